@@ -1,0 +1,79 @@
+# Every target makes its own environment first, so a fresh machine needs python3 (3.11 or newer), make and nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve play test test-plain check format schemas stories bench bench-engine levels books clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# uv is several times faster where it is installed; pip does the same job everywhere else.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kibitz needs Python 3.11 or newer; try: make PYTHON=python3.12"; exit 2; }
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && uv pip install --quiet --python $(BIN)/python -e '.[server,dev]'; \
+	else \
+		$(PYTHON) -m venv $(VENV) && $(BIN)/pip install --quiet --disable-pip-version-check -e '.[server,dev]'; \
+	fi
+	@$(BIN)/kibitz-server warm connect4 tictactoe --algorithm alphabeta >/dev/null
+	@touch $@
+
+demo: $(READY) ## watch two engines play Connect Four, thinking on show
+	@$(BIN)/kibitz demo
+
+serve: $(READY) ## host games for the local network on port 8765
+	@$(BIN)/kibitz-server serve --host 0.0.0.0
+
+play: $(READY) ## play Connect Four against the engine
+	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
+
+test: $(READY) ## run every test
+	@$(BIN)/pytest
+
+test-plain: $(READY) ## the games and the engine without the compiler, then compiled with bounds checked
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/games tests/engine -m 'not io'
+	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(BIN)/pytest tests/engine/test_compiled.py
+
+check: $(READY) ## format, lint, types, arrows and the fast tests
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/pytest -m 'not io'
+
+format: $(READY) ## put the sources into shape
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+schemas: $(READY) ## write docs/protocol anew from the models
+	@$(BIN)/python -m kibitz_protocol.schema docs/protocol
+
+stories: $(READY) ## write the golden stories of matches anew, to read the diff
+	@$(BIN)/python -m tests.stories.story
+
+bench: $(READY) ## measure how fast a move is answered while every engine searches
+	@$(BIN)/python -m bench.answers
+
+levels: $(READY) ## play each level against the one below, and write docs/levels.md (about half an hour)
+	@$(BIN)/python -m bench.levels
+
+BOOK := $(BIN)/kibitz-server book build
+BOOKS := server/kibitz_server/engine/books
+
+books: $(READY) ## search the opening books of Reversi and draughts anew
+	@$(BOOK) reversi --plies 8 --nodes 500000 --margin 50 --most 3 --out $(BOOKS)/reversi.book
+	@$(BOOK) draughts --plies 5 --nodes 300000 --margin 8 --most 3 --out $(BOOKS)/draughts.book
+# The programs it runs beside go into an environment of their own; what cannot be installed is left out of the table.
+bench-engine: $(READY) ## measure the engine against C and public programs, into docs/benchmarks.md
+	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
+	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
+		$(VENV)-bench/bin/python -m bench.engine $(ARGS); \
+	else \
+		$(BIN)/python -m bench.engine $(ARGS); \
+	fi
+
+clean: ## remove the environment and everything made
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
