@@ -1,0 +1,87 @@
+"""Every reason for which a server says no. The list is closed: a client may rely on the codes."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """The code of a refusal. `SENTENCES` says what it means when the server has nothing more exact to say."""
+
+    BAD_MESSAGE = "bad_message"
+    UNKNOWN_TYPE = "unknown_type"
+    WRONG_VERSION = "wrong_version"
+    HELLO_FIRST = "hello_first"
+    UNKNOWN_TOKEN = "unknown_token"
+    UNKNOWN_GAME = "unknown_game"
+    BAD_OPTION = "bad_option"
+    BAD_POSITION = "bad_position"
+    BAD_SEATS = "bad_seats"
+    UNKNOWN_ENGINE = "unknown_engine"
+    UNFIT_ENGINE = "unfit_engine"
+    UNKNOWN_MATCH = "unknown_match"
+    MATCH_FULL = "match_full"
+    SEAT_TAKEN = "seat_taken"
+    ALREADY_SEATED = "already_seated"
+    NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
+    NOT_OPEN = "not_open"
+    NOT_RUNNING = "not_running"
+    SEATS_EMPTY = "seats_empty"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE_PLY = "stale_ply"
+    ILLEGAL_MOVE = "illegal_move"
+    NOT_WATCHING = "not_watching"
+    TOO_MANY = "too_many"
+    BUSY = "busy"
+    NOT_SAVED = "not_saved"
+    INTERNAL = "internal"
+
+
+SENTENCES: dict[Code, str] = {
+    Code.BAD_MESSAGE: "the message does not fit the protocol",
+    Code.UNKNOWN_TYPE: "there is no message of that type",
+    Code.WRONG_VERSION: "client and server have no protocol version in common",
+    Code.HELLO_FIRST: "the first message must be hello",
+    Code.UNKNOWN_TOKEN: "the token belongs to nobody on this server",
+    Code.UNKNOWN_GAME: "the server does not know that game",
+    Code.BAD_OPTION: "the game does not take that option or value",
+    Code.BAD_POSITION: "the position cannot be read or cannot have come about",
+    Code.BAD_SEATS: "the seats do not fit the game",
+    Code.UNKNOWN_ENGINE: "the server has no engine of that name",
+    Code.UNFIT_ENGINE: "that engine cannot play that game",
+    Code.UNKNOWN_MATCH: "there is no match with that code",
+    Code.MATCH_FULL: "every seat of the match is taken",
+    Code.SEAT_TAKEN: "that seat is taken",
+    Code.ALREADY_SEATED: "you already sit in this match",
+    Code.NOT_SEATED: "you do not sit in this match",
+    Code.NOT_HOST: "only the host of the match may do that",
+    Code.NOT_OPEN: "the match has already started",
+    Code.NOT_RUNNING: "the match is not running",
+    Code.SEATS_EMPTY: "a seat is still empty",
+    Code.NOT_YOUR_TURN: "it is not your turn",
+    Code.STALE_PLY: "the match is at another ply",
+    Code.ILLEGAL_MOVE: "that move is not legal here",
+    Code.NOT_WATCHING: "you are not watching that match",
+    Code.TOO_MANY: "that is more than the server allows one client",
+    Code.BUSY: "the engines have too much to do",
+    Code.NOT_SAVED: "the server cannot save moves at the moment, so it takes none",
+    Code.INTERNAL: "the server made a mistake; the match it happened in has been stopped",
+}
+
+
+class Close:
+    """Codes with which a server ends a connection, and what the client should do."""
+
+    RESTART = 1012
+    """Come back in a moment."""
+    POLICY = 1008
+    """Do not come back by yourself."""
+    OVERLOADED = 1013
+    """You did not keep up; come back and resume."""
+    BAD_MESSAGE = 4400
+    """What you send is not the protocol."""
+    UNKNOWN_TOKEN = 4401
+    """Your token is not known; come back without it."""
+    SLOW_HELLO = 4408
+    """The first message took too long."""
+    TOO_MANY = 4429
+    """Too many messages or connections; wait before you come back."""

@@ -1,0 +1,234 @@
+"""Every message that a server sends: answers, the events of matches, and what passes by (thinking, chat, notices)."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.values import (
+    Board,
+    Clock,
+    GameInfo,
+    MatchRow,
+    MoveView,
+    OptionValue,
+    Phase,
+    Ply,
+    Result,
+    SearchReport,
+    Seat,
+    SeatView,
+    Seq,
+    State,
+    Told,
+)
+
+
+class Identity(Told):
+    """Who the server takes you for."""
+
+    id: str
+    name: str
+
+
+class Welcome(Told):
+    """The answer to `hello`. The token is told once, to a new guest; sent with a later hello it is you again."""
+
+    t: Literal["welcome"] = "welcome"
+    version: int
+    server: str
+    you: Identity
+    token: str | None
+    capabilities: list[str]
+    engines: list[str]
+
+
+class Games(Told):
+    """Result of `games`."""
+
+    kind: Literal["games"] = "games"
+    games: list[GameInfo]
+
+
+class Matches(Told):
+    """Result of `list`: open matches first, then live ones, newest first."""
+
+    kind: Literal["matches"] = "matches"
+    matches: list[MatchRow]
+
+
+class Entered(Told):
+    """Result of `create`, `join`, `start` and `watch`: which match it is, and your seat in it."""
+
+    kind: Literal["entered"] = "entered"
+    match: str
+    code: str
+    seat: Seat | None
+
+
+class Hinted(Told):
+    """Result of `hint`."""
+
+    kind: Literal["hinted"] = "hinted"
+    match: str
+    ply: Ply
+    move: str
+    search: SearchReport
+
+
+class Pong(Told):
+    """Result of `ping`: the server's wall clock, in seconds since 1970."""
+
+    kind: Literal["pong"] = "pong"
+    at: float
+
+
+Outcome = Annotated[Games | Matches | Entered | Hinted | Pong, Field(discriminator="kind")]
+
+
+class Accepted(Told):
+    """The command was done."""
+
+    t: Literal["accepted"] = "accepted"
+    id: str
+    result: Outcome | None
+
+
+class Refused(Told):
+    """The command was not done, and nothing has changed. `id` is null when the message could not be read."""
+
+    t: Literal["refused"] = "refused"
+    id: str | None
+    code: Code
+    message: str
+    hint: str | None
+    state: State | None = Field(default=None, description="where the match stands, when the command was out of date")
+
+
+class Snapshot(Told):
+    """A whole match, as of event `seq`."""
+
+    t: Literal["snapshot"] = "snapshot"
+    match: str
+    code: str
+    seq: Seq
+    phase: Phase
+    game: GameInfo
+    options: dict[str, OptionValue]
+    board: Board
+    seats: list[SeatView]
+    clock: Clock | None
+    created_at: float
+    show_thinking: bool
+    watchers: int
+    moves: list[MoveView]
+    state: State
+    result: Result | None
+    you: Seat | None = Field(description="your seat, when you play")
+
+
+class Created(Told):
+    """The match was made; always the first event."""
+
+    kind: Literal["created"] = "created"
+    game: str
+    options: dict[str, OptionValue]
+    clock: str | None
+
+
+class Seated(Told):
+    """Someone took a seat."""
+
+    kind: Literal["seated"] = "seated"
+    seat: SeatView
+
+
+class Left(Told):
+    """Someone left a seat before the match started."""
+
+    kind: Literal["left"] = "left"
+    seat: Seat
+
+
+class Started(Told):
+    """The clocks run."""
+
+    kind: Literal["started"] = "started"
+
+
+class Moved(Told):
+    """A move was played."""
+
+    kind: Literal["moved"] = "moved"
+    move: MoveView
+
+
+class Finished(Told):
+    """The match is over."""
+
+    kind: Literal["finished"] = "finished"
+    result: Result
+
+
+class Aborted(Told):
+    """The match was given up before it came to a result."""
+
+    kind: Literal["aborted"] = "aborted"
+    reason: str
+
+
+Fact = Annotated[Created | Seated | Left | Started | Moved | Finished | Aborted, Field(discriminator="kind")]
+
+
+class Event(Told):
+    """A numbered fact of a match, and where the match stands after it."""
+
+    t: Literal["event"] = "event"
+    match: str
+    seq: Seq
+    at: float = Field(description="the server's wall clock, in seconds since 1970")
+    phase: Phase
+    event: Fact
+    state: State | None = Field(description="the position and clocks after it; null where it changes neither")
+
+
+class Thinking(Told):
+    """What a running search has found so far. Not numbered; the newest replaces the one before."""
+
+    t: Literal["thinking"] = "thinking"
+    match: str
+    ply: Ply
+    seat: Seat
+    search: SearchReport
+
+
+class Said(Told):
+    """Chat. Not numbered."""
+
+    t: Literal["said"] = "said"
+    match: str
+    room: Literal["players", "watchers"]
+    name: str
+    text: str
+    at: float
+
+
+class Lobby(Told):
+    """A change of the lobby, for those who follow it: a new or changed match, or one that is gone."""
+
+    t: Literal["lobby"] = "lobby"
+    changed: list[MatchRow]
+    gone: list[str]
+
+
+class Notice(Told):
+    """Something the server wants people to know."""
+
+    t: Literal["notice"] = "notice"
+    text: str
+
+
+ToClient = Annotated[
+    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Lobby | Notice,
+    Field(discriminator="t"),
+]

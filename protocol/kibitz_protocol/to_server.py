@@ -1,0 +1,138 @@
+"""Every message that a client sends. All but `hello` are commands: each is answered once, by its `id`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from kibitz_protocol import OLDEST_VERSION, VERSION
+from kibitz_protocol.values import Clock, EngineSpec, Given, Line, MatchRef, Name, OptionValue, Ply, Seat, SeatSpec, Seq
+
+CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
+
+
+class Hello(Given):
+    """The first message: who is calling. Without a token the server makes a new guest."""
+
+    t: Literal["hello"] = "hello"
+    oldest: int = OLDEST_VERSION
+    newest: int = VERSION
+    client: Annotated[str, StringConstraints(max_length=64)] = ""
+    name: Name | None = None
+    token: Token | None = None
+    capabilities: Annotated[list[str], Field(max_length=32)] = []
+
+
+class Command(Given):
+    """A message that gets exactly one answer.
+
+    An `id` that comes again gets the same answer again, also over another connection of the same player: a client that
+    comes back with its token goes on with ids that it has not used.
+    """
+
+    id: CommandId
+
+
+class ListGames(Command):
+    """Which games the server offers, and their options."""
+
+    t: Literal["games"] = "games"
+
+
+class ListMatches(Command):
+    """Which matches are open or live. With `follow`, changes are sent from now on."""
+
+    t: Literal["list"] = "list"
+    follow: bool = False
+
+
+class Create(Command):
+    """Make a match. Seats are given in the order of play; with `shuffle` the server draws lots."""
+
+    t: Literal["create"] = "create"
+    game: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
+    seats: Annotated[list[SeatSpec], Field(min_length=1, max_length=8)]
+    shuffle: bool = False
+    clock: Clock | None = None
+    position: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    listed: Annotated[bool, Field(description="whether the lobby shows it; by code it is always found")] = True
+    autostart: Annotated[bool, Field(description="start when the last seat is taken; else the host starts it")] = True
+    show_thinking: Annotated[
+        bool | None,
+        Field(description="whether watchers see engines think while it runs; null: unless a human plays"),
+    ] = None
+
+
+class Join(Command):
+    """Take an open seat, the first one unless named."""
+
+    t: Literal["join"] = "join"
+    match: MatchRef
+    seat: Seat | None = None
+
+
+class Start(Command):
+    """Start a match whose seats are all taken. Only its host may."""
+
+    t: Literal["start"] = "start"
+    match: MatchRef
+
+
+class Move(Command):
+    """Play a move at a ply, and, where given, only in that position."""
+
+    t: Literal["move"] = "move"
+    match: MatchRef
+    ply: Ply
+    move: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    position: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+
+class Resign(Command):
+    """Give up. Before the match has started: leave it, which aborts it when the host does."""
+
+    t: Literal["resign"] = "resign"
+    match: MatchRef
+
+
+class Watch(Command):
+    """Follow a match. `since` is the last event already known: then only the gap is sent, where possible."""
+
+    t: Literal["watch"] = "watch"
+    match: Annotated[MatchRef, Field(description="id or code, or 'tv' for the featured live match")]
+    since: Seq | None = None
+
+
+class Unwatch(Command):
+    """Stop following a match."""
+
+    t: Literal["unwatch"] = "unwatch"
+    match: MatchRef
+
+
+class Hint(Command):
+    """Let an engine look at the match and say what it would play. Only for the player to move."""
+
+    t: Literal["hint"] = "hint"
+    match: MatchRef
+    engine: EngineSpec | None = None
+
+
+class Chat(Command):
+    """Say something. Players are heard by all, watchers by watchers."""
+
+    t: Literal["chat"] = "chat"
+    match: MatchRef
+    text: Line
+
+
+class Ping(Command):
+    """Is anyone there?"""
+
+    t: Literal["ping"] = "ping"
+
+
+AnyCommand = ListGames | ListMatches | Create | Join | Start | Move | Resign | Watch | Unwatch | Hint | Chat | Ping
+
+ToServer = Annotated[Hello | AnyCommand, Field(discriminator="t")]

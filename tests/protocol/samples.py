@@ -1,0 +1,172 @@
+"""One message or more of every type, both ways, with every kind of value in them."""
+
+from typing import Any, get_args
+
+from kibitz_protocol import to_client as told
+from kibitz_protocol import to_server as given
+from kibitz_protocol import values
+from kibitz_protocol.refusals import Code
+
+TOKEN = "token-of-32-letters-or-so-it-seems"
+ENGINE = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(seconds=0.5, depth=8, nodes=1000, seed=7))
+
+TO_SERVER: list[values.Given] = [
+    given.Hello(),
+    given.Hello(client="kibitz 0.1", name="Zoë", token=TOKEN, capabilities=["thinking"]),
+    given.ListGames(id="1"),
+    given.ListMatches(id="2", follow=True),
+    given.Create(id="3", game="tictactoe", seats=[values.Me(), values.Open()]),
+    given.Create(
+        id="4",
+        game="mnk",
+        options={"columns": 5, "rows": "4", "exact": True},
+        seats=[values.Engine(engine=ENGINE), values.Engine(engine=values.EngineSpec(algorithm="random"))],
+        shuffle=True,
+        clock=values.Clock(base_s=300, increment_s=3),
+        position="-----/-----/-----/----- X",
+        listed=False,
+        autostart=False,
+        show_thinking=True,
+    ),
+    given.Join(id="5", match="K7QX42", seat=1),
+    given.Start(id="6", match="K7QX42"),
+    given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
+    given.Resign(id="8", match="K7QX42"),
+    given.Watch(id="9", match="tv", since=4),
+    given.Unwatch(id="10", match="K7QX42"),
+    given.Hint(id="11", match="K7QX42", engine=ENGINE),
+    given.Chat(id="12", match="K7QX42", text="good game ☺"),
+    given.Ping(id="13"),
+]
+
+GRID = values.Grid(column_labels=["a"], row_labels=["1"], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0)
+GAME = values.GameInfo(
+    name="mnk",
+    title="m,n,k",
+    summary="Place stones.",
+    move_help="a move is an empty square",
+    seats=["X", "O"],
+    options=[
+        values.OptionInfo(name="columns", default=3, range="1 to 19", meaning="squares from left to right"),
+        values.OptionInfo(name="exact", default=False, range="true or false", meaning="a longer line does not win"),
+    ],
+)
+STATE = values.State(
+    ply=1,
+    to_move=1,
+    position="0123456789ab",
+    text="X O",
+    rows=["X"],
+    counts=[],
+    blocks="",
+    last=[0],
+    legal=["a1"],
+    paths=[[0]],
+    counters={"discs": 2},
+    remaining_ms=[60_000, 59_500],
+)
+SEARCH = values.SearchReport(
+    algorithm="alphabeta",
+    score=-35,
+    wins_in=None,
+    depth=9,
+    nodes=123_456,
+    seconds=0.5,
+    line=["b2", "a1"],
+    selective=14,
+    fill=710,
+    shares=[("b2", 640), ("a1", 360)],
+    exact=False,
+    distance=None,
+)
+SEATS = [
+    values.SeatView(seat=0, kind="human", name="Zoë"),
+    values.SeatView(seat=1, kind="engine", name="alphabeta:depth=8"),
+    values.SeatView(seat=2, kind="open", name=None),
+]
+WON = values.Result(winner=0, reason="line", points=[2, 0])
+DRAWN = values.Result(winner=None, reason="full board")
+MOVE = values.MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
+ROW = values.MatchRow(
+    match="m1",
+    code="K7QX42",
+    game="mnk",
+    options={"columns": 3, "exact": False},
+    phase="running",
+    seats=SEATS,
+    ply=4,
+    clock="5+3",
+    watchers=2,
+    result=None,
+)
+
+OUTCOMES: list[told.Outcome] = [
+    told.Games(games=[GAME]),
+    told.Matches(matches=[ROW]),
+    told.Entered(match="m1", code="K7QX42", seat=None),
+    told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
+    told.Pong(at=1.7e9),
+]
+FACTS: list[told.Fact] = [
+    told.Created(game="mnk", options={"columns": 3, "exact": False}, clock=None),
+    told.Seated(seat=SEATS[0]),
+    told.Left(seat=1),
+    told.Started(),
+    told.Moved(move=MOVE),
+    told.Finished(result=WON),
+    told.Aborted(reason="Zoë withdrew it"),
+]
+TO_CLIENT: list[values.Told] = [
+    told.Welcome(
+        version=1,
+        server="kibitz 0.1",
+        you=told.Identity(id="id-zoe", name="Zoë"),
+        token=TOKEN,
+        capabilities=[],
+        engines=["alphabeta", "random"],
+    ),
+    told.Accepted(id="8", result=None),
+    *(told.Accepted(id="1", result=outcome) for outcome in OUTCOMES),
+    told.Refused(id=None, code=Code.BAD_MESSAGE, message="that is not JSON", hint=None),
+    told.Refused(id="7", code=Code.STALE_PLY, message="the match is at ply 1", hint="look again", state=STATE),
+    told.Snapshot(
+        match="m1",
+        code="K7QX42",
+        seq=9,
+        phase="finished",
+        game=GAME,
+        options={"columns": 3, "exact": True},
+        board=GRID,
+        seats=SEATS,
+        clock=values.Clock(base_s=300, increment_s=3),
+        created_at=1.7e9,
+        show_thinking=True,
+        watchers=3,
+        moves=[MOVE],
+        state=STATE,
+        result=DRAWN,
+        you=0,
+    ),
+    *(
+        told.Event(match="m1", seq=seq, at=1.7e9, phase="running", event=fact, state=STATE if seq % 2 else None)
+        for seq, fact in enumerate(FACTS, 1)
+    ),
+    told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
+    told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Lobby(changed=[ROW], gone=["m2"]),
+    told.Notice(text="the server restarts"),
+]
+
+
+def members(union: Any) -> set[type]:
+    """The models of an annotated union."""
+    found: set[type] = set()
+    for member in get_args(get_args(union)[0]):
+        found |= {member} if isinstance(member, type) else members(member)
+    return found
+
+
+def named(message: values.Given | values.Told) -> str:
+    """How a test calls a message."""
+    inner = getattr(message, "event", None) or getattr(message, "result", None)
+    return " ".join(type(part).__name__ for part in (message, inner) if part is not None)

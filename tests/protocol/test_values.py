@@ -1,0 +1,177 @@
+"""The values in messages: how people write engines and clocks, and which names and lines are fit to be drawn."""
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from kibitz_protocol.values import Clock, EngineSpec, Limit, Line, MatchRef, Name
+
+NAME, LINE, MATCH_REF = TypeAdapter[str](Name), TypeAdapter[str](Line), TypeAdapter[str](MatchRef)
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("random", EngineSpec(algorithm="random")),
+        (" AlphaBeta : ", EngineSpec(algorithm="alphabeta")),
+        ("alphabeta:seconds=1", EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1))),
+        ("minimax:depth=8", EngineSpec(algorithm="minimax", limit=Limit(depth=8))),
+        (
+            "alphabeta: seconds = 0.5 , depth=8, nodes=5000, seed=0,",
+            EngineSpec(algorithm="alphabeta", limit=Limit(seconds=0.5, depth=8, nodes=5000, seed=0)),
+        ),
+    ],
+)
+def test_an_engine_is_read_as_people_write_it(text: str, spec: EngineSpec) -> None:
+    """An engine is its algorithm and, after a colon, what it may spend; blanks and case do not matter."""
+    assert EngineSpec.parse(text) == spec
+
+
+@pytest.mark.parametrize(
+    "text", ["random", "alphabeta:seconds=1", "minimax:depth=8", "alphabeta:seconds=0.5,depth=8,nodes=5000,seed=0"]
+)
+def test_an_engine_is_written_as_it_is_read(text: str) -> None:
+    """The text of an engine reads back as the same engine."""
+    assert str(EngineSpec.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("alphabeta:fast", ["'fast'", "seconds=", "depth=", "nodes=", "seed=", "alphabeta:seconds=1"]),
+        ("alphabeta:time=3", ["'time=3'", "seconds="]),
+        ("alphabeta:seconds", ["'seconds'", "seconds="]),
+        ("alphabeta:seconds=", ["seconds"]),
+        ("alphabeta:seconds=0", ["seconds", "greater than 0"]),
+        ("alphabeta:seconds=301", ["seconds", "300"]),
+        ("alphabeta:seconds=nan", ["seconds"]),
+        ("alphabeta:seconds=soon", ["seconds", "number"]),
+        ("alphabeta:depth=1.5", ["depth", "integer"]),
+        ("alphabeta:depth=0", ["depth"]),
+        ("alphabeta:nodes=-1", ["nodes"]),
+        ("alphabeta:seed=-1", ["seed"]),
+        ("", ["algorithm"]),
+        (":depth=3", ["algorithm"]),
+        ("x" * 33, ["algorithm"]),
+    ],
+)
+def test_an_engine_that_cannot_be_read_is_refused_in_words(text: str, words: list[str]) -> None:
+    """A bad engine is a ValueError whose text names what is wrong with it."""
+    with pytest.raises(ValueError) as caught:
+        EngineSpec.parse(text)
+    for word in words:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "clock", "written"),
+    [
+        ("5+3", Clock(base_s=300, increment_s=3), "5+3"),
+        ("0.5+0", Clock(base_s=30), "0.5+0"),
+        ("10", Clock(base_s=600), "10+0"),
+        (" 1 + 0.5 ", Clock(base_s=60, increment_s=0.5), "1+0.5"),
+        ("1440+3600", Clock(base_s=86_400, increment_s=3_600), "1440+3600"),
+    ],
+)
+def test_a_clock_is_read_in_minutes_and_seconds(text: str, clock: Clock, written: str) -> None:
+    """A clock is minutes, plus seconds a move; it is written the same way, and reads back."""
+    assert Clock.parse(text) == clock
+    assert str(clock) == written
+    assert Clock.parse(written) == clock
+
+
+@pytest.mark.parametrize("text", ["", "+", "5+", "+3", "five", "5+3+1", "0+3", "-1+0", "5+-1", "nan", "inf+1", "1441"])
+def test_a_clock_that_cannot_be_read_is_refused_in_words(text: str) -> None:
+    """A bad clock is a ValueError that shows how to write a good one."""
+    with pytest.raises(ValueError, match=r"is not a clock; write minutes\+seconds, such as 5\+3") as caught:
+        Clock.parse(text)
+    assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["otter", "Zoë", "Ada Lovelace", "O'Brien", "李雷", "Ωmega", "🦦", "x" * 32, "-", "[red]", "%s"]
+)
+def test_ordinary_names_are_allowed(text: str) -> None:
+    """Names of any script, with blanks and signs, are fit for names and lines."""
+    assert NAME.validate_python(text) == text
+    assert LINE.validate_python(text) == text
+
+
+def test_blanks_around_a_name_are_cut() -> None:
+    """What stands around a name, a line or a reference to a match is not part of it."""
+    for adapter in (NAME, LINE, MATCH_REF):
+        assert adapter.validate_python(" \t otter \n") == "otter"
+
+
+@pytest.mark.parametrize(
+    "character",
+    [
+        "\x00",
+        "\x07",
+        "\b",
+        "\t",
+        "\n",
+        "\r",
+        "\x1b",
+        "\x7f",
+        "\x85",
+        "\x9b",
+        "\u00ad",
+        "\u061c",
+        "\u200b",
+        "\u200e",
+        "\u200f",
+        "\u202a",
+        "\u202e",
+        "\u2028",
+        "\u2029",
+        "\u2066",
+        "\u2069",
+        "\ufeff",
+        "\ue000",
+        "\U000e0041",
+        "\uffff",
+    ],
+    ids=ascii,
+)
+def test_no_name_or_line_moves_the_cursor_or_turns_the_text(character: str) -> None:
+    """Control characters (ANSI escapes begin with one), invisible and bidirectional marks are refused."""
+    for adapter in (NAME, LINE):
+        with pytest.raises(ValidationError):
+            adapter.validate_python(f"a{character}b")
+
+
+@pytest.mark.parametrize("text", ["\x1b[2Jotter", "otter\x1b]0;title\x07", "\x9b31mred", "\u202eretto"])
+def test_an_escape_sequence_is_no_name(text: str) -> None:
+    """What would clear, colour or title another's terminal is refused wherever it stands."""
+    for adapter in (NAME, LINE):
+        with pytest.raises(ValidationError):
+            adapter.validate_python(text)
+
+
+@pytest.mark.parametrize(("adapter", "most"), [(NAME, 32), (LINE, 400), (MATCH_REF, 64)])
+def test_names_and_lines_have_a_length(adapter: TypeAdapter[str], most: int) -> None:
+    """Nothing, only blanks, and too much are refused."""
+    assert adapter.validate_python("x" * most) == "x" * most
+    for text in ("", "   ", "x" * (most + 1)):
+        with pytest.raises(ValidationError):
+            adapter.validate_python(text)
+
+
+@pytest.mark.parametrize("text", ["level:7", "level:3,seconds=2", "mcts:playouts=1000"])
+def test_a_level_and_playouts_are_written_as_they_are_read(text: str) -> None:
+    """An engine's text reads back as itself."""
+    assert str(EngineSpec.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["level", "level:0", "level:11", "alphabeta:7"])
+def test_only_a_level_has_a_level(text: str) -> None:
+    """A level is a number from 1 to 10, and other engines have none."""
+    with pytest.raises(ValueError, match=r"level|less|greater|7"):
+        EngineSpec.parse(text)
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 1_000_000}, {"seed": 123_456_789}, {"seconds": 0.1234567}])
+def test_an_engine_is_written_exactly(limit: dict[str, float]) -> None:
+    """Large numbers of nodes and seeds are written out, so that the text reads back as the same engine."""
+    spec = EngineSpec(algorithm="alphabeta", limit=Limit.model_validate(limit))
+    assert EngineSpec.parse(str(spec)) == spec
