@@ -1,0 +1,111 @@
+"""How a position looks, in a form that any client can draw without knowing the rules.
+
+A board has a fixed part, sent once, which is one of a few shapes told apart by `shape`: a `Grid` of cells, `Pits` in
+two rows between two stores, or `Heaps`. The part that changes with each ply is a `Picture`, the same for all shapes.
+The cells of every shape are numbered from 0, and it is by these numbers that a move says what it touches.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The fixed part of a board of equal cells in rows and columns, numbered row by row from the top left.
+
+    `symbols` maps each character that may stand on a cell to a name that a screen reader can say. A cell is called by
+    its column and row, or by `cell_labels` where a game gives them (one a cell; an empty one for a cell not in play).
+    A `block` above 0 draws a heavier line every so many cells, across and down.
+    """
+
+    column_labels: tuple[str, ...]
+    row_labels: tuple[str, ...]
+    symbols: dict[str, str]
+    cell_labels: tuple[str, ...] = ()
+    block: int = 0
+    shape: Literal["grid"] = "grid"
+
+
+@dataclass(frozen=True, slots=True)
+class Pits:
+    """The fixed part of a board of two rows of pits between two stores (mancala), each cell holding a number of units.
+
+    Cells go round counter-clockwise: `houses` pits of the first seat, drawn as the bottom row from left to right; its
+    store, on the right; `houses` pits of the second seat, drawn as the top row from right to left; its store, on the
+    left. `cell_labels` are short (what a player types for a pit), `cell_names` are for a screen reader.
+    """
+
+    houses: int
+    cell_labels: tuple[str, ...]
+    cell_names: tuple[str, ...]
+    unit: str
+    shape: Literal["pits"] = "pits"
+
+
+@dataclass(frozen=True, slots=True)
+class Heaps:
+    """The fixed part of a row of heaps, each cell holding a number of units, at most `most` in any of them."""
+
+    cell_labels: tuple[str, ...]
+    unit: str
+    most: int
+    shape: Literal["heaps"] = "heaps"
+
+
+Board = Grid | Pits | Heaps
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The changing part of a board.
+
+    On a grid `rows` has one string a row from the top, one character a cell; where the grid has blocks that have
+    owners, `blocks` has one character a block, row by row, from the same symbols. On pits and heaps `counts` has the
+    number in each cell.
+    """
+
+    rows: tuple[str, ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
+    counts: tuple[int, ...] = ()
+    blocks: str = ""
+
+
+def split_rows(symbols: str, columns: int) -> tuple[str, ...]:
+    """A flat string of symbols cut into rows of `columns`."""
+    return tuple(symbols[i : i + columns] for i in range(0, len(symbols), columns))
+
+
+def square_name(cell: int, columns: int, rows: int) -> str:
+    """The name of a cell when `a1` is the bottom left."""
+    return f"{LETTERS[cell % columns]}{rows - cell // columns}"
+
+
+def read_rows(text: str, columns: int, rows: int, symbols: Sequence[str]) -> str:
+    """The flat symbols of a position written as rows joined by `/`.
+
+    Raises ValueError, with a sentence for the person who wrote it, when the shape or a symbol is wrong.
+    """
+    lines = text.split("/")
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        raise ValueError(f"the board must be {rows} rows of {columns} symbols joined by '/'")
+    flat = "".join(lines).upper()
+    if strange := set(flat) - set(symbols):
+        raise ValueError(f"{min(strange)!r} is not one of the symbols {' '.join(symbols)}")
+    return flat
+
+
+def read_turn(flat: str, side: str) -> int:
+    """The seat to move, checked against the stones: X moves first and the sides alternate.
+
+    Raises ValueError when the position cannot have come about.
+    """
+    crosses, noughts = flat.count("X"), flat.count("O")
+    if side not in ("X", "O"):
+        raise ValueError("the side to move must be X or O, after a blank")
+    turn = "XO".index(side)
+    if crosses - noughts != turn:
+        raise ValueError(f"with {crosses} X and {noughts} O on the board it cannot be {side}'s turn")
+    return turn

@@ -1,0 +1,273 @@
+"""Connect Four on bitboards: a disc falls to the lowest empty cell of its column; `connect` in a line wins.
+
+Bit `column * HEIGHT + row`, rows from the bottom, is a cell; each column has one spare bit on top that stays empty, so
+that shifts never join two columns. The layout and the arithmetic `mask + bottom` are John Tromp's (Fhourstones, 1990s).
+Boards that need more than 64 bits have rules of their own, in `connect4_wide`.
+"""
+
+from typing import Any
+
+from kibitz_server.games import connect4_wide
+from kibitz_server.games.bits import ALL, GOLDEN, popcount, u64
+from kibitz_server.games.board import Grid, Picture, read_rows, read_turn, split_rows
+from kibitz_server.games.connect4_wide import best_result, centre_first
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.record import I64, U64, Record
+
+GAME = Declaration(
+    name="connect4",
+    title="Connect Four",
+    summary="Drop a disc into any column that is not full; `connect` in a line win, a full board is a draw.",
+    move_help="a move is the number of a column that is not full, counted from 1 at the left",
+    options=(
+        Option("columns", 7, 1, 10, "columns from left to right"),
+        Option("rows", 6, 1, 10, "cells in a column"),
+        Option("connect", 4, 2, 10, "how many in a line win"),
+    ),
+)
+
+SYMBOLS = "-XO"
+
+
+def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
+    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    height = rows + 1
+    if columns * height > 64:
+        return connect4_wide.rules(columns, rows, connect)
+    bottom = sum(1 << (height * column) for column in range(columns))
+    board = bottom * ((1 << rows) - 1)
+    odd = sum(1 << row for row in range(0, rows, 2))
+    return {
+        "COLUMNS": columns,
+        "ROWS": rows,
+        "CONNECT": connect,
+        "HEIGHT": height,
+        "CELLS": columns * rows,
+        "MAX_MOVES": columns,
+        "MAX_PLIES": columns * rows,
+        "BOTTOM": u64(bottom),
+        "BOARD": u64(board),
+        "ODD_ROWS": u64(bottom * odd),
+        "DIRECTIONS": (1, height, height - 1, height + 1),
+        "COLUMN": tuple(u64(((1 << rows) - 1) << (height * column)) for column in range(columns)),
+        "CENTRE_FIRST": centre_first(columns),
+        "BEST": best_result(columns * rows),
+    }
+
+
+COLUMNS, ROWS, CONNECT, HEIGHT = 7, 6, 4, 7
+CELLS, MAX_MOVES, MAX_PLIES = 42, 7, 42
+BOTTOM = u64(0x0000040810204081)
+BOARD = u64(BOTTOM * 0x3F)
+ODD_ROWS = u64(BOTTOM * 0x15)
+DIRECTIONS = (1, 7, 6, 8)
+COLUMN = tuple(u64(0x3F << (7 * column)) for column in range(7))
+CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
+BEST = 22
+ZERO, ONE = u64(0), u64(1)
+
+
+class State(Record):
+    """`own` are the discs of the side to move, `mask` all discs."""
+
+    turn: I64
+    own: U64
+    mask: U64
+
+
+def setup(s: State) -> None:
+    """An empty board, X to move."""
+
+
+def has_line(discs: int) -> bool:
+    """Whether CONNECT of the discs stand in a line."""
+    for step in DIRECTIONS:
+        run = discs
+        for _ in range(CONNECT - 1):
+            run &= run >> step
+        if run:
+            return True
+    return False
+
+
+def winning_cells(discs: int, mask: int) -> int:
+    """The empty cells, reachable now or later, where one more disc makes a line."""
+    found: int = ZERO
+    for step in DIRECTIONS:
+        # In a column only the top cell of a line can be the missing one.
+        for gap in range(CONNECT - 1 if step == 1 else 0, CONNECT):
+            # The cell is the gap-th of its line: `gap` discs lie before it, the others behind.
+            line: int = BOARD
+            for i in range(CONNECT):
+                if i < gap:
+                    line &= discs << (step * (gap - i))
+                elif i > gap:
+                    line &= discs >> (step * (i - gap))
+            found |= line
+    return found & ~mask
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every column that is not full, the centre first."""
+    free = (s.mask + BOTTOM) & BOARD
+    for column in CENTRE_FIRST:
+        if free & COLUMN[column]:
+            moves[k] = column
+            k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Drop a disc."""
+    s.own ^= s.mask
+    s.mask |= (s.mask + BOTTOM) & COLUMN[move]
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """The side to move has lost once the other has a line."""
+    if has_line(s.own ^ s.mask):
+        return LOSS
+    return DRAW if s.mask == BOARD else ONGOING
+
+
+def ending(s: State) -> str:
+    """Why the game is over."""
+    return "line" if has_line(s.own ^ s.mask) else "full board"
+
+
+def evaluate(s: State) -> int:
+    """Cells that would win, those on the rows that zugzwang gives their owner counted twice.
+
+    With an even number of cells the first side profits from odd rows and the second from even ones (Allis, 1988).
+    """
+    mine = winning_cells(s.own, s.mask)
+    theirs = winning_cells(s.own ^ s.mask, s.mask)
+    first, second = (mine, theirs) if s.turn == 0 else (theirs, mine)
+    value = popcount(first) + popcount(first & ODD_ROWS) - popcount(second) - popcount(second & ~ODD_ROWS)
+    return 10 * (value if s.turn == 0 else -value)
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Moves that make most winning cells first, the centre before the edge."""
+    end = legal(s, moves, k)
+    free = (s.mask + BOTTOM) & BOARD
+    for i in range(k, end):
+        disc = free & COLUMN[moves[i]]
+        scores[i] = popcount(winning_cells(s.own | disc, s.mask | disc))
+    return end
+
+
+def key(s: State) -> int:
+    """Each column's discs under the bit above them, scrambled: no two positions have the same (Tromp)."""
+    return ((s.own + s.mask + BOTTOM) * GOLDEN) & ALL
+
+
+def result(s: State) -> int:
+    """The result of a finished game for the side to move: BEST less the discs that the winner has played, or 0."""
+    return (popcount(s.mask) + 1) // 2 - BEST if has_line(s.own ^ s.mask) else 0
+
+
+def at_once(s: State) -> int:
+    """The result of a disc that wins at once; 0 when there is none."""
+    if winning_cells(s.own, s.mask) & (s.mask + BOTTOM) & BOARD:
+        return BEST - 1 - popcount(s.mask) // 2
+    return 0
+
+
+def safe(s: State) -> int:
+    """The cells where a disc leaves the other side no win on its next move, when the side to move has none now."""
+    free = (s.mask + BOTTOM) & BOARD
+    theirs = winning_cells(s.own ^ s.mask, s.mask)
+    forced = free & theirs
+    if forced:
+        free = forced if forced & (forced - ONE) == ZERO else ZERO
+    return free & ~(theirs >> 1)
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The worst and best result still possible, when the side to move cannot win at once (Pons, 2015)."""
+    discs = popcount(s.mask)
+    if safe(s) == ZERO:
+        value = 1 + (discs + 1) // 2 - BEST
+        return value, value
+    if discs >= CELLS - 2:
+        return 0, 0
+    return 2 + (discs + 1) // 2 - BEST, BEST - 2 - discs // 2
+
+
+def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Safe moves only, those that make most winning cells first."""
+    free = safe(s)
+    for column in CENTRE_FIRST:
+        disc = free & COLUMN[column]
+        if disc:
+            moves[k] = column
+            scores[k] = popcount(winning_cells(s.own | disc, s.mask))
+            k += 1
+    return k
+
+
+def move_text(_s: State, move: int) -> str:
+    """The number of the column."""
+    return str(move + 1)
+
+
+def move_path(s: State, move: int) -> tuple[int, ...]:
+    """The cell where the disc comes to rest."""
+    height = popcount(s.mask & COLUMN[move])
+    return ((ROWS - 1 - height) * COLUMNS + move,)
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a column that is full or not there."""
+    if not text.isdecimal():
+        return None
+    column = int(text) - 1
+    if not 0 <= column < COLUMNS:
+        return f"there is no column {text}; columns are 1 to {COLUMNS}"
+    return f"column {text} is full" if not (s.mask + BOTTOM) & BOARD & COLUMN[column] else None
+
+
+def position_text(s: State) -> str:
+    """Rows from the top joined by '/', a blank, the side to move."""
+    return f"{'/'.join(picture(s).rows)} {GAME.seats[s.turn]}"
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    board, _, side = text.partition(" ")
+    flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
+    s.turn = read_turn(flat, side.upper())
+    crosses = 0
+    for cell, symbol in enumerate(flat):
+        row, column = ROWS - 1 - cell // COLUMNS, cell % COLUMNS
+        disc = 1 << (column * HEIGHT + row)
+        if symbol != "-":
+            if row and flat[cell + COLUMNS] == "-":
+                raise ValueError(f"a disc floats in column {column + 1}")
+            s.mask |= disc
+            crosses |= disc if symbol == "X" else 0
+    s.own = crosses if s.turn == 0 else crosses ^ s.mask
+    if has_line(s.own):
+        raise ValueError(f"{side.upper()} has a line already and could not be to move")
+
+
+def board() -> Grid:
+    """Columns from 1 at the left; rows carry no labels, as no move names one."""
+    return Grid(
+        column_labels=tuple(str(column + 1) for column in range(COLUMNS)),
+        row_labels=("",) * ROWS,
+        symbols={"-": "empty", "X": "cross", "O": "nought"},
+    )
+
+
+def picture(s: State) -> Picture:
+    """X, O and empty cells."""
+    crosses = s.own if s.turn == 0 else s.own ^ s.mask
+    symbols = []
+    for row in range(ROWS - 1, -1, -1):
+        for column in range(COLUMNS):
+            disc = 1 << (column * HEIGHT + row)
+            symbols.append("X" if crosses & disc else "O" if s.mask & disc else "-")
+    return Picture(split_rows("".join(symbols), COLUMNS))

@@ -1,0 +1,143 @@
+"""Connect Four's rules for boards that do not fit a machine word: those of m,n,k with stones that fall.
+
+`connect4` puts these functions in the place of its own; what people write is the same for all sizes.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games import mnk_wide
+from kibitz_server.games.board import read_rows, read_turn
+from kibitz_server.games.game import EVAL_LIMIT, ONGOING
+from kibitz_server.games.mnk_wide import STEPS, ending, evaluate, key, makes_line, outcome, picture, put, run
+from kibitz_server.games.record import Array
+
+# What is taken over from m,n,k, with the names that it needs.
+__all__ = ["EVAL_LIMIT", "STEPS", "ending", "evaluate", "key", "outcome", "picture", "run"]
+
+
+def centre_first(columns: int) -> tuple[int, ...]:
+    """The columns from the middle outwards."""
+    return tuple(sorted(range(columns), key=lambda c: (abs(2 * c - columns + 1), c)))
+
+
+def best_result(cells: int) -> int:
+    """What a win is worth before any disc is played: a win counts this much less the winner's discs."""
+    return (cells + 1) // 2 + 1
+
+
+def rules(columns: int, rows: int, connect: int) -> dict[str, Any]:
+    """All names of this module, with the constants of a size."""
+    return (
+        globals()
+        | mnk_wide.sizes(columns, rows, connect, False)
+        | {
+            "MAX_MOVES": columns,
+            "CENTRE_FIRST": centre_first(columns),
+            "BEST": best_result(columns * rows),
+        }
+    )
+
+
+COLUMNS, ROWS, CELLS = 10, 10, 100
+CENTRE_FIRST = centre_first(10)
+BEST = best_result(100)
+
+
+class State(mnk_wide.State):
+    """`heights` counts the discs in each column."""
+
+    heights: Annotated[list[int], Array("i1", "COLUMNS")]
+
+
+def setup(s: State) -> None:
+    """An empty board, X to move."""
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every column that is not full, the centre first."""
+    for column in CENTRE_FIRST:
+        if s.heights[column] < ROWS:
+            moves[k] = column
+            k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Drop a disc."""
+    cell = (ROWS - 1 - s.heights[move]) * COLUMNS + move
+    put(s, cell, s.turn)
+    s.heights[move] += 1
+    if makes_line(s, cell):
+        s.won = 1
+    s.turn = 1 - s.turn
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """The centre before the edge."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        scores[i] = k - i
+    return end
+
+
+sound = ordered
+
+
+def result(s: State) -> int:
+    """The result of a finished game for the side to move: BEST less the discs that the winner has played, or 0."""
+    return (s.stones + 1) // 2 - BEST if s.won else 0
+
+
+def at_once(s: State) -> int:
+    """The result of a disc that wins at once; 0 when there is none."""
+    value = 0
+    for column in range(COLUMNS):
+        if s.heights[column] < ROWS:
+            cell = (ROWS - 1 - s.heights[column]) * COLUMNS + column
+            s.cells[cell] = 1 + s.turn
+            if makes_line(s, cell):
+                value = BEST - 1 - s.stones // 2
+            s.cells[cell] = 0
+    return value
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The worst and best result still possible."""
+    if outcome(s) != ONGOING:
+        return result(s), result(s)
+    value = at_once(s)
+    if value > 0:
+        return value, value
+    return min(0, 1 + (s.stones + 1) // 2 - BEST), max(0, BEST - 2 - s.stones // 2)
+
+
+def move_path(s: State, move: int) -> tuple[int, ...]:
+    """The cell where the disc comes to rest."""
+    return ((ROWS - 1 - s.heights[move]) * COLUMNS + move,)
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a column that is full or not there."""
+    if not text.isdecimal():
+        return None
+    if not 1 <= int(text) <= COLUMNS:
+        return f"there is no column {text}; columns are 1 to {COLUMNS}"
+    return f"column {text} is full" if s.heights[int(text) - 1] == ROWS else None
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    board, _, side = text.partition(" ")
+    flat = read_rows(board, COLUMNS, ROWS, "-XO")
+    s.turn = read_turn(flat, side.upper())
+    for cell in range(CELLS - 1, -1, -1):
+        if flat[cell] != "-":
+            column = cell % COLUMNS
+            if cell // COLUMNS != ROWS - 1 - s.heights[column]:
+                raise ValueError(f"a disc floats in column {column + 1}")
+            put(s, cell, "XO".index(flat[cell]))
+            s.heights[column] += 1
+    winners = {s.cells[cell] for cell in range(CELLS) if s.cells[cell] and makes_line(s, cell)}
+    if 1 + s.turn in winners:
+        raise ValueError(f"{side.upper()} has a line already and could not be to move")
+    s.won = int(bool(winners))

@@ -1,0 +1,312 @@
+"""What a game is to the rest of the program.
+
+A game is one module of this package. It declares itself in `GAME`, its state as a `Record`, and its rules as small
+functions over that record and the module's constants:
+
+    setup(s)                    make the first position of a record of zeros
+    legal(s, moves, k) -> k     write the codes of the legal moves into moves[k:], return the new end
+    play(s, move)               change the record in place
+    outcome(s)                  LOSS, DRAW or WIN for the side to move, or ONGOING
+
+with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For people it has `move_text`, `move_path`
+(the cells from origin to target), `position_text`, `read_position`, `ending` (why it is over), `board` and `picture`,
+and may have `points` (each seat's), `alias(s, text)` (the proper text of a move written in another way) and `why_not`
+(a sentence for a move that is not legal). For searches it may have
+
+    evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
+    ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (more is better): all that
+                                        are legal, but for those that plainly cannot be best; never none
+    unsettled(s)                        1 while something forced hangs over the position, so that `evaluate` misleads
+    key(s)                              64 well-mixed bits that tell positions apart, the side to move included
+
+A game with options has `constants(**options)`, which gives the constants that other options change; where some options
+need rules of their own, the names of a second module, with its own `State`, are among them. A module may name a `BASE`,
+another game whose rules it has under a declaration of its own.
+
+`bind` makes a `Game` of a module and options; a `Position` is a value, never changed once made.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+from kibitz_server.games.bits import u64
+from kibitz_server.games.board import Board, Picture
+from kibitz_server.games.record import Field, Record, layout, plain
+
+LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
+EVAL_LIMIT = 30_000
+
+OptionValue = int | bool | str
+
+
+class BadOption(ValueError):
+    """An option that the game does not have, or a value out of range; the text is a sentence for people."""
+
+
+class BadPosition(ValueError):
+    """A position text that cannot be read, or that cannot have come about; the text is a sentence for people."""
+
+
+class IllegalMove(ValueError):
+    """A move that the position does not allow; the text is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A parameter of a game; the type of the default says of which kind it is.
+
+    `low`, `high` and `step` bound a whole number. A list of up to `most` such numbers is written as text joined by
+    commas. A yes-or-no option leaves them all out.
+    """
+
+    name: str
+    default: OptionValue
+    low: int = 0
+    high: int = 1
+    meaning: str = ""
+    step: int = 1
+    most: int = 1
+
+    @property
+    def range(self) -> str:
+        """The allowed values, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        if self.step > 1:
+            *values, last = (str(value) for value in range(self.low, self.high + 1, self.step))
+            return f"{', '.join(values)} or {last}"
+        bounds = f"{self.low} to {self.high}"
+        return f"1 to {self.most} numbers of {bounds} joined by ','" if isinstance(self.default, str) else bounds
+
+    def read(self, value: object) -> OptionValue:
+        """The value in the option's own type. Numbers and booleans may come as text; raises BadOption."""
+        found: OptionValue | None
+        if isinstance(self.default, bool):
+            found = _read_flag(value)
+        elif isinstance(self.default, str):
+            parts = value if isinstance(value, list | tuple) else str(value).split(",")
+            numbers = [self._number(part) for part in parts]
+            fits = None not in numbers and len(numbers) <= self.most
+            found = ",".join(str(number) for number in numbers) if numbers and fits else None
+        else:
+            found = self._number(value)
+        if found is None:
+            raise BadOption(f"option {self.name} is {self.range}, not {value!r}")
+        return found
+
+    def _number(self, value: object) -> int | None:
+        text = str(value).strip()
+        if isinstance(value, bool) or not (text.isascii() and text.isdecimal() and len(text) < 10):
+            return None
+        return int(text) if int(text) in range(self.low, self.high + 1, self.step) else None
+
+
+def _read_flag(value: object) -> bool | None:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    return words.get(str(value).strip().lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a game says of itself."""
+
+    name: str
+    title: str
+    summary: str
+    move_help: str
+    seats: tuple[str, ...] = ("X", "O")
+    options: tuple[Option, ...] = ()
+    chance: bool = False
+    hidden: bool = False
+    zero_sum: bool = True
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """All options with their values, the defaults filled in. Raises BadOption."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                has = f"its options are {', '.join(known)}" if known else "it has no options"
+                raise BadOption(f"{self.name} has no option {name!r}; {has}")
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: its code in the rules, its text, and the cells it touches from origin to target."""
+
+    code: int
+    text: str
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended: the winning seat (None for a draw) and the reason."""
+
+    winner: int | None
+    reason: str
+    points: tuple[int, ...] | None = None
+
+
+class Game:
+    """A game with its options fixed."""
+
+    def __init__(self, declaration: Declaration, options: dict[str, OptionValue], names: dict[str, Any]) -> None:
+        self.declaration = declaration
+        self.name = declaration.name
+        self.options = options
+        self.names = names
+        """The names of the module with these options, as written: what a compiler starts from."""
+        self.rules = SimpleNamespace(**rebuild(names, plain_number))
+        self.new_state: Callable[[], Any] = plain(self.rules.State, names)
+        self.board: Board = self.rules.board()
+
+    @property
+    def fields(self) -> list[Field]:
+        """The layout of a state."""
+        return layout(self.rules.State, self.names)
+
+    def start(self, position: str | None = None) -> "Position":
+        """The first position, or the one that a text describes. Raises BadPosition."""
+        state = self.new_state()
+        if position is None:
+            self.rules.setup(state)
+        else:
+            try:
+                self.rules.read_position(state, " ".join(position.split()))
+            except ValueError as error:
+                raise BadPosition(f"cannot start {self.name} from {position!r}: {error}") from None
+        return Position(self, state)
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A state of a game as a value. `last` holds the cells that the move before it touched."""
+
+    game: Game
+    state: Record
+    last: tuple[int, ...] = ()
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The legal moves in the order the rules give them; none once the game is over."""
+        if self.outcome is not None:
+            return ()
+        rules = self.game.rules
+        buffer = [0] * rules.MAX_MOVES
+        codes = buffer[: rules.legal(self.state, buffer, 0)]
+        return tuple(Move(m, rules.move_text(self.state, m), rules.move_path(self.state, m)) for m in codes)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, or None while it goes on."""
+        rules, state = self.game.rules, self.state
+        value = rules.outcome(state)
+        if value == ONGOING:
+            return None
+        winner = None if value == DRAW else state.turn if value == WIN else 1 - state.turn
+        points = tuple(rules.points(state)) if hasattr(rules, "points") else None
+        return Outcome(winner, rules.ending(state), points)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, or None once the game is over."""
+        return self.state.turn if self.outcome is None else None
+
+    @cached_property
+    def text(self) -> str:
+        """The position as one line, which `Game.start` reads back."""
+        return str(self.game.rules.position_text(self.state))
+
+    @cached_property
+    def id(self) -> str:
+        """A short hash of the position, the same on every machine."""
+        return hashlib.blake2s(f"{self.game.name} {self.text}".encode(), digest_size=6).hexdigest()
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The position as it is drawn."""
+        picture: Picture = self.game.rules.picture(self.state)
+        return picture
+
+    def find(self, text: str) -> Move:
+        """The legal move that a text means: case and blanks do not matter, and the game may know aliases.
+
+        Raises IllegalMove with the reason.
+        """
+        wanted = "".join(text.split()).lower()
+        moves = {move.text: move for move in self.legal}
+        if not moves:
+            raise IllegalMove("the game is over")
+        if wanted not in moves:
+            wanted = self.game.rules.alias(self.state, wanted)
+        if wanted in moves:
+            return moves[wanted]
+        why = self.game.rules.why_not(self.state, wanted)
+        raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
+
+    def after(self, move: Move) -> "Position":
+        """The position that a legal move leads to."""
+        state = self.state.copy()
+        self.game.rules.play(state, move.code)
+        return Position(self.game, state, move.path)
+
+
+def _no_alias(_state: Record, text: str) -> str:
+    return text
+
+
+def _no_reason(_state: Record, _text: str) -> None:
+    return None
+
+
+DEFAULTS: dict[str, Callable[..., Any]] = {"alias": _no_alias, "why_not": _no_reason}
+
+
+def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
+    """A game with these options.
+
+    The module is written for its default options. For others its functions are rebuilt over a copy of its names in
+    which the constants differ, so that a compiler sees the options as constants. Raises BadOption.
+    """
+    declaration: Declaration = module.GAME
+    values = declaration.read_options(options)
+    chosen = module.constants(**values) if values else {}
+    names = {**DEFAULTS, **(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module), **chosen}
+    return Game(declaration, values, names)
+
+
+def rebuild(
+    names: Mapping[str, Any], constant: Callable[[Any], Any], function: Callable[[Any], Any] = lambda f: f
+) -> dict[str, Any]:
+    """The names of a module anew: its functions over the new names and passed through `function`, all else
+    through `constant`.
+
+    A function is the module's own (or its base's) when the names it was written over say what kind of module they are.
+    """
+    anew: dict[str, Any] = {}
+    for name, value in names.items():
+        if isinstance(value, FunctionType) and not MODULE_MARKS.isdisjoint(value.__globals__):
+            anew[name] = function(FunctionType(value.__code__, anew, name, value.__defaults__))
+        else:
+            anew[name] = constant(value)
+    return anew
+
+
+MODULE_MARKS = {"GAME", "State", "SLOTS"}
+"""What a module of rules and a module of search templates define, and no other."""
+
+
+def plain_number(value: Any) -> Any:
+    """Plain integers for machine words, because Python is faster with its own."""
+    if value is u64:
+        return int
+    if isinstance(value, u64):
+        return int(value)
+    if isinstance(value, tuple):
+        return tuple(plain_number(item) for item in value)
+    return value

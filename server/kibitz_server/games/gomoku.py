@@ -1,0 +1,223 @@
+"""Gomoku: five in a line on a square board, with `exact` no more than five.
+
+The rules are those of m,n,k. For searches the state also keeps, move by move, what stands in every window of five cells
+in a line: a window with stones of one side alone can still become a five. A window's content is coded as the first
+seat's stones plus SIX times the second's.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games import mnk, mnk_wide
+from kibitz_server.games.bits import zobrist
+from kibitz_server.games.game import EVAL_LIMIT, Declaration, Option
+from kibitz_server.games.mnk_wide import (
+    STEPS,
+    ending,
+    key,
+    legal,
+    makes_line,
+    outcome,
+    picture,
+    play,
+    read_position,
+    run,
+    setup,
+    why_not,
+)
+from kibitz_server.games.record import I64, Array
+
+BASE = mnk
+
+# What is taken over from wide boards, whatever the size, with the names that it needs.
+__all__ = [
+    "STEPS",
+    "ending",
+    "key",
+    "legal",
+    "outcome",
+    "picture",
+    "play",
+    "read_position",
+    "run",
+    "setup",
+    "why_not",
+]
+
+GAME = Declaration(
+    name="gomoku",
+    title="Gomoku",
+    summary="Place stones in turn on any empty square; five or more in a line win, a full board is a draw.",
+    move_help="a move is an empty square, such as h8 for the centre of the usual board",
+    options=(
+        Option("size", 15, 5, 19, "squares on each side"),
+        Option("exact", False, meaning="a line longer than five does not win"),
+    ),
+)
+
+
+def constants(size: int, exact: bool) -> dict[str, Any]:
+    """The constants of a board of another size."""
+    found = mnk_wide.sizes(size, size, 5, exact)
+    windows = found["LINES"]
+    through: list[list[int]] = [[] for _ in range(size * size)]
+    for number, window in enumerate(windows):
+        for cell in window:
+            through[cell].append(number)
+    first = [0]
+    for numbers in through:
+        first.append(first[-1] + len(numbers))
+    return found | {
+        "CENTRE": size // 2 * (size + 1),
+        "WINDOWS": len(windows),
+        "FIRST": tuple(first),
+        "THROUGH": tuple(number for numbers in through for number in numbers),
+    }
+
+
+def by_content(values: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    """A table over window contents, given the worth of windows with one side's stones alone, for either side."""
+    return tuple(
+        values[first] if second == 0 else others[second] if first == 0 else 0
+        for second in range(SIX)
+        for first in range(SIX)
+    )
+
+
+SIX = 6
+COLUMNS = ROWS = 15
+CONNECT = 5
+EXACT = False
+CELLS = MAX_MOVES = MAX_PLIES = 225
+CENTRE = 112
+WINDOWS = 572
+FIRST: tuple[int, ...] = ()
+THROUGH: tuple[int, ...] = ()
+"""The windows through a cell: THROUGH[FIRST[cell]:FIRST[cell + 1]]."""
+KEYS = zobrist(2 * CELLS)
+SEATS = 2
+WIDTH = 12
+"""A search of moves looks at no more than so many of the best ones of a node (29 points of 39 against all of them, at
+50,000 nodes a move); an exact one looks at all.
+"""
+
+VALUE = by_content((0, 2, 14, 40, 100, 0), (0, -2, -14, -40, -100, 0))
+"""What a window is worth to the first seat."""
+WINS, SAVES = 1 << 26, 1 << 20
+INTEREST = by_content((1, 5, 40, 300, WINS, 0), (1, 4, 30, 210, SAVES, 0)) + by_content(
+    (1, 4, 30, 210, SAVES, 0), (1, 5, 40, 300, WINS, 0)
+)
+"""How much a seat wants to play in a window, for both seats one after the other."""
+
+FOUR_VALUE = 20_000
+OPEN_THREE_VALUE = 300
+TEMPO_VALUE = 60
+
+
+class State(mnk_wide.State):
+    """`windows` is the content of each window, `fours` and `threes` how many each seat has with no stone in the way,
+    `near` how many stones are within two cells, `score` the worth of all windows to the first seat."""
+
+    score: I64
+    fours: Annotated[list[int], Array("i2", "SEATS")]
+    threes: Annotated[list[int], Array("i2", "SEATS")]
+    near: Annotated[list[int], Array("i1", "CELLS")]
+    windows: Annotated[list[int], Array("i1", "WINDOWS")]
+
+
+def put(s: State, cell: int, seat: int) -> None:
+    """A seat's stone on an empty cell."""
+    s.cells[cell] = 1 + seat
+    s.hash ^= KEYS[2 * cell + seat]
+    s.stones += 1
+    for i in range(FIRST[cell], FIRST[cell + 1]):
+        window = THROUGH[i]
+        before = s.windows[window]
+        after = before + (1 if seat == 0 else SIX)
+        s.windows[window] = after
+        s.score += VALUE[after] - VALUE[before]
+        count_forms(s, before, -1)
+        count_forms(s, after, 1)
+    x, y = cell % COLUMNS, cell // COLUMNS
+    for row in range(max(0, y - 2), min(ROWS, y + 3)):
+        for column in range(max(0, x - 2), min(COLUMNS, x + 3)):
+            s.near[row * COLUMNS + column] += 1
+
+
+def count_forms(s: State, content: int, change: int) -> None:
+    """Note that a window got or lost a content that is a three or a four."""
+    if content == 3:
+        s.threes[0] += change
+    elif content == 4:
+        s.fours[0] += change
+    elif content == 3 * SIX:
+        s.threes[1] += change
+    elif content == 4 * SIX:
+        s.fours[1] += change
+
+
+def evaluate(s: State) -> int:
+    """The worth of all windows, and what the move makes of threes and fours.
+
+    A four of the side to move wins now. A three that is open at both ends lies in two windows or more, and whoever is
+    to move makes an open four of it. What the other side threatens is left to the search, see `unsettled`.
+    """
+    me, you = s.turn, 1 - s.turn
+    value = s.score if me == 0 else -s.score
+    if s.fours[me] > 0:
+        value += FOUR_VALUE
+    elif s.fours[you] == 0 and s.threes[me] > 1:
+        value += OPEN_THREE_VALUE
+    return max(-EVAL_LIMIT, min(EVAL_LIMIT, value + TEMPO_VALUE))
+
+
+def unsettled(s: State) -> int:
+    """While there is a four, the next move is forced."""
+    return 1 if s.fours[0] > 0 or s.fours[1] > 0 else 0
+
+
+def completes(s: State, cell: int, seat: int) -> bool:
+    """Whether a seat's stone on an empty cell would win."""
+    s.cells[cell] = 1 + seat
+    found = makes_line(s, cell)
+    s.cells[cell] = 0
+    return found
+
+
+sound = mnk_wide.ordered
+"""All legal moves: to solve, nothing may be left out."""
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Empty cells within two of a stone by the windows they lie in; a five, or the only cells that stop one, alone."""
+    if s.stones == 0:
+        moves[k] = CENTRE
+        scores[k] = 0
+        return k + 1
+    end = k
+    best = 0
+    for cell in range(CELLS):
+        if s.cells[cell] == 0 and s.near[cell] > 0:
+            score = 0
+            for i in range(FIRST[cell], FIRST[cell + 1]):
+                score += INTEREST[SIX * SIX * s.turn + s.windows[THROUGH[i]]]
+            if EXACT and score >= SAVES:
+                # A window's four may be part of six, which does not win.
+                quiet = score % SAVES
+                if score >= WINS and completes(s, cell, s.turn):
+                    score = WINS + quiet
+                else:
+                    score = SAVES + quiet if completes(s, cell, 1 - s.turn) else quiet
+            moves[end] = cell
+            scores[end] = score
+            best = max(best, score)
+            end += 1
+    if best < SAVES:
+        return end
+    least = WINS if best >= WINS else SAVES
+    kept = k
+    for i in range(k, end):
+        if scores[i] >= least:
+            moves[kept] = moves[i]
+            scores[kept] = scores[i]
+            kept += 1
+    return kept

@@ -1,0 +1,261 @@
+"""Kalah: sow the seeds of a house round the board; who gathers more in the own store wins.
+
+Pits go round counter-clockwise: South's houses 0 to HOUSES - 1, South's store, North's houses, North's store. A move's
+code is the mover's own house counted from 0, the one farthest from its store.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games.bits import ALL, GOLDEN, mix, u64
+from kibitz_server.games.board import Picture, Pits
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.record import I64, Array, Record
+
+GAME = Declaration(
+    name="kalah",
+    title="Kalah",
+    summary="Sow the seeds of a house; a last seed in your store moves again, one in your own empty house captures.",
+    move_help="a move is the number of one of your houses that has seeds, 1 being farthest from your store",
+    seats=("South", "North"),
+    options=(
+        Option("houses", 6, 1, 8, "houses on each side"),
+        Option("seeds", 4, 1, 12, "seeds in each house at the start"),
+        Option("empty_capture", False, meaning="a last seed in an own empty house goes to the store by itself too"),
+    ),
+)
+
+
+def constants(houses: int, seeds: int, empty_capture: bool) -> dict[str, Any]:
+    """The constants of a board of another size."""
+    total = 2 * houses * seeds
+    return {
+        "HOUSES": houses,
+        "SEEDS": seeds,
+        "EMPTY_CAPTURE": empty_capture,
+        "PITS": 2 * houses + 2,
+        "TOTAL": total,
+        "MAX_MOVES": houses,
+        "MAX_PLIES": total * total * houses,
+    }
+
+
+HOUSES, SEEDS = 6, 4
+EMPTY_CAPTURE = False
+PITS, TOTAL, MAX_MOVES = 14, 48, 6
+MAX_PLIES = TOTAL * TOTAL * HOUSES
+"""Between two seeds for a store every ply brings a seed nearer to one: far more than any game has, but a bound."""
+
+STORE_VALUE = 100
+HOUSE_VALUE = 16
+AGAIN_VALUE = 90
+CAPTURE_VALUE = 30
+
+
+class State(Record):
+    """How many seeds lie in each pit."""
+
+    turn: I64
+    pits: Annotated[list[int], Array("i2", "PITS")]
+
+
+def setup(s: State) -> None:
+    """SEEDS in every house."""
+    for house in range(HOUSES):
+        s.pits[house] = SEEDS
+        s.pits[house + HOUSES + 1] = SEEDS
+
+
+def in_houses(s: State, seat: int) -> int:
+    """How many seeds a seat has in its houses."""
+    first = seat * (HOUSES + 1)
+    seeds = 0
+    for pit in range(first, first + HOUSES):
+        seeds += s.pits[pit]
+    return seeds
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every own house with seeds."""
+    first = s.turn * (HOUSES + 1)
+    for house in range(HOUSES):
+        if s.pits[first + house]:
+            moves[k] = house
+            k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Sow, capture, sweep the board when one side has nothing left; a last seed in the store keeps the turn."""
+    first = s.turn * (HOUSES + 1)
+    store = first + HOUSES
+    skipped = (1 - s.turn) * (HOUSES + 1) + HOUSES
+    pit = first + move
+    hand = s.pits[pit]
+    s.pits[pit] = 0
+    while hand > 0:
+        pit = (pit + 1) % PITS
+        if pit != skipped:
+            s.pits[pit] += 1
+            hand -= 1
+    if first <= pit < store and s.pits[pit] == 1:
+        opposite = 2 * HOUSES - pit
+        if s.pits[opposite] > 0 or EMPTY_CAPTURE:
+            s.pits[store] += 1 + s.pits[opposite]
+            s.pits[pit] = 0
+            s.pits[opposite] = 0
+    if pit != store:
+        s.turn = 1 - s.turn
+    if in_houses(s, 0) == 0 or in_houses(s, 1) == 0:
+        for seat in range(2):
+            low = seat * (HOUSES + 1)
+            for house in range(low, low + HOUSES):
+                s.pits[low + HOUSES] += s.pits[house]
+                s.pits[house] = 0
+
+
+def outcome(s: State) -> int:
+    """Once the houses are empty, more seeds in the store win."""
+    own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
+    other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
+    if own + other < TOTAL:
+        return ONGOING
+    return DRAW if own == other else WIN if own > other else LOSS
+
+
+def result(s: State) -> int:
+    """The result of a finished game for the side to move, in seeds."""
+    return s.pits[s.turn * (HOUSES + 1) + HOUSES] - s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The worst and best result still possible: what is in a store stays there."""
+    own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
+    other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
+    return 2 * own - TOTAL, TOTAL - 2 * other
+
+
+def ending(_s: State) -> str:
+    """Why the game is over."""
+    return "no seeds left to sow"
+
+
+def points(s: State) -> tuple[int, ...]:
+    """The seeds in the stores."""
+    return (s.pits[HOUSES], s.pits[PITS - 1])
+
+
+def chances(s: State, seat: int) -> int:
+    """What a seat's houses promise: seeds it may keep, moves that would end in the store, captures that are ready."""
+    first = seat * (HOUSES + 1)
+    store = first + HOUSES
+    value = 0
+    best = 0
+    for pit in range(first, store):
+        seeds = s.pits[pit]
+        value += HOUSE_VALUE * seeds
+        if seeds == store - pit:
+            value += AGAIN_VALUE
+        if 0 < seeds < store - pit and s.pits[pit + seeds] == 0:
+            best = max(best, s.pits[2 * HOUSES - pit - seeds])
+    return value + CAPTURE_VALUE * best
+
+
+def evaluate(s: State) -> int:
+    """Seeds gathered, and what each side's houses promise; a side past half of all seeds has won whatever happens."""
+    own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
+    other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
+    value = STORE_VALUE * (own - other)
+    if 2 * own > TOTAL:
+        return value + 5 * STORE_VALUE
+    if 2 * other > TOTAL:
+        return value - 5 * STORE_VALUE
+    return value + chances(s, s.turn) - chances(s, 1 - s.turn) + AGAIN_VALUE // 2
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Moves that end in the store first, the nearest house before the others, then captures by size."""
+    end = legal(s, moves, k)
+    first = s.turn * (HOUSES + 1)
+    for i in range(k, end):
+        house = moves[i]
+        seeds = s.pits[first + house]
+        target = house + seeds
+        scores[i] = house
+        if target % (2 * HOUSES + 1) == HOUSES:
+            scores[i] = 1000 + house
+        elif target < HOUSES and s.pits[first + target] == 0:
+            scores[i] = 10 * s.pits[2 * HOUSES - first - target]
+    return end
+
+
+def key(s: State) -> int:
+    """The pits as the digits of a number in a large base, and the turn."""
+    word: int = u64(1 + s.turn)
+    for pit in range(PITS):
+        word = (word * GOLDEN + u64(s.pits[pit])) & ALL
+    return mix(word)
+
+
+def move_text(_s: State, move: int) -> str:
+    """The number of the house."""
+    return str(move + 1)
+
+
+def move_path(s: State, move: int) -> tuple[int, ...]:
+    """The house, and the pit of the last seed."""
+    ring = [pit for pit in range(PITS) if pit != (1 - s.turn) * (HOUSES + 1) + HOUSES]
+    pit = s.turn * (HOUSES + 1) + move
+    return (pit, ring[(ring.index(pit) + s.pits[pit]) % len(ring)])
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a house that is empty or not there."""
+    if not text.isdecimal():
+        return None
+    if not 1 <= int(text) <= HOUSES:
+        return f"there is no house {text}; houses are 1 to {HOUSES}"
+    return f"house {text} is empty" if not s.pits[s.turn * (HOUSES + 1) + int(text) - 1] else None
+
+
+def position_text(s: State) -> str:
+    """South's houses, '/', North's houses, then both stores and the side to move."""
+    south = ",".join(str(seeds) for seeds in s.pits[:HOUSES])
+    north = ",".join(str(seeds) for seeds in s.pits[HOUSES + 1 : PITS - 1])
+    return f"{south}/{north} {s.pits[HOUSES]} {s.pits[PITS - 1]} {'SN'[s.turn]}"
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    parts = text.upper().split(" ")
+    rows = [row.split(",") for row in parts[0].split("/")]
+    if len(parts) != 4 or [len(row) for row in rows] != [HOUSES, HOUSES]:
+        raise ValueError(
+            f"it must be {HOUSES} houses joined by ',' for South, '/', as many for North, "
+            "then South's store, North's store and the side to move, with blanks between"
+        )
+    numbers = [*rows[0], parts[1], *rows[1], parts[2]]
+    for pit, number in enumerate(numbers):
+        if not (number.isascii() and number.isdecimal()) or int(number) > TOTAL:
+            raise ValueError(f"{number!r} is not a number of seeds from 0 to {TOTAL}")
+        s.pits[pit] = int(number)
+    if parts[3] not in ("S", "N"):
+        raise ValueError("the side to move must be S or N")
+    s.turn = "SN".index(parts[3])
+    if sum(s.pits) != TOTAL:
+        raise ValueError(f"there are {sum(s.pits)} seeds where the game has {TOTAL}")
+    if (in_houses(s, 0) == 0) != (in_houses(s, 1) == 0):
+        raise ValueError("one side has no seeds in its houses, so the other's would have gone to its store")
+
+
+def board() -> Pits:
+    """Two rows of houses numbered from 1 and a store at each end."""
+    labels = tuple(str(house + 1) for house in range(HOUSES))
+    names = tuple(
+        name for seat in GAME.seats for name in (*(f"{seat} house {label}" for label in labels), f"{seat} store")
+    )
+    return Pits(HOUSES, (*labels, "", *labels, ""), names, "seed")
+
+
+def picture(s: State) -> Picture:
+    """The seeds in each pit."""
+    return Picture(counters=tuple(zip(GAME.seats, points(s), strict=True)), counts=tuple(s.pits))

@@ -1,0 +1,234 @@
+"""m,n,k: two sides place stones on a board of m columns and n rows; k in a line wins.
+
+Cells are numbered row by row from the top left, so that a move's code is its tile number less one, and its bit in the
+sets of stones. `a1` is the bottom left. With `exact` a longer line does not win; a `connect` longer than both sides
+makes every game a draw. Boards of more than 64 squares have rules of their own, in `mnk_wide`.
+"""
+
+from typing import Any
+
+from kibitz_server.games import mnk_wide
+from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
+from kibitz_server.games.board import LETTERS, Grid, Picture, read_rows, read_turn, split_rows, square_name
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.mnk_wide import centrality, lines
+from kibitz_server.games.record import I64, U64, Record
+
+GAME = Declaration(
+    name="mnk",
+    title="m,n,k",
+    summary="Place stones in turn on any empty square; `connect` in a line wins, a full board is a draw.",
+    move_help="a move is an empty square, such as a1 for the bottom left, or its tile number from the top left",
+    options=(
+        Option("columns", 3, 1, 19, "squares from left to right"),
+        Option("rows", 3, 1, 19, "squares from bottom to top"),
+        Option("connect", 3, 1, 19, "how many in a line win"),
+        Option("exact", False, meaning="a longer line does not win"),
+    ),
+)
+
+SYMBOLS = "-XO"
+MAX_TILES = 99
+"""Tile numbers are an alias on boards of up to this many squares."""
+ZERO, ONE = u64(0), u64(1)
+
+
+def starts(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
+    """The squares where a line of that length can start, for each of STEPS: it then ends on the board."""
+    ways = ((1, 0), (0, 1), (1, 1), (-1, 1))
+    return tuple(
+        u64(
+            sum(
+                1 << (y * columns + x)
+                for y in range(rows)
+                for x in range(columns)
+                if 0 <= x + dx * (connect - 1) < columns and y + dy * (connect - 1) < rows
+            )
+        )
+        for dx, dy in ways
+    )
+
+
+def line_sets(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
+    """Every run of `connect` squares in a straight line; an empty one where none fits, as a table must not be empty."""
+    return tuple(u64(sum(1 << cell for cell in line)) for line in lines(columns, rows, connect)) or (ZERO,)
+
+
+def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
+    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    cells = columns * rows
+    if cells > 64:
+        return mnk_wide.rules(columns, rows, connect, exact)
+    return {
+        "COLUMNS": columns,
+        "ROWS": rows,
+        "CONNECT": connect,
+        "EXACT": exact,
+        "CELLS": cells,
+        "MAX_MOVES": cells,
+        "MAX_PLIES": cells,
+        "BOARD": u64((1 << cells) - 1),
+        "STEPS": (1, columns, columns + 1, columns - 1),
+        "STARTS": starts(columns, rows, connect),
+        "LONGER": starts(columns, rows, connect + 1),
+        "LINES": line_sets(columns, rows, connect),
+        "CENTRALITY": centrality(columns, rows),
+    }
+
+
+COLUMNS = ROWS = CONNECT = 3
+EXACT = False
+CELLS = MAX_MOVES = MAX_PLIES = 9
+BOARD = u64(0x1FF)
+STEPS = (1, 3, 4, 2)
+"""Along a row, a column and both diagonals; STARTS has the squares where a line can start along each, LONGER those
+where one that is a stone too long can."""
+STARTS = starts(3, 3, 3)
+LONGER = (ZERO,) * 4
+LINES = line_sets(3, 3, 3)
+CENTRALITY = centrality(3, 3)
+
+
+class State(Record):
+    """The stones of the side to move and of the other."""
+
+    turn: I64
+    own: U64
+    other: U64
+
+
+def setup(s: State) -> None:
+    """An empty board, X to move."""
+
+
+def has_line(stones: int) -> bool:
+    """Whether the stones make a winning line."""
+    for i in range(4):
+        step = STEPS[i]
+        line = stones
+        for _ in range(CONNECT - 1):
+            line = stones & (line >> step)
+        if EXACT:
+            # Each stone too many has one line too many start in it, or just before it.
+            longer = stones & (line >> step) & LONGER[i]
+            line &= ~(longer | (longer << step))
+        if line & STARTS[i]:
+            return True
+    return False
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every empty cell."""
+    left = BOARD & ~(s.own | s.other)
+    while left:
+        moves[k] = lowest(left)
+        left &= left - ONE
+        k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Place a stone."""
+    own = s.own | (ONE << move)
+    s.own = s.other
+    s.other = own
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """The side to move has lost once the other has a line."""
+    if has_line(s.other):
+        return LOSS
+    return DRAW if s.own | s.other == BOARD else ONGOING
+
+
+def ending(s: State) -> str:
+    """Why the game is over."""
+    return "line" if has_line(s.other) else "full board"
+
+
+def evaluate(s: State) -> int:
+    """Open lines: each counts the square of the stones that one side alone has in it."""
+    score = 0
+    for line in LINES:
+        mine, theirs = popcount(s.own & line), popcount(s.other & line)
+        if theirs == 0:
+            score += mine * mine
+        elif mine == 0:
+            score -= theirs * theirs
+    return score
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """The centre first."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        scores[i] = CENTRALITY[moves[i]]
+    return end
+
+
+def key(s: State) -> int:
+    """The stones; they tell whose turn it is."""
+    return mix(((s.own * GOLDEN) & ALL) ^ mix(s.other))
+
+
+def owner(s: State, cell: int) -> int:
+    """0 for an empty square, 1 for X, 2 for O."""
+    if s.own >> cell & 1:
+        return 1 + s.turn
+    return 2 - s.turn if s.other >> cell & 1 else 0
+
+
+def move_text(_s: State, move: int) -> str:
+    """The name of the square."""
+    return square_name(move, COLUMNS, ROWS)
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """The square itself."""
+    return (move,)
+
+
+def alias(_s: State, text: str) -> str:
+    """A tile number, counted from 1 at the top left."""
+    if CELLS <= MAX_TILES and text.isascii() and text.isdecimal() and 1 <= int(text) <= CELLS:
+        return square_name(int(text) - 1, COLUMNS, ROWS)
+    return text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a square that is taken."""
+    for cell in range(CELLS):
+        if owner(s, cell) and square_name(cell, COLUMNS, ROWS) == text:
+            return f"{text} is taken by {SYMBOLS[owner(s, cell)]}"
+    return None
+
+
+def position_text(s: State) -> str:
+    """Rows from the top joined by '/', a blank, the side to move."""
+    return f"{'/'.join(picture(s).rows)} {GAME.seats[s.turn]}"
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    board, _, side = text.partition(" ")
+    flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
+    s.turn = read_turn(flat, side.upper())
+    stones = [sum(1 << cell for cell, symbol in enumerate(flat) if symbol == who) for who in "XO"]
+    s.own, s.other = stones[s.turn], stones[1 - s.turn]
+    if has_line(s.own):
+        raise ValueError(f"{side.upper()} has a winning line already and could not be to move")
+
+
+def board() -> Grid:
+    """Columns from a, rows from 1 at the bottom."""
+    return Grid(
+        column_labels=tuple(LETTERS[:COLUMNS]),
+        row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
+        symbols={"-": "empty", "X": "cross", "O": "nought"},
+    )
+
+
+def picture(s: State) -> Picture:
+    """X, O and empty cells."""
+    return Picture(split_rows("".join(SYMBOLS[owner(s, cell)] for cell in range(CELLS)), COLUMNS))

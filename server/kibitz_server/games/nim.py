@@ -1,0 +1,176 @@
+"""Nim: take any number of objects from one heap. Bouton's theory (1901) tells who wins, so evaluation is exact.
+
+A move's code is `heap * 64 + take`, both from the player's point of view but for the heap, which counts from 0.
+"""
+
+import re
+from typing import Annotated, Any
+
+from kibitz_server.games.bits import mix, u64
+from kibitz_server.games.board import Heaps, Picture
+from kibitz_server.games.game import EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.record import I64, Array, Record
+
+GAME = Declaration(
+    name="nim",
+    title="Nim",
+    summary="Take as many objects as you like from one heap; by default who takes the last object loses.",
+    move_help="a move is heap-take: 3-2 takes two objects from the third heap",
+    seats=("First", "Second"),
+    options=(
+        Option("heaps", "1,3,5,7", 1, 63, "objects in each heap", most=8),
+        Option("misere", True, meaning="who takes the last object loses"),
+    ),
+)
+
+
+def constants(heaps: str, misere: bool) -> dict[str, Any]:
+    """The constants of other heaps."""
+    start = tuple(int(size) for size in heaps.split(","))
+    return {
+        "START": start,
+        "HEAPS": len(start),
+        "MISERE": misere,
+        "MAX_MOVES": sum(start),
+        "MAX_PLIES": sum(start),
+    }
+
+
+START = (1, 3, 5, 7)
+HEAPS = 4
+MISERE = True
+MAX_MOVES = MAX_PLIES = 16
+
+
+class State(Record):
+    """How many objects each heap still has."""
+
+    turn: I64
+    heaps: Annotated[list[int], Array("i1", "HEAPS")]
+
+
+def setup(s: State) -> None:
+    """All heaps whole."""
+    for heap in range(HEAPS):
+        s.heaps[heap] = START[heap]
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Any number from any heap."""
+    for heap in range(HEAPS):
+        for take in range(1, s.heaps[heap] + 1):
+            moves[k] = heap * 64 + take
+            k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Take the objects away."""
+    s.heaps[move // 64] -= move % 64
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """Once nothing is left, the other side has taken the last object."""
+    for heap in range(HEAPS):
+        if s.heaps[heap]:
+            return ONGOING
+    return WIN if MISERE else LOSS
+
+
+def ending(_s: State) -> str:
+    """Why the game is over."""
+    return "last object taken"
+
+
+def wins(s: State) -> bool:
+    """Whether the side to move can win: the heaps' exclusive or is not zero; reversed in misère once all are ones."""
+    total = 0
+    largest = 0
+    for heap in range(HEAPS):
+        total ^= s.heaps[heap]
+        largest = max(largest, s.heaps[heap])
+    return (total == 0) if MISERE and largest <= 1 else (total != 0)
+
+
+def evaluate(s: State) -> int:
+    """Won or lost; the fewer objects are left, the nearer it is."""
+    left = 0
+    for heap in range(HEAPS):
+        left += s.heaps[heap]
+    return EVAL_LIMIT - left if wins(s) else left - EVAL_LIMIT
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Moves that leave the other side lost first, then those that take least and so leave it most to get wrong."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        heap, take = moves[i] // 64, moves[i] % 64
+        s.heaps[heap] -= take
+        scores[i] = -take if wins(s) else 64 - take
+        s.heaps[heap] += take
+    return end
+
+
+def key(s: State) -> int:
+    """The heaps, six bits each, and the turn."""
+    word: int = u64(1 + s.turn)
+    for heap in range(HEAPS):
+        word = (word << 6) | u64(s.heaps[heap])
+    return mix(word)
+
+
+def move_text(_s: State, move: int) -> str:
+    """Heap and number, as in 3-2."""
+    return f"{move // 64 + 1}-{move % 64}"
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """The heap."""
+    return (move // 64,)
+
+
+def alias(_s: State, text: str) -> str:
+    """Another separator than '-', or none: a heap's number is one digit."""
+    match = re.fullmatch("([0-9])[-,.:/x]?([0-9]{1,2})", text)
+    return f"{match[1]}-{int(match[2])}" if match else text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a heap that is not there or too small."""
+    heap, _, take = text.partition("-")
+    if not (heap.isdecimal() and take.isdecimal()):
+        return None
+    if not 1 <= int(heap) <= HEAPS:
+        return f"there is no heap {heap}; heaps are 1 to {HEAPS}"
+    if int(take) == 0:
+        return "a move takes at least one object"
+    left = s.heaps[int(heap) - 1]
+    return f"heap {heap} has only {left} left" if left < int(take) else None
+
+
+def position_text(s: State) -> str:
+    """The heaps joined by ','; the text does not say who is to move, as it does not matter to what is legal or wins."""
+    return ",".join(str(size) for size in s.heaps)
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`, the first seat to move. Raises ValueError."""
+    sizes = text.replace(" ", "").split(",")
+    if len(sizes) != HEAPS or not all(size.isascii() and size.isdecimal() for size in sizes):
+        raise ValueError(f"the heaps must be {HEAPS} numbers joined by ','")
+    for heap in range(HEAPS):
+        size = int(sizes[heap])
+        if size > START[heap]:
+            raise ValueError(f"heap {heap + 1} starts with {START[heap]} and cannot have {size}")
+        s.heaps[heap] = size
+
+
+def board() -> Heaps:
+    """Heaps numbered from 1."""
+    return Heaps(tuple(str(heap + 1) for heap in range(HEAPS)), "object", max(START))
+
+
+def picture(s: State) -> Picture:
+    """The heaps' sizes."""
+    return Picture(counters=(("objects left", sum(s.heaps)),), counts=tuple(s.heaps))

@@ -1,0 +1,348 @@
+"""Reversi on bitboards: a disc must flip the opponent's discs between it and another own one; more discs win.
+
+Bit `row * SIZE + column`, rows from the top, is a square, and the code of the move on it; the code SIZE * SIZE passes.
+Boards of more than 64 squares have rules of their own, in `reversi_wide`. The evaluation weighs what the literature has
+weighed since Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs that can never be flipped.
+"""
+
+from typing import Any
+
+from kibitz_server.games import reversi_wide
+from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
+from kibitz_server.games.board import LETTERS, Grid, Picture, split_rows
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.record import I64, U64, Record
+
+GAME = Declaration(
+    name="reversi",
+    title="Reversi",
+    summary="Place a disc so that it encloses the opponent's discs in a line; they turn. More discs at the end win.",
+    move_help="a move is a square where you flip something, such as d3 (a1 is the top left), or pass if there is none",
+    seats=("Black", "White"),
+    options=(Option("size", 8, 4, 10, "squares on each side", step=2),),
+)
+
+SYMBOLS = "-XO"
+ZERO, ONE = u64(0), u64(1)
+
+
+def squares(*cells: int) -> u64:
+    """The set of these squares."""
+    return u64(sum(1 << cell for cell in cells))
+
+
+def constants(size: int) -> dict[str, Any]:
+    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    if size * size > 64:
+        return reversi_wide.rules(size)
+    last, area = size - 1, range(size * size)
+    corners = [y * size + x for y in (0, last) for x in (0, last)]
+    # A corner's row and column point towards the middle of the board.
+    inwards = [(1 if c % size == 0 else -1, size if c < size else -size) for c in corners]
+    return {
+        "SIZE": size,
+        "CELLS": size * size,
+        "PASS": size * size,
+        "MAX_MOVES": size * size,
+        "MAX_PLIES": 2 * size * size,
+        "BOARD": squares(*area),
+        "STEPS": (1, size, size - 1, size + 1),
+        "INNER": (
+            squares(*(c for c in area if 0 < c % size < last)),
+            squares(*area),
+            *[squares(*(c for c in area if 0 < c % size < last))] * 2,
+        ),
+        "EDGES": (
+            squares(*(c for c in area if c % size in (0, last))),
+            squares(*(c for c in area if c // size in (0, last))),
+            *[squares(*(c for c in area if c % size in (0, last) or c // size in (0, last)))] * 2,
+        ),
+        "WEST": squares(*(c for c in area if c % size == 0)),
+        "EAST": squares(*(c for c in area if c % size == last)),
+        "CORNERS": squares(*corners),
+        "CORNER": tuple(squares(c) for c in corners),
+        "BESIDE": tuple(squares(c + i, c + j) for c, (i, j) in zip(corners, inwards, strict=True)),
+        "DIAGONAL": tuple(squares(c + i + j) for c, (i, j) in zip(corners, inwards, strict=True)),
+    }
+
+
+SIZE = 8
+CELLS = PASS = MAX_MOVES = 64
+MAX_PLIES = 128
+BOARD = u64(0xFFFFFFFFFFFFFFFF)
+STEPS = (1, 8, 7, 9)
+"""Along a row, a column and both diagonals; INNER has the squares where a disc can be flipped along each, EDGES those
+at whose side the board ends."""
+INNER = (u64(0x7E7E7E7E7E7E7E7E), BOARD, u64(0x7E7E7E7E7E7E7E7E), u64(0x7E7E7E7E7E7E7E7E))
+EDGES = (u64(0x8181818181818181), u64(0xFF000000000000FF), u64(0xFF818181818181FF), u64(0xFF818181818181FF))
+WEST, EAST = u64(0x0101010101010101), u64(0x8080808080808080)
+CORNERS = u64(0x8100000000000081)
+CORNER = (u64(1), u64(1 << 7), u64(1 << 56), u64(1 << 63))
+BESIDE = (u64(0x0000000000000102), u64(0x0000000000008040), u64(0x0201000000000000), u64(0x4080000000000000))
+DIAGONAL = (u64(0x0000000000000200), u64(0x0000000000004000), u64(0x0002000000000000), u64(0x0040000000000000))
+
+CORNER_VALUE = 1000
+STABLE_VALUE = 120
+BESIDE_VALUE = 100
+DIAGONAL_VALUE = 450
+MOBILITY_VALUE = 90
+FRONTIER_VALUE = 60
+PARITY_VALUE = 150
+
+
+class State(Record):
+    """The discs of the side to move and of the other, and the squares where the side to move may place one."""
+
+    turn: I64
+    own: U64
+    other: U64
+    moves: U64
+
+
+def setup(s: State) -> None:
+    """Two discs each, crosswise, in the middle; Black to move."""
+    corner = (SIZE // 2 - 1) * SIZE + SIZE // 2 - 1
+    s.own = (ONE << (corner + 1)) | (ONE << (corner + SIZE))
+    s.other = (ONE << corner) | (ONE << (corner + SIZE + 1))
+    s.moves = mobility(s.own, s.other)
+
+
+def mobility(own: int, other: int) -> int:
+    """The squares where `own` would flip something."""
+    found: int = ZERO
+    for i in range(4):
+        step = STEPS[i]
+        inner = other & INNER[i]
+        up = inner & (own << step)
+        down = inner & (own >> step)
+        for _ in range(SIZE - 3):
+            up |= inner & (up << step)
+            down |= inner & (down >> step)
+        found |= (up << step) | (down >> step)
+    return found & BOARD & ~(own | other)
+
+
+def flips(own: int, other: int, disc: int) -> int:
+    """The discs that turn when `own` places `disc`."""
+    found: int = ZERO
+    for i in range(4):
+        step = STEPS[i]
+        inner = other & INNER[i]
+        up = inner & (disc << step)
+        down = inner & (disc >> step)
+        for _ in range(SIZE - 3):
+            up |= inner & (up << step)
+            down |= inner & (down >> step)
+        if (up << step) & own:
+            found |= up
+        if (down >> step) & own:
+            found |= down
+    return found
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every square where something flips; only if there is none, a pass."""
+    if not s.moves:
+        moves[k] = PASS
+        return k + 1
+    left = s.moves
+    while left:
+        moves[k] = lowest(left)
+        left &= left - ONE
+        k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Place a disc and flip, or pass."""
+    own, other = s.own, s.other
+    if move != PASS:
+        disc = ONE << move
+        turned = flips(own, other, disc)
+        own |= disc | turned
+        other &= ~turned
+    s.own = other
+    s.other = own
+    s.moves = mobility(other, own)
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """Over when neither side can place a disc; more discs win."""
+    if s.moves or mobility(s.other, s.own):
+        return ONGOING
+    ahead = popcount(s.own) - popcount(s.other)
+    return DRAW if ahead == 0 else WIN if ahead > 0 else LOSS
+
+
+def result(s: State) -> int:
+    """The result of a finished game for the side to move, in discs."""
+    return popcount(s.own) - popcount(s.other)
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The worst and best result still possible."""
+    if outcome(s) != ONGOING:
+        value = result(s)
+        return value, value
+    return -CELLS, CELLS
+
+
+def around(discs: int) -> int:
+    """The squares next to any of the discs."""
+    row = discs | ((discs & ~EAST) << 1) | ((discs & ~WEST) >> 1)
+    return (row | (row << SIZE) | (row >> SIZE)) & BOARD
+
+
+def stable(discs: int) -> int:
+    """Discs that can never be flipped: along every line they stand at the edge or next to another such disc.
+
+    Four rounds outwards from the corners find nearly all.
+    """
+    found = discs & CORNERS
+    if not found:
+        return found
+    for _ in range(4):
+        more = discs
+        for i in range(4):
+            # A shift that runs over the end of a row comes out at the board's side, where a disc is held anyway.
+            more &= EDGES[i] | (found << STEPS[i]) | (found >> STEPS[i])
+        found |= more
+    return found
+
+
+def side(own: int, other: int, own_moves: int, empty: int) -> int:
+    """What one side has in hand: corners, stable discs, the squares beside empty corners, freedom to move.
+
+    Freedom counts most early, stability late.
+    """
+    value = CORNER_VALUE * popcount(own & CORNERS) + STABLE_VALUE * popcount(stable(own))
+    for i in range(4):
+        if empty & CORNER[i]:
+            value -= BESIDE_VALUE * popcount(own & BESIDE[i]) + DIAGONAL_VALUE * popcount(own & DIAGONAL[i])
+    freedom = MOBILITY_VALUE * popcount(own_moves) + FRONTIER_VALUE * popcount(around(other) & empty)
+    return value + freedom * (CELLS + 2 * popcount(empty)) // (2 * CELLS)
+
+
+def evaluate(s: State) -> int:
+    """Both sides compared; near the end the discs themselves, and who will have the last move."""
+    empty = BOARD & ~(s.own | s.other)
+    left = popcount(empty)
+    discs = popcount(s.own) - popcount(s.other)
+    value = side(s.own, s.other, s.moves, empty) - side(s.other, s.own, mobility(s.other, s.own), empty)
+    value += PARITY_VALUE if left & 1 else -PARITY_VALUE
+    if 4 * left < CELLS:
+        value += 100 * discs * (CELLS - 4 * left) // CELLS
+    return value
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Corners first, then what leaves the opponent the fewest moves; squares beside empty corners last."""
+    end = legal(s, moves, k)
+    if moves[k] == PASS:
+        scores[k] = 0
+        return end
+    empty = BOARD & ~(s.own | s.other)
+    for i in range(k, end):
+        disc = ONE << moves[i]
+        turned = flips(s.own, s.other, disc)
+        replies = mobility(s.other & ~turned, s.own | disc | turned)
+        score = -2 * popcount(replies) - 3 * popcount(replies & CORNERS)
+        if disc & CORNERS:
+            score += 20
+        for corner in range(4):
+            if empty & CORNER[corner]:
+                if disc & DIAGONAL[corner]:
+                    score -= 12
+                elif disc & BESIDE[corner]:
+                    score -= 6
+        scores[i] = score
+    return end
+
+
+def key(s: State) -> int:
+    """Both sets of discs, and the turn."""
+    return mix(((s.own * GOLDEN) & ALL) ^ mix(s.other)) ^ u64(s.turn)
+
+
+def owner(s: State, cell: int) -> int:
+    """0 for an empty square, 1 for Black, 2 for White."""
+    if s.own >> cell & 1:
+        return 1 + s.turn
+    return 2 - s.turn if s.other >> cell & 1 else 0
+
+
+def load(s: State, owners: list[int], turn: int) -> None:
+    """Make the position of these owners and turn."""
+    for cell, who in enumerate(owners):
+        if who == 1 + turn:
+            s.own |= 1 << cell
+        elif who:
+            s.other |= 1 << cell
+    s.turn = turn
+    s.moves = mobility(s.own, s.other)
+
+
+def points(s: State) -> tuple[int, ...]:
+    """Each side's discs; empty squares count for nobody."""
+    owners = [owner(s, cell) for cell in range(CELLS)]
+    return (owners.count(1), owners.count(2))
+
+
+def ending(s: State) -> str:
+    """Why the game is over."""
+    return "full board" if sum(points(s)) == CELLS else "no moves left"
+
+
+def move_text(_s: State, move: int) -> str:
+    """The name of the square, or pass."""
+    return "pass" if move == PASS else f"{LETTERS[move % SIZE]}{move // SIZE + 1}"
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """The square; a pass touches none."""
+    return () if move == PASS else (move,)
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a square that is taken or flips nothing, or a pass while there are moves."""
+    if text == "pass":
+        return "you may not pass while you can place a disc"
+    for cell in range(CELLS):
+        if move_text(s, cell) == text:
+            who = owner(s, cell)
+            return f"{text} is taken by {GAME.seats[who - 1]}" if who else f"{text} flips nothing"
+    return None
+
+
+def position_text(s: State) -> str:
+    """All squares row by row from a1, a blank, the side to move (the OBF convention)."""
+    return f"{''.join(picture(s).rows)} {SYMBOLS[1 + s.turn]}"
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    board, _, side_to_move = text.upper().partition(" ")
+    if len(board) != CELLS or set(board) - set(SYMBOLS):
+        raise ValueError(f"the board must be {CELLS} symbols X, O or -, row by row from a1 without breaks")
+    if side_to_move not in ("X", "O"):
+        raise ValueError("the side to move must be X (Black) or O (White), after a blank")
+    middle = [y * SIZE + x for y in (SIZE // 2 - 1, SIZE // 2) for x in (SIZE // 2 - 1, SIZE // 2)]
+    if any(board[cell] == "-" for cell in middle):
+        raise ValueError("the four squares in the middle are never empty")
+    load(s, [SYMBOLS.index(symbol) for symbol in board], "XO".index(side_to_move))
+
+
+def board() -> Grid:
+    """Columns from a, rows from 1 at the top."""
+    return Grid(
+        column_labels=tuple(LETTERS[:SIZE]),
+        row_labels=tuple(str(row + 1) for row in range(SIZE)),
+        symbols={"-": "empty", "X": "black disc", "O": "white disc"},
+    )
+
+
+def picture(s: State) -> Picture:
+    """Discs and empty squares, and how many each side has."""
+    rows = split_rows("".join(SYMBOLS[owner(s, cell)] for cell in range(CELLS)), SIZE)
+    return Picture(rows, tuple(zip(GAME.seats, points(s), strict=True)))

@@ -1,0 +1,196 @@
+"""Reversi's rules for boards that do not fit a machine word: squares in an array, and walks along eight rays.
+
+`reversi` puts these functions in the place of its own; what people read and write is the same for all sizes.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games.bits import u64, zobrist
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
+from kibitz_server.games.record import I64, U64, Array, Record
+
+WAYS = 8
+
+
+def rules(size: int) -> dict[str, Any]:
+    """All names of this module, with the constants of a size."""
+    ways = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y]
+    return globals() | {
+        "SIZE": size,
+        "CELLS": size * size,
+        "PASS": size * size,
+        "MAX_MOVES": size * size,
+        "MAX_PLIES": 2 * size * size,
+        "STEP": tuple(y * size + x for x, y in ways),
+        "ROOM": tuple(
+            min(room(cell % size, x, size), room(cell // size, y, size)) for cell in range(size * size) for x, y in ways
+        ),
+        "WORTH": tuple(worth(cell % size, cell // size, size) for cell in range(size * size)),
+        "KEYS": zobrist(2 * size * size),
+    }
+
+
+def room(at: int, direction: int, size: int) -> int:
+    """How many steps there are to the border along one axis."""
+    return size if direction == 0 else at if direction < 0 else size - 1 - at
+
+
+def worth(x: int, y: int, size: int) -> int:
+    """The value of a square by its place: corners, edges, and the traps beside the corners (after Rosenbloom, 1982)."""
+    x, y = min(x, size - 1 - x), min(y, size - 1 - y)
+    near, far = min(x, y), max(x, y)
+    if near == 0:
+        return (1000, -220, 80)[min(far, 2)]
+    if near == 1:
+        return -450 if far == 1 else -40
+    return 0
+
+
+SIZE = 10
+CELLS = PASS = MAX_MOVES = 100
+STEP: tuple[int, ...] = ()
+"""From a square to its neighbour in each of the eight directions."""
+ROOM: tuple[int, ...] = ()
+"""How many squares lie behind each square in each direction."""
+WORTH: tuple[int, ...] = ()
+KEYS: tuple[u64, ...] = ()
+MOBILITY_VALUE = 70
+
+
+class State(Record):
+    """Each square's owner: 0 for none, 1 for Black, 2 for White; `empty` counts those without."""
+
+    turn: I64
+    empty: I64
+    hash: U64
+    cells: Annotated[list[int], Array("i1", "CELLS")]
+
+
+def setup(s: State) -> None:
+    """Two discs each, crosswise, in the middle; Black to move."""
+    s.empty = CELLS
+    corner = (SIZE // 2 - 1) * SIZE + SIZE // 2 - 1
+    place(s, corner, 2)
+    place(s, corner + 1, 1)
+    place(s, corner + SIZE, 1)
+    place(s, corner + SIZE + 1, 2)
+
+
+def place(s: State, cell: int, who: int) -> None:
+    """Put a disc on an empty square."""
+    s.cells[cell] = who
+    s.hash ^= KEYS[2 * cell + who - 1]
+    s.empty -= 1
+
+
+def turned(s: State, cell: int, way: int, who: int) -> int:
+    """How many discs a disc on `cell` would flip in one direction."""
+    step = STEP[way]
+    other = 3 - who
+    at = cell + step
+    room = ROOM[WAYS * cell + way]
+    for length in range(room):
+        if s.cells[at] != other:
+            return length if s.cells[at] == who else 0
+        at += step
+    return 0
+
+
+def flips(s: State, cell: int, who: int) -> int:
+    """How many discs a disc on `cell` would flip in all."""
+    total = 0
+    for way in range(WAYS):
+        total += turned(s, cell, way, who)
+    return total
+
+
+def mobility(s: State, who: int) -> int:
+    """On how many squares a side may place a disc."""
+    count = 0
+    for cell in range(CELLS):
+        if s.cells[cell] == 0 and flips(s, cell, who) > 0:
+            count += 1
+    return count
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Every square where something flips; only if there is none, a pass."""
+    start = k
+    for cell in range(CELLS):
+        if s.cells[cell] == 0 and flips(s, cell, 1 + s.turn) > 0:
+            moves[k] = cell
+            k += 1
+    if k == start:
+        moves[k] = PASS
+        k += 1
+    return k
+
+
+def play(s: State, move: int) -> None:
+    """Place a disc and flip, or pass."""
+    who = 1 + s.turn
+    if move != PASS:
+        for way in range(WAYS):
+            at = move
+            for _ in range(turned(s, move, way, who)):
+                at += STEP[way]
+                s.cells[at] = who
+                s.hash ^= KEYS[2 * at] ^ KEYS[2 * at + 1]
+        place(s, move, who)
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """Over when neither side can place a disc; more discs win."""
+    if s.empty:
+        for cell in range(CELLS):
+            if s.cells[cell] == 0 and (flips(s, cell, 1) > 0 or flips(s, cell, 2) > 0):
+                return ONGOING
+    ahead = 0
+    for cell in range(CELLS):
+        who = s.cells[cell]
+        if who != 0:
+            ahead += 1 if who == 1 + s.turn else -1
+    return DRAW if ahead == 0 else WIN if ahead > 0 else LOSS
+
+
+def evaluate(s: State) -> int:
+    """The worth of the squares held, freedom to move, and near the end the discs themselves."""
+    value = MOBILITY_VALUE * (mobility(s, 1 + s.turn) - mobility(s, 2 - s.turn))
+    ahead = 0
+    for cell in range(CELLS):
+        who = s.cells[cell]
+        if who != 0:
+            sign = 1 if who == 1 + s.turn else -1
+            ahead += sign
+            value += sign * WORTH[cell]
+    if 4 * s.empty < CELLS:
+        value += 100 * ahead * (CELLS - 4 * s.empty) // CELLS
+    return value
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """By the worth of the square, then what flips least."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        scores[i] = 0 if moves[i] == PASS else WORTH[moves[i]] - 10 * flips(s, moves[i], 1 + s.turn)
+    return end
+
+
+def key(s: State) -> int:
+    """The discs, and the turn."""
+    return s.hash ^ u64(s.turn)
+
+
+def owner(s: State, cell: int) -> int:
+    """0 for an empty square, 1 for Black, 2 for White."""
+    return s.cells[cell]
+
+
+def load(s: State, owners: list[int], turn: int) -> None:
+    """Make the position of these owners and turn."""
+    s.empty = CELLS
+    s.turn = turn
+    for cell, who in enumerate(owners):
+        if who:
+            place(s, cell, who)

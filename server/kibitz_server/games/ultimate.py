@@ -1,0 +1,279 @@
+"""Ultimate tic-tac-toe: nine boards of nine cells; the cell you take is the board your opponent must play in.
+
+Boards and cells are numbered 0 to 8 row by row from the top left. A board is two sets of nine bits, one for each seat,
+and so is the big board of boards won. A move's code is `board * 9 + cell`.
+"""
+
+import re
+from typing import Annotated
+
+from kibitz_server.games.bits import ALL, GOLDEN, mix, popcount, u64
+from kibitz_server.games.board import Grid, Picture, read_turn, split_rows
+from kibitz_server.games.game import DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration
+from kibitz_server.games.record import I64, Array, Record
+
+GAME = Declaration(
+    name="ultimate",
+    title="Ultimate tic-tac-toe",
+    summary="The cell you take sends your opponent to the board of that number; three won boards in a line win.",
+    move_help="a move is board/cell, both from 1 at the top left, row by row: 5/7; the last cell taken names the board",
+)
+
+MAX_MOVES = MAX_PLIES = 81
+BOARDS, SETS, SEATS = 9, 18, 2
+ANY = 9
+FULL = 0b111111111
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+HAS_LINE = tuple(int(any(line & cells == line for line in LINES)) for cells in range(512))
+WINNING = tuple(
+    sum(1 << cell for cell in range(9) if not cells >> cell & 1 and HAS_LINE[cells | 1 << cell]) for cells in range(512)
+)
+"""For a set of cells, the cells that would make a line with two of them."""
+WEIGHT = (3, 2, 3, 2, 4, 2, 3, 2, 3)
+WEIGHTS = tuple(sum(WEIGHT[cell] for cell in range(9) if cells >> cell & 1) for cells in range(512))
+"""In how many lines each cell of a set stands."""
+
+
+class State(Record):
+    """`cells[9 * seat + board]` and `won[seat]` are sets; `closed` are the boards won or full; `target` may be ANY."""
+
+    turn: I64
+    target: I64
+    closed: I64
+    won: Annotated[list[int], Array("i2", "SEATS")]
+    cells: Annotated[list[int], Array("i2", "SETS")]
+
+
+def setup(s: State) -> None:
+    """All boards empty and open."""
+    s.target = ANY
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """The empty cells of the board to play in, or of every open board."""
+    for board in range(BOARDS):
+        if (s.target == board) or (s.target == ANY and not s.closed >> board & 1):
+            taken = s.cells[board] | s.cells[9 + board]
+            for cell in range(9):
+                if not taken >> cell & 1:
+                    moves[k] = 9 * board + cell
+                    k += 1
+    return k
+
+
+def settle(s: State, board: int, seat: int) -> None:
+    """Close a board once a seat has a line in it or it is full."""
+    if HAS_LINE[s.cells[9 * seat + board]]:
+        s.won[seat] |= 1 << board
+        s.closed |= 1 << board
+    elif (s.cells[board] | s.cells[9 + board]) == FULL:
+        s.closed |= 1 << board
+
+
+def play(s: State, move: int) -> None:
+    """Take a cell and send the other side to its board."""
+    board, cell = move // 9, move % 9
+    s.cells[9 * s.turn + board] |= 1 << cell
+    settle(s, board, s.turn)
+    s.target = ANY if s.closed >> cell & 1 else cell
+    s.turn = 1 - s.turn
+
+
+def outcome(s: State) -> int:
+    """The side to move has lost once the other has won three boards in a line."""
+    if HAS_LINE[s.won[1 - s.turn]]:
+        return LOSS
+    return DRAW if s.closed == FULL else ONGOING
+
+
+def ending(s: State) -> str:
+    """Why the game is over."""
+    return "line of boards" if HAS_LINE[s.won[1 - s.turn]] else "no moves left"
+
+
+def chances(s: State, seat: int) -> int:
+    """What a seat has: boards, lines of boards still open to it, and inside each board its threats and its cells.
+
+    A board is worth as much as the lines of boards that its owner could still make with it.
+    """
+    won = s.won[seat]
+    lost = s.closed & ~won
+    value = 0
+    for line in LINES:
+        if not line & lost:
+            have = popcount(u64(line & won))
+            value += 60 + 240 * have * have
+    for board in range(BOARDS):
+        if not s.closed >> board & 1:
+            worth = 1
+            for line in LINES:
+                if line >> board & 1 and not line & lost:
+                    worth += 1 + 2 * popcount(u64(line & won))
+            own = s.cells[9 * seat + board]
+            other = s.cells[9 * (1 - seat) + board]
+            threats = popcount(u64(WINNING[own] & ~other & FULL))
+            value += worth * (12 * min(threats, 2) + 3 * WEIGHTS[own])
+    return value
+
+
+def evaluate(s: State) -> int:
+    """Both sides' chances; being free to play anywhere is worth a little, as is the move in a board about to be won."""
+    value = chances(s, s.turn) - chances(s, 1 - s.turn)
+    if s.target == ANY:
+        value += 80
+    elif WINNING[s.cells[9 * s.turn + s.target]] & ~s.cells[9 * (1 - s.turn) + s.target]:
+        value += 60
+    return max(-EVAL_LIMIT, min(EVAL_LIMIT, value))
+
+
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Winning a board first, then denying one; sending the opponent where it can do neither."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        board, cell = moves[i] // 9, moves[i] % 9
+        own = s.cells[9 * s.turn + board]
+        other = s.cells[9 * (1 - s.turn) + board]
+        score = WEIGHT[cell]
+        if HAS_LINE[own | 1 << cell]:
+            score += 60 + 10 * WEIGHT[board]
+            if HAS_LINE[s.won[s.turn] | 1 << board]:
+                score += 1000
+        elif WINNING[other] >> cell & 1:
+            score += 25
+        elif WINNING[own | 1 << cell] & ~other:
+            score += 10
+        if s.closed >> cell & 1:
+            score -= 30
+        else:
+            theirs = s.cells[9 * (1 - s.turn) + cell]
+            mine = s.cells[9 * s.turn + cell]
+            if WINNING[theirs] & ~mine:
+                score -= 40
+            elif WINNING[mine] & ~theirs:
+                score -= 8
+        scores[i] = score
+    return end
+
+
+def key(s: State) -> int:
+    """All cells, the board to play in and the turn."""
+    word: int = u64(2 * s.target + s.turn + 1)
+    for i in range(SETS):
+        word = (word * GOLDEN + u64(s.cells[i])) & ALL
+    return mix(word)
+
+
+def move_text(_s: State, move: int) -> str:
+    """Board and cell, as in 5/7."""
+    return f"{move // 9 + 1}/{move % 9 + 1}"
+
+
+def cell_of(move: int) -> int:
+    """The cell of a move, counted on the whole grid of nine by nine."""
+    board, cell = move // 9, move % 9
+    return (board // 3 * 3 + cell // 3) * 9 + board % 3 * 3 + cell % 3
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """The cell."""
+    return (cell_of(move),)
+
+
+def alias(_s: State, text: str) -> str:
+    """Another separator than '/', or none."""
+    match = re.fullmatch("([1-9])[-,.:/]?([1-9])", text)
+    return f"{match[1]}/{match[2]}" if match else text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """A sentence for a cell that is taken, or in a board that is closed or not the one to play in."""
+    if not re.fullmatch("[1-9]/[1-9]", text):
+        return None
+    board, cell = int(text[0]) - 1, int(text[2]) - 1
+    if s.closed >> board & 1:
+        return f"board {board + 1} is finished"
+    if s.target not in (ANY, board):
+        return f"the move must be in board {s.target + 1}"
+    return f"cell {cell + 1} of board {board + 1} is taken"
+
+
+def board_text(s: State, board: int) -> str:
+    """A board's nine cells."""
+    crosses, noughts = s.cells[board], s.cells[9 + board]
+    return "".join("X" if crosses >> cell & 1 else "O" if noughts >> cell & 1 else "-" for cell in range(9))
+
+
+def position_text(s: State) -> str:
+    """The boards joined by '/', the board to play in or '*', the side to move."""
+    target = "*" if s.target == ANY else str(s.target + 1)
+    return f"{'/'.join(board_text(s, board) for board in range(BOARDS))} {target} {GAME.seats[s.turn]}"
+
+
+def read_position(s: State, text: str) -> None:
+    """The reverse of `position_text`. Raises ValueError."""
+    parts = text.upper().split(" ")
+    boards = parts[0].split("/")
+    if len(parts) != 3 or len(boards) != BOARDS or any(len(cells) != 9 or set(cells) - set("XO-") for cells in boards):
+        raise ValueError(
+            "it must be nine boards of nine symbols X, O or - joined by '/', "
+            "the board to play in or '*', and the side to move, with blanks between"
+        )
+    for board, cells in enumerate(boards):
+        for cell, symbol in enumerate(cells):
+            if symbol != "-":
+                s.cells[9 * "XO".index(symbol) + board] |= 1 << cell
+        if HAS_LINE[s.cells[board]] and HAS_LINE[s.cells[9 + board]]:
+            raise ValueError(f"both sides have a line in board {board + 1}")
+        settle(s, board, 0)
+        settle(s, board, 1)
+    s.turn = read_turn(parts[0], parts[2])
+    s.target = read_target(s, parts[1])
+    if HAS_LINE[s.won[s.turn]]:
+        raise ValueError(f"{parts[2]} has won already and could not be to move")
+
+
+def read_target(s: State, text: str) -> int:
+    """The board to play in, checked against the stones: the last one taken has its number. Raises ValueError."""
+    if text not in (*"123456789", "*"):
+        raise ValueError("the board to play in must be 1 to 9, or '*' for any")
+    last = 0
+    for board in range(BOARDS):
+        last |= s.cells[9 * (1 - s.turn) + board]
+    if text == "*":
+        if last & s.closed or (not last and not s.turn):
+            return ANY
+        raise ValueError("no stone can have sent the side to move to a finished board, so '*' cannot be")
+    target = int(text) - 1
+    if s.closed >> target & 1:
+        raise ValueError(f"board {text} is finished, so the board to play in is '*'")
+    if not last >> target & 1:
+        raise ValueError(f"no stone of the side that moved last stands in a cell {text}, so none can have sent there")
+    return target
+
+
+def board() -> Grid:
+    """Nine by nine cells in blocks of three."""
+    labels = [""] * 81
+    for move in range(81):
+        labels[cell_of(move)] = f"{move // 9 + 1}/{move % 9 + 1}"
+    return Grid(
+        column_labels=("",) * 9,
+        row_labels=("",) * 9,
+        symbols={"-": "empty", "X": "cross", "O": "nought", "=": "drawn"},
+        cell_labels=tuple(labels),
+        block=3,
+    )
+
+
+def picture(s: State) -> Picture:
+    """X, O and empty cells; a block is X's, O's, drawn or open."""
+    symbols = ["-"] * 81
+    for board in range(BOARDS):
+        for cell, symbol in enumerate(board_text(s, board)):
+            symbols[cell_of(9 * board + cell)] = symbol
+    blocks = "".join(
+        "X" if s.won[0] >> b & 1 else "O" if s.won[1] >> b & 1 else "=" if s.closed >> b & 1 else "-"
+        for b in range(BOARDS)
+    )
+    counters = tuple((f"{seat} boards", s.won[i].bit_count()) for i, seat in enumerate(GAME.seats))
+    return Picture(split_rows("".join(symbols), 9), counters, blocks=blocks)

@@ -1,0 +1,50 @@
+from typing import Annotated
+
+import pytest
+
+from kibitz_server.games.record import I64, U64, Array, Field, Record, layout, plain
+
+
+class Base(Record):
+    """A state to build on."""
+
+    turn: I64
+    discs: U64
+
+
+class Bigger(Base):
+    """With an array."""
+
+    cells: Annotated[list[int], Array("i1", "SIZE")]
+
+
+def test_layout() -> None:
+    """Fields come in order, a base's first, with the lengths that the constants give."""
+    assert layout(Bigger, {"SIZE": 3}) == [
+        Field("turn", "i8", None),
+        Field("discs", "u8", None),
+        Field("cells", "i1", 3),
+    ]
+
+
+def test_a_copy_shares_nothing() -> None:
+    """Changing a copy leaves the record alone, arrays included."""
+    record = plain(Bigger, {"SIZE": 2})()
+    assert isinstance(record, Record)
+    twin = record.copy()
+    setattr(twin, "turn", 1)  # noqa: B010 - the class is made at run time
+    twin.cells[0] = 5  # type: ignore[attr-defined]
+    assert (record.turn, record.cells) == (0, [0, 0])  # type: ignore[attr-defined]
+    record.assign(twin)
+    assert (record.turn, record.cells) == (1, [5, 0])  # type: ignore[attr-defined]
+
+
+def test_fields_need_a_kind() -> None:
+    """A field that is annotated with a bare type is a mistake of its author."""
+
+    class Bad(Record):
+        turn: I64
+        name: str
+
+    with pytest.raises(TypeError, match=r"Bad\.name needs"):
+        layout(Bad, {})
