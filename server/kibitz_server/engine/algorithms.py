@@ -1,0 +1,231 @@
+"""The algorithms by name: what each needs of a game, and how it is driven from one depth to the next.
+
+What runs inside a depth is a template; here is the Python around it: deepening, aspiration windows, what is reported.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from kibitz_server.engine import levels
+from kibitz_server.engine.control import UNLIMITED, Control, publish, writing
+from kibitz_server.engine.limit import LEVELS, Limit
+from kibitz_server.engine.rules import MAX_DEPTH
+from kibitz_server.engine.score import INFINITE, PROVEN, WIN
+from kibitz_server.engine.solve import prepare_to_solve, solve
+from kibitz_server.engine.specialise import Search, specialise
+from kibitz_server.games.game import Declaration, Game, Position
+
+WINDOW = 50
+"""The first aspiration window on each side, in hundredths; it is multiplied by WIDEN when the value lies outside."""
+WIDEN = 4
+REPORTS_PER_S = 10
+
+
+class UnknownAlgorithm(ValueError):
+    """No algorithm has this name; the text is a sentence for people."""
+
+
+class UnfitAlgorithm(ValueError):
+    """The algorithm cannot play this game; the text is a sentence for people."""
+
+
+class Algorithm(NamedTuple):
+    """`run` searches and reports through the control block; `prepare` makes what it needs for a game, as `specialise`
+    does. The rest says which games are beyond it.
+    """
+
+    run: Callable[[Any, Position, Limit, Control], None]
+    prepare: Callable[[Game, float | None], Any]
+    chance: bool = False
+    hidden: bool = False
+    any_sum: bool = False
+
+    def misses(self, declared: Declaration) -> str | None:
+        """What a game has that the algorithm cannot deal with, in words."""
+        if declared.chance and not self.chance:
+            return "without chance"
+        if declared.hidden and not self.hidden:
+            return "without hidden information"
+        if not self.any_sum and (not declared.zero_sum or len(declared.seats) != 2):
+            return "of two sides in which one wins what the other loses"
+        return None
+
+
+def check(algorithm: str, game: Game) -> None:
+    """Raises UnknownAlgorithm, or UnfitAlgorithm where the game lacks what the algorithm needs."""
+    if algorithm not in ALGORITHMS:
+        raise UnknownAlgorithm(f"no engine is called {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+    if missing := ALGORITHMS[algorithm].misses(game.declaration):
+        raise UnfitAlgorithm(f"{algorithm} needs a game {missing}, which {game.name} is not")
+
+
+def _deepest(position: Position, limit: Limit) -> int:
+    return min(limit.depth or MAX_DEPTH, MAX_DEPTH, int(position.game.rules.MAX_PLIES))
+
+
+def _depths(position: Position, limit: Limit) -> Iterable[int]:
+    """With a depth alone, one pass to that depth, as in the textbook; a time needs something to fall back on."""
+    deepest = _deepest(position, limit)
+    return range(deepest if limit.depth and not limit.seconds and not limit.nodes else 1, deepest + 1)
+
+
+def _minimax(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    view = search.attach(control)
+    _deepen(
+        position,
+        limit,
+        control,
+        search,
+        _depths(position, limit),
+        lambda ws, depth: search.run.search(ws, view, depth, 0, 0),
+    )
+
+
+def _textbook(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    view = search.attach(control)
+
+    def once(ws: Any, depth: int) -> Any:
+        return search.run.search(ws, view, depth, -INFINITE, INFINITE, 0, 0)
+
+    _deepen(position, limit, control, search, _depths(position, limit), once)
+
+
+def _alphabeta(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    view = search.attach(control)
+    control.capacity = 1 << search.constants["TABLE_BITS"]
+
+    def once(ws: Any, depth: int) -> int:
+        return aspire(lambda low, high: int(search.run.search(ws, view, depth, low, high, 0, 0)), control)
+
+    _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, guided=True)
+
+
+def aspire(within: Callable[[int, int], int], control: Control) -> int:
+    """The value, searched for in a narrow window about the last one, wider each time that it lies outside.
+
+    The window grows on the side where the value escaped (Gillogly, 1972, as chess programs do it).
+    """
+    guess, below, above = control.score, WINDOW, WINDOW
+    if control.depth == 0 or abs(guess) >= PROVEN:
+        return within(-INFINITE, INFINITE)
+    while True:
+        low = guess - below if below < PROVEN else -INFINITE
+        high = guess + above if above < PROVEN else INFINITE
+        value = within(max(low, -INFINITE), min(high, INFINITE))
+        if control.stop or low < value < high:
+            return value
+        if value <= low:
+            below *= WIDEN
+        else:
+            above *= WIDEN
+
+
+def _deepen(
+    position: Position,
+    limit: Limit,
+    control: Control,
+    search: Search,
+    depths: Iterable[int],
+    once: Callable[[Any, int], Any],
+    guided: bool = False,
+) -> None:
+    """Search to one depth after the other until stopped, proven, or down to a single move that needs no thought.
+
+    A `guided` search looks at the best line of the depth before first.
+    """
+    ws = search.workspace(position.state)
+    for depth in depths:
+        score = round(once(ws, depth))
+        line = search.line(ws)
+        if control.stop:
+            # A depth that was cut short improves on the one before only if it looked at that one's best line first.
+            if line and (guided or control.length == 0):
+                publish(control, depth - 1, round(float(search.value(ws))), line)
+            return
+        publish(control, depth, score, line)
+        # A win further away than the search has looked at everything may not be the soonest.
+        if abs(score) >= WIN - depth or (len(position.legal) == 1 and not limit.thorough):
+            return
+
+
+def _mcts(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    view = search.attach(control)
+    control.capacity = 1 << search.constants["TABLE_BITS"]
+    ws = search.workspace(position.state)
+    seed = limit.seed if limit.seed is not None else random.SystemRandom().getrandbits(62)
+    search.run.start(ws, view, seed % 2**62)
+    left, playouts, more = limit.playouts or UNLIMITED, 64, True
+    while more and left > 0:
+        began = time.perf_counter()
+        more = bool(search.run.search(ws, view, min(left, playouts)))
+        with writing(control):
+            search.run.report(ws, view)
+        left -= playouts
+        if time.perf_counter() - began < 0.5 / REPORTS_PER_S:
+            playouts *= 2
+
+
+def _random(_search: None, position: Position, limit: Limit, control: Control) -> None:
+    move = random.Random(limit.seed).choice(position.legal)
+    control.nodes = 1
+    publish(control, 0, 0, [move.code])
+
+
+def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
+    plan = levels.plan(position.game, limit.level or LEVELS[-1])
+    dice = levels.dice(position, limit)
+    if dice.random() < plan.errs:
+        control.nodes = 1
+        publish(control, 0, 0, [dice.choice(position.legal).code])
+        return
+    control.narrow(plan.nodes)
+    if not (plan.proves and _proven(search, position, limit, control)):
+        ALGORITHMS[plan.algorithm].run(search, position, limit, control)
+
+
+def _proven(search: Search, position: Position, limit: Limit, control: Control) -> bool:
+    """Try to prove the result with half of what there is. Whether that did it, or the search was stopped meanwhile."""
+    prover = prepare_to_solve(position.game, 0.0)
+    if prover.backend.compiled != search.backend.compiled:  # still being compiled
+        return False
+    most = control.node_limit
+
+    def pause() -> None:
+        control.narrow(max(1, control.nodes))
+
+    control.narrow(max(1, most // 2))
+    timer = threading.Timer(limit.seconds / 2, pause) if limit.seconds else None
+    if timer:
+        timer.daemon = True
+        timer.start()
+    try:
+        solve(prover, position, limit, control)
+    finally:
+        if timer:
+            timer.cancel()
+    if control.exact or control.node_limit == 0:
+        return True
+    control.node_limit = most
+    return False
+
+
+def _prepare_level(game: Game, patience_s: float | None) -> Any:
+    if levels.provable(game):
+        prepare_to_solve(game, patience_s)
+    return ALGORITHMS[levels.strongest(game)].prepare(game, patience_s)
+
+
+ALGORITHMS: dict[str, Algorithm] = {
+    "alphabeta": Algorithm(_alphabeta, partial(specialise, "alphabeta")),
+    "expectiminimax": Algorithm(_minimax, partial(specialise, "expectiminimax"), chance=True),
+    "level": Algorithm(_level, _prepare_level),
+    "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
+    "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
+    "random": Algorithm(_random, lambda _game, _patience_s: None, chance=True, hidden=True, any_sum=True),
+    "solve": Algorithm(solve, prepare_to_solve),
+    "textbook": Algorithm(_textbook, partial(specialise, "textbook")),
+}

@@ -1,0 +1,156 @@
+"""Runs one search: checks that the algorithm fits the game, keeps to the limit, reports in the game's notation.
+
+A legal move comes back whatever happens: even a search stopped before its first node answers with a legal one.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kibitz_server.engine import book, levels
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.control import Control, Progress, read
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.score import wins_in
+from kibitz_server.games.game import OptionValue, Position
+from kibitz_server.games.registry import load
+
+__all__ = ["ALGORITHMS", "Job", "Report", "UnfitAlgorithm", "UnknownAlgorithm", "check", "describe", "run", "title"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A search as it travels to a worker: everything by value, so that any process or machine can do it."""
+
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+    start: str | None
+    moves: tuple[str, ...]
+    algorithm: str
+    limit: Limit
+
+    def position(self) -> Position:
+        """The position to search, reached by replaying the moves."""
+        position = load(self.game, dict(self.options)).start(self.start)
+        for move in self.moves:
+            position = position.after(position.find(move))
+        return position
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search found. `score` is for the side to move; `line` starts with `move`.
+
+    `wins_in` counts the plies to a proven win (below zero: loss). An `exact` score is a result in the game's own unit,
+    `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table.
+    """
+
+    algorithm: str
+    move: str
+    score: int
+    wins_in: int | None
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[str, ...]
+    selective: int = 0
+    fill: int = 0
+    shares: tuple[tuple[str, int], ...] = ()
+    exact: bool = False
+    distance: int | None = None
+
+
+def run(position: Position, algorithm: str, limit: Limit, control: Control, patience_s: float | None = None) -> Report:
+    """Search a position that is not over. `control` must be fresh; set its `stop` to end the search early.
+
+    The time begins when everything is compiled. With `patience_s` it begins at once, and what is not compiled that soon
+    searches in plain Python. Raises UnknownAlgorithm and UnfitAlgorithm before anything is searched.
+    """
+    check(algorithm, position.game)
+    if algorithm == "level":
+        if limit.level is None:
+            raise UnfitAlgorithm("level needs to be told which: a number from 1 to 10")
+        limit = levels.within(limit)
+        if known := from_book(position, limit):
+            return known
+    began = time.perf_counter()
+    search = ALGORITHMS[algorithm].prepare(position.game, patience_s)
+    if patience_s is None:
+        began = time.perf_counter()
+    left_s = max(0.0, limit.seconds - (time.perf_counter() - began)) if limit.seconds else None
+    with stopping_after(left_s, control):
+        ALGORITHMS[algorithm].run(search, position, limit, control)
+    return describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
+
+
+def from_book(position: Position, limit: Limit) -> Report | None:
+    """The move that a level knows by heart, if it knows any here."""
+    known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
+    drawn = known.draw(position, levels.dice(position, limit)) if known else None
+    return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,)) if drawn else None
+
+
+def title(algorithm: str, limit: Limit) -> str:
+    """How a report names what searched."""
+    return levels.title(limit) if algorithm == "level" else algorithm
+
+
+@contextmanager
+def stopping_after(seconds: float | None, control: Control) -> Iterator[None]:
+    """Inside, whatever searches is stopped after that long; never when it is None."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, _stop, (control,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def describe(position: Position, algorithm: str, progress: Progress, seconds: float) -> Report:
+    """What a search has found so far, in the game's own notation."""
+    names = {move.code: move.text for move in position.legal}
+    line = _texts(position, progress.line)
+    return Report(
+        algorithm=algorithm,
+        move=line[0] if line else position.legal[0].text,
+        score=progress.score,
+        wins_in=_wins_in(progress),
+        depth=progress.depth,
+        nodes=progress.nodes,
+        seconds=seconds,
+        line=line,
+        selective=progress.selective,
+        fill=progress.fill,
+        shares=tuple((names[code], share) for code, share in progress.shares if code in names),
+        exact=progress.exact,
+        distance=progress.distance,
+    )
+
+
+def _texts(position: Position, codes: tuple[int, ...]) -> tuple[str, ...]:
+    line, at = [], position
+    for code in codes:
+        move = next((move for move in at.legal if move.code == code), None)
+        if move is None:  # a torn read: what came before it is still a line
+            break
+        line.append(move.text)
+        at = at.after(move)
+    return tuple(line)
+
+
+def _wins_in(progress: Progress) -> int | None:
+    if not progress.exact:
+        return wins_in(progress.score)
+    if progress.score == 0 or progress.distance is None:
+        return None
+    return progress.distance if progress.score > 0 else -progress.distance
+
+
+def _stop(control: Control) -> None:
+    control.stop = 1

@@ -1,0 +1,223 @@
+"""The tree of a small search as data, to be drawn: what was looked at, with which window, what was left out and why.
+
+It is minimax and alpha-beta as on a blackboard: MAX, the side to move at the root, wants high values, MIN low ones, and
+all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and `textbook`. The
+tree is a game's, or one made up of nested lists of leaf values.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from kibitz_server.engine.score import PROVEN, WIN
+from kibitz_server.games.game import DRAW, ONGOING, Position
+
+Nested = int | float | Sequence["Nested"]
+MOST_NODES = 20_000
+LARGEST = 10**15
+"""The largest value of a leaf, so that a sum or a picture of values never overflows."""
+
+
+class TooLarge(ValueError):
+    """A tree of more nodes than anybody could look at; the text is a sentence for people."""
+
+
+@dataclass(slots=True)
+class Node:
+    """One node in the order of the search, `node` counting from 0, or one that was left out (`pruned`, no value).
+
+    `alpha` is what MAX and `beta` what MIN was sure of on entering (None: nothing yet). `bound` says whether the value
+    is "exact", or that a cut-off left it at "at least" or "at most" this.
+    """
+
+    node: int | None
+    move: str | None
+    player: str
+    alpha: float | None
+    beta: float | None
+    value: float | None = None
+    bound: str = "exact"
+    pruned: bool = False
+    why: str = ""
+    children: "tuple[Node, ...]" = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain dictionaries and lists."""
+        return asdict(self)
+
+    def walk(self) -> "Iterator[Node]":
+        """This node and all below, in the order of the search."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+class Tree(Protocol):
+    """What can be explained."""
+
+    @property
+    def maximising(self) -> bool:
+        """Whether MAX is to move."""
+
+    def leaf(self) -> tuple[float, str] | None:
+        """The value and where it comes from, at a leaf."""
+
+    def branches(self) -> "Iterator[tuple[str, Tree]]":
+        """The moves in order, and what they lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListTree:
+    """Nested lists; MAX and MIN take turns. A branch is called by its number, from 1."""
+
+    tree: Nested
+    maximising: bool = True
+
+    def leaf(self) -> tuple[float, str] | None:
+        """A number is a leaf. Raises ValueError for what is neither a number nor a list with something in it."""
+        if isinstance(self.tree, int | float) and not isinstance(self.tree, bool):
+            if not abs(self.tree) <= LARGEST:  # not a number included
+                raise ValueError(f"a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")
+            return self.tree, "leaf"
+        if not isinstance(self.tree, list | tuple) or not self.tree:
+            raise ValueError(f"a tree is a number or a list of trees that is not empty, not {self.tree!r}")
+        return None
+
+    def branches(self) -> "Iterator[tuple[str, ListTree]]":
+        """The items of the list."""
+        assert isinstance(self.tree, list | tuple)
+        for number, branch in enumerate(self.tree, 1):
+            yield str(number), ListTree(branch, not self.maximising)
+
+
+@dataclass(frozen=True, slots=True)
+class GameTree:
+    """The positions up to some plies ahead. `side` is MAX's seat."""
+
+    position: Position
+    depth: int
+    side: int
+    ply: int = 0
+
+    @property
+    def maximising(self) -> bool:
+        """Whether MAX is to move."""
+        return bool(self.position.state.turn == self.side)
+
+    def leaf(self) -> tuple[float, str] | None:
+        """The result of a finished game, or the evaluation where the depth ends."""
+        rules, state = self.position.game.rules, self.position.state
+        sign = 1 if self.maximising else -1
+        result = int(rules.outcome(state))
+        if result != ONGOING:
+            return sign * result * (WIN - self.ply), self._ending(result)
+        if self.depth == 0:
+            value = int(rules.evaluate(state)) if hasattr(rules, "evaluate") else 0
+            return sign * max(1 - PROVEN, min(PROVEN - 1, value)), "depth reached, position evaluated"
+        return None
+
+    def _ending(self, result: int) -> str:
+        outcome = self.position.outcome
+        assert outcome is not None
+        if result == DRAW or outcome.winner is None:
+            return f"draw: {outcome.reason}"
+        return f"{self.position.game.declaration.seats[outcome.winner]} wins: {outcome.reason}"
+
+    def branches(self) -> "Iterator[tuple[str, GameTree]]":
+        """The legal moves."""
+        for move in self.position.legal:
+            yield move.text, GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
+
+
+def explain(subject: Position | Nested, algorithm: str = "textbook", depth: int = 3, first: str = "max") -> Node:
+    """The tree that `minimax` or `textbook` searches below a position, `depth` plies deep, or in nested lists.
+
+    `first` says who moves at the root of lists ("max" or "min"). Raises ValueError for anything else, and TooLarge for
+    more than MOST_NODES nodes.
+    """
+    if algorithm not in ("minimax", "textbook"):
+        raise ValueError(f"minimax and textbook can be explained, not {algorithm!r}")
+    if first not in ("max", "min"):
+        raise ValueError(f"max or min moves first, not {first!r}")
+    if depth < 0:
+        raise ValueError(f"depth must be 0 or more plies, not {depth}")
+    tree: Tree
+    if isinstance(subject, Position):
+        tree = GameTree(subject, depth, subject.state.turn)
+    else:
+        tree = ListTree(subject, first == "max")
+    return _Search(pruning=algorithm == "textbook").visit(tree, None, -math.inf, math.inf)
+
+
+class _Search:
+    """Counts the nodes and builds them."""
+
+    def __init__(self, pruning: bool) -> None:
+        self._pruning = pruning
+        self._nodes = 0
+
+    def visit(self, tree: Tree, move: str | None, alpha: float, beta: float) -> Node:
+        """Search below one node."""
+        if self._nodes >= MOST_NODES:
+            raise TooLarge(f"the tree has more than {MOST_NODES} nodes; explain it to a smaller depth")
+        node = Node(self._nodes, move, "max" if tree.maximising else "min", _known(alpha), _known(beta))
+        self._nodes += 1
+        leaf = tree.leaf()
+        if leaf is not None:
+            node.value, node.why = leaf
+        else:
+            self._expand(tree, node, alpha, beta)
+        return node
+
+    def _expand(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
+        sign = 1 if tree.maximising else -1
+        best, best_move, children = -math.inf, "", []
+        branches = tree.branches()
+        for move, below in branches:
+            child = self.visit(below, move, alpha, beta)
+            children.append(child)
+            assert child.value is not None
+            if sign * child.value > best:
+                best, best_move = sign * child.value, move
+            if not self._pruning:
+                continue
+            if tree.maximising:
+                alpha = max(alpha, child.value)
+            else:
+                beta = min(beta, child.value)
+            if alpha >= beta:
+                children += [_left_out(rest, below, node, move, alpha, beta) for rest, below in branches]
+                break
+        node.value = sign * best
+        node.children = tuple(children)
+        self._judge(node, best_move)
+
+    def _judge(self, node: Node, best_move: str) -> None:
+        """Say what the value means, now that the children are known."""
+        wants = "highest" if node.player == "max" else "lowest"
+        node.why = f"{node.player} takes the {wants}: {best_move}"
+        if not self._pruning or node.value is None:
+            return
+        if node.beta is not None and node.value >= node.beta and node.player == "max":
+            node.bound = "at least"
+            node.why = f"cut off by {best_move}: min is sure of {node.beta:g} elsewhere and will not come here"
+        elif node.alpha is not None and node.value <= node.alpha and node.player == "min":
+            node.bound = "at most"
+            node.why = f"cut off by {best_move}: max is sure of {node.alpha:g} elsewhere and will not come here"
+        elif node.alpha is not None and node.value <= node.alpha:
+            node.bound = "at most"
+            node.why = f"nothing here gives max more than the {node.alpha:g} it is sure of elsewhere"
+        elif node.beta is not None and node.value >= node.beta:
+            node.bound = "at least"
+            node.why = f"nothing here holds max below the {node.beta:g} that min is sure of elsewhere"
+
+
+def _left_out(move: str, below: Tree, parent: Node, by: str, alpha: float, beta: float) -> Node:
+    player = "max" if below.maximising else "min"
+    why = f"left out: after {by} {parent.player} has enough here (alpha {alpha:g}, beta {beta:g})"
+    return Node(None, move, player, alpha, beta, pruned=True, why=why)
+
+
+def _known(limit: float) -> float | None:
+    return limit if math.isfinite(limit) else None

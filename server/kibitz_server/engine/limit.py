@@ -1,0 +1,33 @@
+"""How much a search may spend."""
+
+from dataclasses import dataclass
+
+LEVELS = range(1, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What ends a search, whichever comes first; a field left None does not.
+
+    `seconds` is wall time, `depth` is in plies, `playouts` are random games of a Monte Carlo search, `seed` fixes every
+    random choice, so that a search bounded by depth, nodes or playouts alone gives the same answer on every machine.
+    A `thorough` search looks as deep as it may even where there is a single legal move, which a player needs no thought
+    for.
+    `level` is how strong the algorithm `level` plays, 1 to 10; all others pay no heed to it.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    seed: int | None = None
+    playouts: int | None = None
+    thorough: bool = False
+    level: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "depth", "nodes", "playouts"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise ValueError(f"{name} must be above 0, not {value}")
+        if self.level is not None and self.level not in LEVELS:
+            raise ValueError(f"a level is a number from {LEVELS[0]} to {LEVELS[-1]}, not {self.level}")

@@ -1,0 +1,127 @@
+"""Alpha-beta with everything: principal variation search, a transposition table, learned move ordering.
+
+Principal variation search is Marsland and Campbell's (1982); the table Greenblatt's (1967); killers Akl and Newborn's
+(1977); the history of cut-offs Schaeffer's (1983). Deepening and aspiration windows are the driver's.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.score import INFINITE, WIN
+from kibitz_server.engine.templates import line, node, order, table
+from kibitz_server.engine.templates.line import Line, end_line, extend_line
+from kibitz_server.engine.templates.node import estimate, stopped, visit
+from kibitz_server.engine.templates.order import MOVE_MASK, NO_MOVE, learn, rank, take_best
+from kibitz_server.engine.templates.table import EXACT, LOWER, UPPER, Entry, slot, store, value_at
+from kibitz_server.games.game import ONGOING
+from kibitz_server.games.record import I64, Array, Struct, Table
+
+HELPERS = (line, node, order, table)
+ENTRIES = ("search",)
+SLOTS = (
+    "ordered",
+    "play",
+    "outcome",
+    "evaluate",
+    "unsettled",
+    "key",
+    "KILLERS",
+    "HISTORY",
+    "WIDTH",
+    "LAST",
+    "TABLE_BITS",
+)
+ordered: Any = None
+play: Any = None
+outcome: Any = None
+unsettled: Any = None
+key: Any = None
+WIDTH: int = 0
+LAST: int = 0
+
+
+class Workspace(Struct):
+    """A stack as in `line`, what ordering has learned, and the table."""
+
+    value: I64
+    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    moves: Annotated[list[int], Array("i4", "ROOM")]
+    scores: Annotated[list[int], Array("i4", "ROOM")]
+    killers: Annotated[list[int], Array("i4", "FRAMES")]
+    history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
+    lines: Annotated[list[Line], Table("Line", "LINES")]
+    table: Annotated[list[Entry], Table("Entry", "TABLE_SIZE")]
+
+
+def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
+    """The value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
+
+    Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
+    """
+    if not visit(control):
+        return 0
+    s = ws.frames[ply]
+    end_line(ws, ply)
+    result = outcome(s)
+    if result != ONGOING:
+        return int(result * (WIN - ply))
+    if ply == LAST or (depth <= 0 and not unsettled(s)):
+        control.horizon += 1
+        control.selective = max(control.selective, ply)
+        return estimate(s)
+    # Nothing found here can beat a win that is already as near as the next ply.
+    if alpha >= WIN - ply - 1:
+        return alpha
+
+    name = key(s)
+    entry = ws.table[slot(name)]
+    expected = NO_MOVE
+    if entry.key == name and entry.bound != 0:
+        expected = entry.move
+        # On the principal variation only the move is used, so that the line stays whole.
+        if entry.depth >= depth and beta - alpha == 1:
+            value = value_at(entry.value, ply)
+            if (
+                entry.bound == EXACT
+                or (entry.bound == LOWER and value >= beta)
+                or (entry.bound == UPPER and value <= alpha)
+            ):
+                return value
+
+    end = ordered(s, ws.moves, ws.scores, k)
+    rank(ws, k, end, expected, ply, s.turn)
+    bound = UPPER
+    best = -INFINITE
+    best_move = 0
+    for i in range(k, min(end, k + WIDTH)):
+        move = take_best(ws, i, end)
+        ws.frames[ply + 1] = s
+        child = ws.frames[ply + 1]
+        play(child, move)
+        # All moves but the first are expected to be worse: a null window proves it cheaply.
+        high = beta if i == k else alpha + 1
+        while True:
+            if child.turn != s.turn:
+                value = -search(ws, control, depth - 1, -high, -alpha, ply + 1, end)
+            else:
+                value = search(ws, control, depth - 1, alpha, high, ply + 1, end)
+            if value <= alpha or value >= beta or high == beta:
+                break
+            high = beta
+        if stopped(control):
+            return 0
+        if value > best:
+            best = value
+            best_move = move
+            if value >= beta:
+                bound = LOWER
+                learn(ws, move, depth, ply, s.turn)
+                break
+            if value > alpha:
+                alpha = value
+                bound = EXACT
+                extend_line(ws, ply, move)
+                if ply == 0:
+                    ws.value = value
+    store(control, entry, name, best, best_move & MOVE_MASK, depth, bound, ply)
+    return best

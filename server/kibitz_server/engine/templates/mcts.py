@@ -1,0 +1,277 @@
+"""Monte Carlo tree search: UCT with random playouts (Kocsis and Szepesvari, 2006), proven results backed up.
+
+A result that is certain (a finished game, a move to a lost position, all moves known) is kept with its node and is not
+sampled again (Winands, Björnsson and Saito's MCTS-Solver, 2008). Results are those of seat 0.
+"""
+
+import math
+from typing import Annotated, Any
+
+from kibitz_server.engine import score
+from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.engine.templates import line, node
+from kibitz_server.engine.templates.line import Line
+from kibitz_server.engine.templates.node import stopped, visit
+from kibitz_server.games.bits import ALL, u64
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
+from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
+
+HELPERS = (line, node)
+ENTRIES = ("start", "search", "report")
+SLOTS = ("legal", "play", "outcome", "MAX_MOVES", "TABLE_SIZE", "LAST")
+legal: Any = None
+play: Any = None
+outcome: Any = None
+MAX_MOVES: int = 0
+TABLE_SIZE: int = 0
+LAST: int = 0
+
+SURE = score.WIN
+EXPLORATION = 1.0
+"""The weight of what is little known against what looks good; results are between -1 and 1."""
+RIPE = 2
+"""How often a leaf is visited before it gets children: fewer visits fill the tree with positions never seen again."""
+WORD = u64(ALL)
+
+
+class Node(Struct):
+    """A position in the tree. Its children are `count` nodes from `first` on (0 for none yet).
+
+    `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING.
+    """
+
+    total: F64
+    visits: I32
+    first: I32
+    move: I32
+    count: I32
+    turn: I8
+    proven: I8
+
+
+class Workspace(Struct):
+    """`frames[0]` is the root's state, `frames[1]` walks; `path` are the nodes from the root down."""
+
+    random: U64
+    used: I64
+    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    moves: Annotated[list[int], Array("i4", "ROOM")]
+    path: Annotated[list[int], Array("i4", "FRAMES")]
+    lines: Annotated[list[Line], Table("Line", 1)]
+    tree: Annotated[list[Node], Table("Node", "TABLE_SIZE")]
+
+
+def start(ws: Workspace, _control: Control, seed: int) -> int:
+    """Make an empty tree over `ws.frames[0]`. The seed is any number."""
+    ws.random = (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
+    ws.used = 1
+    plant(ws.tree[0], ws.frames[0], 0)
+    return 0
+
+
+def search(ws: Workspace, control: Control, playouts: int) -> int:
+    """Play that many more games, fewer once stopped or when the root is proven. Whether there is more to do."""
+    root = ws.tree[0]
+    for _ in range(playouts):
+        if root.proven != ONGOING or not visit(control):
+            break
+        ws.frames[1] = ws.frames[0]
+        s = ws.frames[1]
+        depth = descend(ws, s)
+        control.selective = max(control.selective, depth)
+        leaf = ws.tree[ws.path[depth]]
+        back_up(ws, depth, leaf.proven if leaf.proven != ONGOING else playout(ws, s))
+    control.filled = ws.used
+    return int(root.proven == ONGOING and not stopped(control))
+
+
+def descend(ws: Workspace, s: Any) -> int:
+    """Walk `s` from the root to a leaf, adding the leaf's children when it is met again. The leaf's depth."""
+    at = depth = 0
+    ws.path[0] = 0
+    while depth < LAST:
+        node = ws.tree[at]
+        if node.proven != ONGOING:
+            break
+        if node.first == 0 and ((depth > 0 and node.visits < RIPE) or not expand(ws, node, s)):
+            break
+        at = select(ws, node)
+        play(s, ws.tree[at].move)
+        depth += 1
+        ws.path[depth] = at
+        if ws.tree[at].visits == 0:
+            plant(ws.tree[at], s, ws.tree[at].move)
+    return depth
+
+
+def plant(node: Any, s: Any, move: int) -> None:
+    """Make a new node for the state that a move led to."""
+    result = outcome(s)
+    node.move = move
+    node.turn = s.turn
+    node.first = node.count = node.visits = 0
+    node.total = 0.0
+    node.proven = result if result == ONGOING or s.turn == 0 else -result
+
+
+def expand(ws: Workspace, node: Any, s: Any) -> bool:
+    """Give a node its children, not yet visited. False when the tree has no room for them."""
+    if ws.used + MAX_MOVES > TABLE_SIZE:
+        return False
+    node.count = legal(s, ws.moves, 0)
+    node.first = ws.used
+    for i in range(node.count):
+        child = ws.tree[node.first + i]
+        child.move = ws.moves[i]
+        child.visits = 0
+        child.proven = ONGOING
+    ws.used += node.count
+    return True
+
+
+def select(ws: Workspace, node: Any) -> int:
+    """The child to look at: one never visited, or the one with the highest upper confidence bound."""
+    log = math.log(node.visits + 1.0)
+    sign = 1.0 if node.turn == 0 else -1.0
+    loss = LOSS if node.turn == 0 else WIN
+    best = -1e9
+    chosen = node.first
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        if child.visits == 0:
+            return int(i)
+        bound = sign * child.total / child.visits + EXPLORATION * math.sqrt(log / child.visits)
+        if child.proven == loss:
+            bound -= 1e6
+        if bound > best:
+            best = bound
+            chosen = i
+    return int(chosen)
+
+
+def playout(ws: Workspace, s: Any) -> int:
+    """Random moves to the end of the game; seat 0's result."""
+    result = outcome(s)
+    while result == ONGOING:
+        count = legal(s, ws.moves, 0)
+        play(s, ws.moves[roll(ws, count)])
+        result = outcome(s)
+    return int(result if s.turn == 0 else -result)
+
+
+def roll(ws: Workspace, sides: int) -> int:
+    """A random number from 0 to sides - 1 (Marsaglia's xorshift, 2003)."""
+    x = ws.random
+    x ^= (x << u64(13)) & WORD
+    x ^= x >> u64(7)
+    x ^= (x << u64(17)) & WORD
+    ws.random = x
+    return int(((x >> u64(32)) * u64(sides)) >> u64(32))
+
+
+def back_up(ws: Workspace, depth: int, result: int) -> None:
+    """Count a result on the whole path, and carry up what is now certain."""
+    certain = True
+    while depth >= 0:
+        node = ws.tree[ws.path[depth]]
+        node.visits += 1
+        if certain:
+            certain = node.proven != ONGOING or settle(ws, node)
+            if certain:
+                result = node.proven
+        node.total += result
+        depth -= 1
+
+
+def settle(ws: Workspace, node: Any) -> bool:
+    """Whether a node's result follows from its children: one wins, or all are certain."""
+    if node.first == 0:
+        return False
+    won = WIN if node.turn == 0 else LOSS
+    best = -won
+    open_moves = 0
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        if child.proven == ONGOING:
+            open_moves = 1
+        elif child.proven == won:
+            node.proven = won
+            return True
+        elif child.proven == DRAW:
+            best = DRAW
+    if open_moves == 0:
+        node.proven = best
+    return open_moves == 0
+
+
+def report(ws: Workspace, control: Control) -> int:
+    """Write score, best line and visit shares to the control block.
+
+    The score is the mean result in hundredths. A proven win or loss is as far away as its line is long, at most.
+    """
+    root = ws.tree[0]
+    sign = 1 if root.turn == 0 else -1
+    trace(ws)
+    control.depth = control.length = ws.lines[0].length
+    for i in range(control.length):
+        control.line[i] = ws.lines[0].moves[i]
+    if root.proven == ONGOING or root.proven == DRAW:
+        control.score = round(100.0 * sign * root.total / max(1, root.visits))
+    else:
+        control.score = sign * root.proven * (SURE - control.length)
+    share_out(ws, control)
+    return 0
+
+
+def trace(ws: Workspace) -> None:
+    """Follow the favourites from the root."""
+    best = ws.lines[0]
+    best.length = 0
+    at = 0
+    while best.length < LINE and ws.tree[at].first != 0:
+        at = favourite(ws, at)
+        if ws.tree[at].visits == 0:
+            break
+        best.moves[best.length] = ws.tree[at].move
+        best.length += 1
+
+
+def share_out(ws: Workspace, control: Control) -> None:
+    """The root's moves with their thousandths of the visits, the most visited first."""
+    root = ws.tree[0]
+    control.choices = 0
+    for i in range(root.first, root.first + root.count):
+        child = ws.tree[i]
+        share = 1000 * child.visits // max(1, root.visits)
+        place = control.choices
+        if place < CHOICES:
+            control.choices += 1
+        elif share > control.share[CHOICES - 1]:
+            place = CHOICES - 1
+        else:
+            continue
+        while place > 0 and control.share[place - 1] < share:
+            control.share[place] = control.share[place - 1]
+            control.choice[place] = control.choice[place - 1]
+            place -= 1
+        control.share[place] = share
+        control.choice[place] = child.move
+
+
+def favourite(ws: Workspace, at: int) -> int:
+    """The child to play: a proven win, else the most visited that is not a proven loss; 0 when there is none."""
+    node = ws.tree[at]
+    won = WIN if node.turn == 0 else LOSS
+    best = -1
+    chosen = 0
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        merit = child.visits
+        if child.visits > 0 and child.proven == won:
+            merit += 2**40
+        if child.proven != -won and child.visits > 0:
+            merit += 2**36
+        if merit > best:
+            best = merit
+            chosen = i
+    return int(chosen)

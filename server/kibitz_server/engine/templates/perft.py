@@ -1,0 +1,43 @@
+"""Counting move sequences, the standard check of a move generator ("performance test" of chess programs)."""
+
+from typing import Annotated, Any
+
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.templates import node
+from kibitz_server.engine.templates.node import stopped
+from kibitz_server.games.game import ONGOING
+from kibitz_server.games.record import Array, Struct, Table
+
+HELPERS = (node,)
+ENTRIES = ("perft",)
+SLOTS = ("legal", "play", "outcome")
+legal: Any = None
+play: Any = None
+outcome: Any = None
+
+
+class Workspace(Struct):
+    """`frames[ply]` are states; `moves` holds the moves of all plies one after another."""
+
+    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    moves: Annotated[list[int], Array("i4", "ROOM")]
+
+
+def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
+    """How many sequences of exactly `depth` plies start at `ws.frames[ply]`; a finished game has no successors."""
+    if depth == 0:
+        return 1
+    if stopped(control):
+        return 0
+    s = ws.frames[ply]
+    if outcome(s) != ONGOING:
+        return 0
+    end = legal(s, ws.moves, k)
+    if depth == 1:
+        return int(end - k)
+    count = 0
+    for i in range(k, end):
+        ws.frames[ply + 1] = s
+        play(ws.frames[ply + 1], ws.moves[i])
+        count += perft(ws, control, depth - 1, ply + 1, end)
+    return count

@@ -1,0 +1,91 @@
+"""Proving exact results: alpha-beta without a depth, over the game's own unit, meant for null windows.
+
+What a game contributes: `bounds(s)`, how far the result can still go, and `sound`, the moves worth trying, the
+best first. The table holds a bound a position in one word (Allis, 1988; Pons, 2015, for Connect Four).
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.templates import node, order, table
+from kibitz_server.engine.templates.node import stopped, visit
+from kibitz_server.engine.templates.order import take_best
+from kibitz_server.engine.templates.table import WORD, slot
+from kibitz_server.games.bits import u64
+from kibitz_server.games.record import Array, Struct, Table
+
+HELPERS = (node, order, table)
+ENTRIES = ("search",)
+SLOTS = ("bounds", "sound", "play", "key", "TABLE_BITS", "KILLERS", "HISTORY", "evaluate")
+bounds: Any = None
+sound: Any = None
+play: Any = None
+key: Any = None
+
+CODE_BITS = u64(10)
+CODE = u64(0x3FF)
+MIDDLE = 256
+"""A word of the table is a key (its upper bits cut off) and ten bits that say what is known: 1 to 511 that the
+value is at most `code - MIDDLE`, 513 to 1023 that it is at least `code - 3 * MIDDLE`."""
+
+
+def shifted(name: int) -> int:
+    """The part of a key that fits into a word, in its place."""
+    return (name << CODE_BITS) & WORD
+
+
+class Workspace(Struct):
+    """A stack without lines, and the table."""
+
+    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    moves: Annotated[list[int], Array("i4", "ROOM")]
+    scores: Annotated[list[int], Array("i4", "ROOM")]
+    table: Annotated[list[int], Array("u8", "TABLE_SIZE")]
+
+
+def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: int) -> int:
+    """A bound on the value of `ws.frames[ply]`: at least it if the result is `beta` or more, else at most it.
+
+    Returns 0 once stopped. Moves are kept in `ws.moves[k:]`.
+    """
+    if not visit(control):
+        return 0
+    s = ws.frames[ply]
+    low, high = bounds(s)
+    if low >= beta or low == high:
+        return int(low)
+    if high <= alpha:
+        return int(high)
+    alpha = max(alpha, low)
+    beta = min(beta, high)
+
+    name = key(s)
+    place = slot(name)
+    word = ws.table[place]
+    code = int(word & CODE)
+    if code != 0 and (word >> CODE_BITS) << CODE_BITS == shifted(name):
+        if code > 2 * MIDDLE:
+            alpha = max(alpha, code - 3 * MIDDLE)
+        else:
+            beta = min(beta, code - MIDDLE)
+        if alpha >= beta:
+            return int(alpha if code > 2 * MIDDLE else beta)
+
+    end = sound(s, ws.moves, ws.scores, k)
+    for i in range(k, end):
+        move = take_best(ws, i, end)
+        ws.frames[ply + 1] = s
+        child = ws.frames[ply + 1]
+        play(child, move)
+        if child.turn != s.turn:
+            value = -search(ws, control, -beta, -alpha, ply + 1, end)
+        else:
+            value = search(ws, control, alpha, beta, ply + 1, end)
+        if stopped(control):
+            return 0
+        if value >= beta:
+            ws.table[place] = shifted(name) | u64(value + 3 * MIDDLE)
+            return int(value)
+        alpha = max(alpha, value)
+    ws.table[place] = shifted(name) | u64(alpha + MIDDLE)
+    return int(alpha)

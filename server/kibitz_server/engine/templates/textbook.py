@@ -1,0 +1,57 @@
+"""Alpha-beta as in the textbook: fail-soft negamax, moves as they come, no table.
+
+Knuth and Moore (1975) for the algorithm, Fishburn (1983) for fail-soft.
+"""
+
+from typing import Any
+
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.score import INFINITE, WIN
+from kibitz_server.engine.templates import line, node
+from kibitz_server.engine.templates.line import Stack, end_line, extend_line
+from kibitz_server.engine.templates.node import estimate, stopped, visit
+from kibitz_server.games.game import ONGOING
+
+HELPERS = (line, node)
+ENTRIES = ("search",)
+SLOTS = ("legal", "play", "outcome", "evaluate")
+legal: Any = None
+play: Any = None
+outcome: Any = None
+
+Workspace = Stack
+
+
+def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
+    """The value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
+
+    Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
+    """
+    if not visit(control):
+        return 0
+    s = ws.frames[ply]
+    result = outcome(s)
+    if result != ONGOING or depth == 0:
+        end_line(ws, ply)
+        return int(result * (WIN - ply)) if result != ONGOING else estimate(s)
+    best = -INFINITE
+    end = legal(s, ws.moves, k)
+    for i in range(k, end):
+        ws.frames[ply + 1] = s
+        child = ws.frames[ply + 1]
+        play(child, ws.moves[i])
+        if child.turn != s.turn:
+            value = -search(ws, control, depth - 1, -beta, -alpha, ply + 1, end)
+        else:
+            value = search(ws, control, depth - 1, alpha, beta, ply + 1, end)
+        best = max(best, value)
+        if value > alpha:
+            if stopped(control):
+                return 0
+            if value >= beta:
+                break
+            alpha = value
+            extend_line(ws, ply, ws.moves[i])
+            if ply == 0:
+                ws.value = value
+    return best
