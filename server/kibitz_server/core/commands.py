@@ -1,0 +1,69 @@
+"""What may be asked of a match. `by` is the id of whoever asks, as the connection knows it."""
+
+from dataclasses import dataclass
+
+from kibitz_server.core.events import Thought
+from kibitz_server.core.players import Human
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Sit down at a seat, or at the first free one."""
+
+    player: Human
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartMatch:
+    """Start a match that does not start by itself."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove:
+    """Play a move at a ply and, where `position` is given, only in the position with that id."""
+
+    by: str
+    ply: int
+    move: str
+    position: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up; before the start: stand up."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMoved:
+    """The search for the move at `ply` came back."""
+
+    ply: int
+    move: str
+    thought: Thought | None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFailed:
+    """No search could find a move at `ply`, not even a shallow one."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtClock:
+    """The deadline has come, or someone wants to know whether it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """Stop without a result, for a reason that is nobody's fault at the board."""
+
+    reason: str
+
+
+Command = TakeSeat | StartMatch | PlayMove | Resign | EngineMoved | EngineFailed | LookAtClock | Abort

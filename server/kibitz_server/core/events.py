@@ -1,0 +1,109 @@
+"""The facts of a match. Numbered from 1 in their order, they are the match: applied again they rebuild it.
+
+An event carries what was decided, never how to decide it: durations instead of times of day, drawn lots instead of
+chances.
+"""
+
+from dataclasses import dataclass
+
+from kibitz_server.core.clock import TimeControl
+from kibitz_server.core.players import Human, Player
+from kibitz_server.games.game import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. `winner` is None for a draw."""
+
+    winner: int | None
+    reason: str
+    points: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What an engine found before it moved; `score` is for the side to move, `line` is in the game's notation.
+
+    `fill` and `shares` are in thousandths, of the table and of the visits; `distance` is in plies.
+    """
+
+    algorithm: str
+    score: int
+    wins_in: int | None
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[str, ...]
+    selective: int = 0
+    fill: int = 0
+    shares: tuple[tuple[str, int], ...] = ()
+    exact: bool = False
+    distance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCreated:
+    """Always the first. `seats` are in the order of play; None is a seat that waits for someone."""
+
+    id: str
+    code: str
+    host: Human
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+    seats: tuple[Player | None, ...]
+    control: TimeControl | None
+    position: str | None
+    listed: bool
+    autostart: bool
+    show_thinking: bool
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Someone sat down."""
+
+    seat: int
+    player: Human
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """Someone stood up before the match had started."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """From here on the clocks run."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """A move at a ply. `remaining_s` is the mover's time after it, None without a clock."""
+
+    ply: int
+    seat: int
+    move: str
+    elapsed_s: float
+    remaining_s: float | None
+    thought: Thought | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFinished:
+    """The match is over. `elapsed_s` is what the seat to move had spent on the move it did not make."""
+
+    result: Result
+    elapsed_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAborted:
+    """The match was given up without a result."""
+
+    reason: str
+
+
+Event = MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted

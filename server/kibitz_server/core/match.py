@@ -1,0 +1,182 @@
+"""A match: one play of a game, from creation to result.
+
+Rules of this file: `apply` is the only place where a match changes, one event at a time; what is decided (by `decide`)
+depends on the command, the state and `now` alone. Nothing here waits, draws lots, looks at a clock or writes anything
+down. `now` is in seconds on any clock that does not jump, the same for every call.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, assert_never
+
+from kibitz_server.core.clock import Budget, Clock
+from kibitz_server.core.commands import Command, LookAtClock
+from kibitz_server.core.decide import deadline_event, decide
+from kibitz_server.core.events import (
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchStarted,
+    MovePlayed,
+    Result,
+    SeatLeft,
+    SeatTaken,
+)
+from kibitz_server.core.phase import OVER, Phase
+from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.games.game import Game, Position
+from kibitz_server.games.registry import load
+
+OPEN_FOR_S = 3600.0
+"""A match that has not started after this long is given up."""
+
+
+class Decision(NamedTuple):
+    """What came of a command: the events it led to, and why it was not done, if it was not.
+
+    Both at once when time ran out before the command came.
+    """
+
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+class SearchWanted(NamedTuple):
+    """An engine is to move: the search it needs."""
+
+    ply: int
+    seat: int
+    engine: Engine
+    budget: Budget
+
+
+class Match:
+    """One match. Made from its first event; everything else follows from the events after it."""
+
+    def __init__(self, created: MatchCreated, now: float) -> None:
+        self.created = created
+        self.game: Game = load(created.game, dict(created.options))
+        self.seats: list[Player | None] = list(created.seats)
+        self.phase = Phase.OPEN
+        self.position: Position = self.game.start(created.position)
+        self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
+        self.moves: list[MovePlayed] = []
+        self.result: Result | None = None
+        self.seq = 1
+        self.turn_began_at = now
+
+    @classmethod
+    def rebuilt(cls, events: Iterable[Event], now: float) -> "Match":
+        """The match that these events make. The clock of whoever is to move goes on from `now`."""
+        first, *rest = events
+        assert isinstance(first, MatchCreated)
+        match = cls(first, now)
+        for event in rest:
+            match.apply(event)
+        return match
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.phase in OVER
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, or None when the game is over."""
+        return self.position.to_move if not self.over else None
+
+    def seat_of(self, player_id: str) -> int | None:
+        """Where somebody sits."""
+        for seat, player in enumerate(self.seats):
+            if isinstance(player, Human) and player.id == player_id:
+                return seat
+        return None
+
+    def remaining_s(self, now: float) -> tuple[float, ...] | None:
+        """What each seat has left at `now`; None without a clock."""
+        if self.clock is None:
+            return None
+        seat = self.to_move
+        if self.phase is not Phase.RUNNING or seat is None:
+            return self.clock.remaining_s
+        return self.clock.showing(seat, self.clock.remaining_s[seat] - self.elapsed_s(now)).remaining_s
+
+    def next_deadline(self) -> float | None:
+        """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
+        if self.phase is Phase.OPEN:
+            return self.turn_began_at + OPEN_FOR_S
+        if self.phase is Phase.RUNNING and self.clock is not None and self.to_move is not None:
+            return self.turn_began_at + self.clock.remaining_s[self.to_move]
+        return None
+
+    def search_wanted(self) -> SearchWanted | None:
+        """The search that the match waits for. A function of the state, so a restart asks it again."""
+        seat = self.to_move
+        if self.phase is not Phase.RUNNING or seat is None:
+            return None
+        player = self.seats[seat]
+        if not isinstance(player, Engine):
+            return None
+        return SearchWanted(self.ply, seat, player, player.budget.under(self.clock, seat))
+
+    def handle(self, command: Command, now: float) -> Decision:
+        """Decide a command and apply what follows from it. A refused command changes nothing.
+
+        Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
+        """
+        deadline = self.next_deadline()
+        if deadline is not None and now >= deadline:
+            late = self._commit([deadline_event(self)], now)
+            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
+            return Decision(late, None if isinstance(command, LookAtClock) else too_late)
+        decided = decide(self, command, now)
+        if isinstance(decided, Refusal):
+            return Decision(refusal=decided)
+        return Decision(self._commit(decided, now))
+
+    def apply(self, event: Event) -> None:
+        """Change the match by one event: the only mutator."""
+        self.seq += 1
+        match event:
+            case SeatTaken(seat, player):
+                self.seats[seat] = player
+            case SeatLeft(seat):
+                self.seats[seat] = None
+            case MatchStarted():
+                self.phase = Phase.RUNNING
+            case MovePlayed(_, seat, move, _, remaining_s):
+                self.position = self.position.after(self.position.find(move))
+                self.moves.append(event)
+                if self.clock is not None and remaining_s is not None:
+                    self.clock = self.clock.showing(seat, remaining_s)
+            case MatchFinished(result, elapsed_s):
+                thinker = self.position.to_move
+                if self.clock is not None and thinker is not None:
+                    self.clock = self.clock.showing(thinker, self.clock.remaining_s[thinker] - elapsed_s)
+                self.phase = Phase.FINISHED
+                self.result = result
+            case MatchAborted(reason):
+                self.phase = Phase.ABORTED
+                self.result = Result(None, reason)
+            case MatchCreated():
+                raise ValueError("a match is created once")
+            case _:
+                assert_never(event)
+
+    def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
+        turn = (self.phase, self.ply)
+        for event in events:
+            self.apply(event)
+        if (self.phase, self.ply) != turn:
+            self.turn_began_at = now
+        return tuple(events)
+
+    def elapsed_s(self, now: float) -> float:
+        """How long the seat to move has been thinking."""
+        return max(0.0, now - self.turn_began_at)

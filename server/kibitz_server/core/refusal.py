@@ -1,0 +1,34 @@
+"""Why a command is not done. A refusal is a value: a code, a sentence, and a way out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """The core's part of the protocol's closed list of codes, under the same names."""
+
+    UNKNOWN_GAME = "unknown_game"
+    BAD_OPTION = "bad_option"
+    BAD_POSITION = "bad_position"
+    BAD_SEATS = "bad_seats"
+    MATCH_FULL = "match_full"
+    SEAT_TAKEN = "seat_taken"
+    ALREADY_SEATED = "already_seated"
+    NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
+    NOT_OPEN = "not_open"
+    NOT_RUNNING = "not_running"
+    SEATS_EMPTY = "seats_empty"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE_PLY = "stale_ply"
+    ILLEGAL_MOVE = "illegal_move"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """`hint` says what could be done instead."""
+
+    reason: Reason
+    message: str
+    hint: str | None = None

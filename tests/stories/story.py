@@ -1,0 +1,300 @@
+"""Stories of matches: scripts that are played through the core, with what came of each line written under it.
+
+A story begins with comments and the match (`game:`, `host:`, `seats:` and so on), then says line by line who does what
+at which second. Lines that begin with a blank are what came out; `python -m tests.stories.story` writes them anew.
+
+    [8] Ada plays b2
+        4  X plays b2 after 3 s, 59 s left
+
+The lines that a story may have are in `COMMANDS`. Of a refusal that changed nothing, only the refusal is written.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import assert_never
+
+from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_server.core.commands import (
+    Abort,
+    Command,
+    EngineFailed,
+    EngineMoved,
+    LookAtClock,
+    PlayMove,
+    Resign,
+    StartMatch,
+    TakeSeat,
+)
+from kibitz_server.core.events import (
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchStarted,
+    MovePlayed,
+    SeatLeft,
+    SeatTaken,
+    Thought,
+)
+from kibitz_server.core.hall import CreateMatch, Hall
+from kibitz_server.core.match import Match
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.refusal import Refusal
+from kibitz_server.engine.score import wins_in
+from kibitz_server.games.board import Grid
+
+FOLDER = Path(__file__).parent
+INDENT = "    "
+STEP = re.compile(r"\[(?P<at>[\d.]+)\] (?P<what>.+)")
+PLY = r"(?: at ply (?P<ply>-?\d+))?"
+COMMANDS = {
+    "sit": re.compile(r"(?P<who>\w+) sits down(?: at (?P<seat>\w+))?"),
+    "start": re.compile(r"(?P<who>\w+) starts the match"),
+    "fail": re.compile(rf"the engine fails{PLY}"),
+    "think": re.compile(
+        rf"the engine plays (?P<move>\S+){PLY}"
+        r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
+    ),
+    "play": re.compile(rf"(?P<who>\w+) plays (?P<move>\S+){PLY}(?: in position (?P<position>\w+))?"),
+    "leave": re.compile(r"(?P<who>\w+) (?:resigns|leaves)"),
+    "look": re.compile(r"the clock is looked at"),
+    "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
+    "restart": re.compile(r"the server restarts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story after it was played: its text, the events, and the match at its end."""
+
+    text: str
+    log: list[Event]
+    match: Match
+
+
+def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> Told:
+    """Play a story. `carried` is what becomes of an event between the two lives of a server.
+
+    Raises ValueError for a line that cannot be read.
+    """
+    lines = [line for line in text.splitlines() if not line.startswith(" ")]
+    head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z]+: ", line))
+    written: list[str] = []
+    match: Match | None = None
+    log: list[Event] = []
+    for number, line in enumerate(lines, 1):
+        written.append(line)
+        step = STEP.fullmatch(line)
+        if step is None:
+            if line and not line.startswith("#") and line.split(":")[0] not in head:
+                raise ValueError(f"line {number} is no line of a story: {line!r}")
+            continue
+        now, what = float(step["at"]), step["what"]
+        if match is None:
+            match, log = _made(head, now)
+            written += _outcome(match, log, None, now)
+            continue
+        if COMMANDS["restart"].fullmatch(what):
+            match = Match.rebuilt([carried(event) for event in log], now)
+            written += [f"{INDENT}rebuilt from {len(log)} events", *_standing(match, now)]
+            continue
+        decision = match.handle(_command(match, what), now)
+        log.extend(decision.events)
+        written += _outcome(match, decision.events, decision.refusal, now)
+    if match is None:
+        raise ValueError("nothing happens in the story")
+    return Told("\n".join(written) + "\n", log, match)
+
+
+# -- reading
+
+
+def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
+    """The match that the head of a story describes."""
+    game, *options = head["game"].split()
+    minutes, _, increment = head.get("clock", "").partition("+")
+    command = CreateMatch(
+        id="m1",
+        code="K7QX42",
+        host=_person(head["host"]),
+        game=game,
+        options=tuple((name, value) for name, _, value in (option.partition("=") for option in options)),
+        seats=tuple(_player(seat.strip()) for seat in head["seats"].split(",")),
+        control=TimeControl(float(minutes) * 60, float(increment)) if minutes else None,
+        position=head.get("position"),
+        listed=True,
+        autostart=head.get("autostart") != "no",
+        show_thinking=None,
+        created_at=1_700_000_000.0,
+    )
+    answer = Hall().create(command, now)
+    if isinstance(answer, Refusal):
+        raise ValueError(f"the match of the story cannot be made: {answer.message}")
+    return answer
+
+
+def _person(name: str) -> Human:
+    return Human(f"id-{name.lower()}", name)
+
+
+def _player(text: str) -> Player | None:
+    """`open`, `engine alphabeta depth=3`, or a person's name."""
+    if text == "open":
+        return None
+    if not text.startswith("engine "):
+        return _person(text)
+    _, algorithm, *bounds = text.split()
+    given = dict(bound.split("=") for bound in bounds)
+    seconds = given.pop("seconds", None)
+    whole = {name: int(value) for name, value in given.items()}
+    return Engine(algorithm, Budget(float(seconds) if seconds else None, **whole))
+
+
+def _command(match: Match, what: str) -> Command:
+    """The command that a line means. Moves are for the match's ply unless the line names one."""
+    kind, said = next(((kind, said) for kind, form in COMMANDS.items() if (said := form.fullmatch(what))), ("", None))
+    if said is None:
+        raise ValueError(f"nobody knows how to do this: {what!r}")
+    fields = said.groupdict()
+    who = _person(fields.get("who") or "nobody")
+    ply = int(fields.get("ply") or match.ply)
+    match kind:
+        case "sit":
+            return TakeSeat(who, _names(match).index(fields["seat"]) if fields["seat"] else None)
+        case "start":
+            return StartMatch(who.id)
+        case "fail":
+            return EngineFailed(ply)
+        case "think":
+            return EngineMoved(ply, fields["move"], _thought(fields) if fields["score"] else None)
+        case "play":
+            return PlayMove(who.id, ply, fields["move"], fields["position"])
+        case "leave":
+            return Resign(who.id)
+        case "look":
+            return LookAtClock()
+        case _:
+            return Abort(fields["reason"])
+
+
+def _thought(fields: dict[str, str]) -> Thought:
+    score, depth = int(fields["score"]), int(fields["depth"])
+    return Thought("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))
+
+
+# -- writing
+
+
+def _outcome(match: Match, events: Sequence[Event], refusal: Refusal | None, now: float) -> Iterator[str]:
+    """The lines that stand under a line of the story."""
+    first = match.seq - len(events) + 1
+    for seq, event in enumerate(events, first):
+        yield f"{INDENT}{seq:<2} {_sentence(match, event)}"
+    if refusal is not None:
+        yield f"{INDENT}refused ({refusal.reason}): {refusal.message}"
+        if refusal.hint:
+            yield f"{INDENT}  hint: {refusal.hint}"
+    if any(isinstance(event, MatchStarted | MovePlayed) for event in events):
+        yield from _board(match)
+    if events:
+        yield from _standing(match, now)
+    elif refusal is None:
+        yield f"{INDENT}nothing happens"
+
+
+def _sentence(match: Match, event: Event) -> str:
+    """An event in words, with everything that is in it."""
+    names = _names(match)
+    match event:
+        case MatchCreated():
+            options = "".join(f" {name}={value}" for name, value in event.options)
+            seats = ", ".join(f"{name} {_called(player)}" for name, player in zip(names, event.seats, strict=True))
+            position = f" from {event.position}" if event.position else ""
+            thinking = "shown" if event.show_thinking else "hidden"
+            start = "" if event.autostart else "; the host starts it"
+            clock = f"clock {event.control}" if event.control else "no clock"
+            return (
+                f"{event.host.name} makes {event.game}{options}{position}: {seats}; {clock}; thinking {thinking}{start}"
+            )
+        case SeatTaken(seat, player):
+            return f"{player.name} sits down at {names[seat]}"
+        case SeatLeft(seat):
+            return f"{names[seat]} is free again"
+        case MatchStarted():
+            return "the match starts"
+        case MovePlayed():
+            left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"
+            played = f"{names[event.seat]} plays {event.move} after {_seconds(event.elapsed_s)}{left}"
+            return played + (f"; it saw {_seen(event.thought)}" if event.thought else "")
+        case MatchFinished(result, elapsed_s):
+            end = "a draw" if result.winner is None else f"{names[result.winner]} wins"
+            spent = f", {_seconds(elapsed_s)} into the next move" if elapsed_s else ""
+            return f"{end}: {result.reason}{spent}"
+        case MatchAborted(reason):
+            return f"given up: {reason}"
+        case _:
+            assert_never(event)
+
+
+def _standing(match: Match, now: float) -> Iterator[str]:
+    """Where the match stands: who is to move, the clocks, the deadline, and the search that is wanted."""
+    names = _names(match)
+    parts = [match.phase.value]
+    if match.phase is Phase.RUNNING and match.to_move is not None:
+        parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
+    left = match.remaining_s(now)
+    if left is not None:
+        parts.append(", ".join(f"{name} {_seconds(seconds)}" for name, seconds in zip(names, left, strict=True)))
+    deadline = match.next_deadline()
+    parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
+    yield f"{INDENT}= {'; '.join(parts)}"
+    wanted = match.search_wanted()
+    if wanted is not None:
+        engine = Engine(wanted.engine.algorithm, wanted.budget)
+        yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}: {engine.name}"
+
+
+def _board(match: Match) -> Iterator[str]:
+    grid = match.game.board
+    assert isinstance(grid, Grid), "stories are told on grids"
+    for label, row in zip(grid.row_labels, match.position.picture.rows, strict=True):
+        yield f"{INDENT}   {label:>2} {' '.join(row)}"
+    yield f"{INDENT}      {' '.join(grid.column_labels)}"
+
+
+def _names(match: Match) -> tuple[str, ...]:
+    return match.game.declaration.seats
+
+
+def _called(player: Player | None) -> str:
+    return "open" if player is None else player.name
+
+
+def _seen(thought: Thought) -> str:
+    line = " ".join(thought.line)
+    proven = "" if thought.wins_in is None else f" (proven, {abs(thought.wins_in)} plies)"
+    return f"{thought.score:+d}{proven} at depth {thought.depth} in {thought.nodes} nodes: {line}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _seconds(value: float) -> str:
+    return f"{_number(value)} s"
+
+
+def main() -> None:
+    """Write what comes out of every story under its lines; read the diff before it is committed."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        before = path.read_text()
+        after = tell(before).text
+        path.write_text(after)
+        print(f"{'same   ' if before == after else 'changed'} {path.name}")
+
+
+if __name__ == "__main__":
+    main()
