@@ -1,0 +1,104 @@
+"""The composition root: makes every part, joins them by constructor arguments, and takes them down again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from kibitz_protocol.refusals import Close
+from kibitz_server.core.hall import Hall
+from kibitz_server.settings import Settings
+from kibitz_server.shell import listener
+from kibitz_server.shell.connection import Desk
+from kibitz_server.shell.identity import Guests
+from kibitz_server.shell.pool import LocalPool
+from kibitz_server.shell.runtime import Runtime
+from kibitz_server.shell.session import Answers
+from kibitz_server.shell.store import MemoryStore, SqlStore, Store
+
+log = structlog.get_logger(__name__)
+
+
+class DatabaseTrouble(Exception):
+    """The database cannot be opened; the text is what it said."""
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[str]:
+    """A server from here to the end of the block; gives its address. Raises OSError and DatabaseTrouble."""
+    loop = asyncio.get_running_loop()
+    url = settings.database_url
+    try:
+        store: Store = SqlStore(url, loop) if url else MemoryStore()
+    except (SQLAlchemyError, ImportError) as error:
+        raise DatabaseTrouble(str(error.__cause__ or error)) from error
+    try:
+        pool = LocalPool(settings.slots)
+        try:
+            await pool.warm_up()
+            runtime = Runtime(Hall(), store, pool, loop)
+            recovered = runtime.recover()
+            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}")
+            server = await listener.listen(desk, settings.host, settings.port)
+            address = f"ws://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
+            log.info("listening", address=address, slots=settings.slots, matches=recovered)
+            try:
+                yield address
+            finally:
+                runtime.announce("the server is stopping; your matches are kept and you may come back")
+                runtime.close()
+                await listener.close(server, Close.RESTART, "restart")
+        finally:
+            await pool.close()
+    finally:
+        store.close()
+
+
+async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
+    """Run a server until a signal, or the end of standard input, stops it."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    if until_stdin_closes:
+        # Whoever started us shares our terminal, and decides what its Ctrl-C means.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        threading.Thread(target=_wait_for_end, args=(loop, stop), daemon=True).start()
+    else:
+        loop.add_signal_handler(signal.SIGINT, stop.set)
+    async with running(settings) as address:
+        announce(address)
+        await stop.wait()
+        log.info("stopping")
+
+
+def _wait_for_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    # os.read instead of sys.stdin, whose lock a thread must not hold when the interpreter ends.
+    with contextlib.suppress(OSError):
+        while os.read(0, 1024):
+            pass
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(stop.set)
+
+
+def _shown(host: str) -> str:
+    """An address that can be typed on another machine, where the host was 'everything'."""
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: connecting a datagram socket only asks which of our addresses would be used.
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def version() -> str:
+    """The installed version of Kibitz."""
+    from importlib.metadata import version as installed
+
+    return installed("kibitz")

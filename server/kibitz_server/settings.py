@@ -1,0 +1,81 @@
+"""What the server can be told: by flag, by a `KIBITZ_*` variable, or in a TOML file, in that order of strength."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from kibitz_protocol import DEFAULT_PORT
+
+PREFIX = "KIBITZ_"
+CLIENT_VARIABLES = {"KIBITZ_SERVER", "KIBITZ_NAME", "KIBITZ_TOKEN", "KIBITZ_TOKEN_FILE"}
+"""Variables that the client reads; they are no mistake in a server's environment."""
+CONFIG_VARIABLE = "KIBITZ_CONFIG"
+GAMES_VARIABLE = "KIBITZ_GAMES"
+"""Folders of further games, which the registry of games reads."""
+
+
+class BadSettings(ValueError):
+    """A setting that is unknown or cannot be; the text is a sentence for people."""
+
+
+class Settings(BaseSettings):
+    """Every setting has a default: a server needs none of them."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = DEFAULT_PORT
+    database: str = "kibitz.db"
+    slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags over variables over the file that KIBITZ_CONFIG names."""
+        file = os.environ.get(CONFIG_VARIABLE)
+        sources = (init_settings, env_settings)
+        return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else sources
+
+    @classmethod
+    def read(cls, **flags: Any) -> Self:
+        """All settings together; flags that are None were not given. Raises BadSettings."""
+        known = {f"{PREFIX}{name}".upper() for name in cls.model_fields} | CLIENT_VARIABLES
+        known |= {CONFIG_VARIABLE, GAMES_VARIABLE}
+        unknown = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
+        if unknown:
+            raise BadSettings(
+                f"the variable {unknown[0]} means nothing to Kibitz; known are {', '.join(sorted(known))}"
+            )
+        file = os.environ.get(CONFIG_VARIABLE)
+        if file and not Path(file).is_file():
+            raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
+        try:
+            return cls(**{name: value for name, value in flags.items() if value is not None})
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise BadSettings(f"setting {place}: {first['msg'].lower()}, not {first['input']!r}") from None
+        except ValueError as error:
+            raise BadSettings(f"{file} is not a TOML file: {error}") from None
+
+    @property
+    def database_url(self) -> str | None:
+        """The SQLAlchemy URL; None for a server that keeps everything in memory."""
+        if self.database == ":memory:":
+            return None
+        return self.database if "://" in self.database else f"sqlite:///{self.database}"

@@ -1,0 +1,189 @@
+"""One WebSocket connection: hello, then commands in and messages out, until either side has enough.
+
+Two tasks share it. The reader takes messages and never more than `MOST_PENDING` unanswered commands; the writer empties
+the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading would hold it for ever.
+"""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+
+import structlog
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
+from kibitz_protocol.codec import BadMessage, decode_to_server, encode
+from kibitz_protocol.refusals import SENTENCES, Close, Code
+from kibitz_server.core.players import Human
+from kibitz_server.engine.driver import ALGORITHMS
+from kibitz_server.shell import translate
+from kibitz_server.shell.identity import Guests
+from kibitz_server.shell.outbox import Letter, Outbox
+from kibitz_server.shell.room import Room
+from kibitz_server.shell.runtime import Runtime
+from kibitz_server.shell.session import Answers, Session
+
+log = structlog.get_logger(__name__)
+
+HELLO_S = 5.0
+SEND_S = 5.0
+LAST_WORDS_S = 1.0
+"""How long a connection that is being closed may take to hear why."""
+MOST_PENDING = 64
+MOST_BAD = 10
+"""How many messages may be wrong before we stop listening."""
+
+
+class Client:
+    """A connected client, as the runtime's `Peer`."""
+
+    def __init__(self, player: Human) -> None:
+        self.player = player
+        self.rooms: set[Room] = set()
+        self.outbox = Outbox()
+        self.answered = asyncio.Event()
+
+    def send(self, letter: Letter) -> None:
+        """Queue a message; never waits."""
+        self.outbox.put(letter)
+        self.answered.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every connection needs. `server` is the name that clients are told."""
+
+    runtime: Runtime
+    guests: Guests
+    answers: Answers
+    server: str
+
+
+class Hangup(Exception):
+    """The connection is to be closed with this code and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+async def serve(socket: ServerConnection, desk: Desk) -> None:
+    """Talk to one client until the connection ends. Raises nothing that a client could cause."""
+    try:
+        client = await _greet(socket, desk)
+        desk.runtime.arrive(client)
+        writer = asyncio.create_task(_write(socket, client, desk.runtime))
+        try:
+            await _read(socket, client, Session(desk.runtime, desk.answers, client))
+        finally:
+            desk.runtime.depart(client)
+            client.outbox.close()
+            await asyncio.wait([writer], timeout=LAST_WORDS_S)
+            writer.cancel()
+            await asyncio.wait([writer])
+    except Hangup as hangup:
+        # A client that does not read would keep a polite goodbye waiting.
+        with contextlib.suppress(ConnectionClosed, TimeoutError):
+            async with asyncio.timeout(SEND_S):
+                await socket.close(hangup.code, hangup.reason)
+        socket.transport.abort()
+    except ConnectionClosed:
+        pass
+
+
+async def _greet(socket: ServerConnection, desk: Desk) -> Client:
+    """Read hello and answer it. Raises Hangup."""
+    try:
+        async with asyncio.timeout(HELLO_S):
+            hello = decode_to_server(await _text(socket))
+    except TimeoutError:
+        raise Hangup(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
+    except BadMessage as error:
+        await _refuse(socket, error.id, error.code, str(error), error.hint)
+        raise Hangup(Close.BAD_MESSAGE, "that was no hello") from None
+    if not isinstance(hello, to_server.Hello):
+        await _refuse(socket, hello.id, Code.HELLO_FIRST, SENTENCES[Code.HELLO_FIRST], 'send {"t":"hello"} first')
+        raise Hangup(Close.BAD_MESSAGE, "that was no hello")
+    if hello.newest < OLDEST_VERSION or hello.oldest > VERSION:
+        ours = f"this server speaks {OLDEST_VERSION} to {VERSION}, the client {hello.oldest} to {hello.newest}"
+        older = "the client" if hello.newest < OLDEST_VERSION else "the server"
+        await _refuse(socket, None, Code.WRONG_VERSION, ours, f"update {older}: pip install -U kibitz")
+        raise Hangup(Close.POLICY, "no protocol version in common")
+    player, token = await _identify(socket, hello, desk.guests)
+    welcome = {
+        "t": "welcome",
+        "version": min(VERSION, hello.newest),
+        "server": desk.server,
+        "you": {"id": player.id, "name": player.name},
+        "token": token,
+        "capabilities": [],
+        "engines": list(ALGORITHMS),
+    }
+    client = Client(player)
+    client.send(Letter(encode(welcome)))
+    return client
+
+
+async def _identify(socket: ServerConnection, hello: to_server.Hello, guests: Guests) -> tuple[Human, str | None]:
+    if hello.token is None:
+        return guests.arrive(hello.name)
+    player = guests.known(hello.token)
+    if player is None:
+        hint = "say hello without a token to come as a new guest"
+        await _refuse(socket, None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
+        raise Hangup(Close.UNKNOWN_TOKEN, "unknown token")
+    return player, None
+
+
+async def _read(socket: ServerConnection, client: Client, session: Session) -> None:
+    """Take commands until the connection ends. Raises Hangup or ConnectionClosed."""
+    bad = 0
+    while True:
+        try:
+            message = decode_to_server(await _text(socket))
+            if isinstance(message, to_server.Hello):
+                raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
+        except BadMessage as error:
+            bad += 1
+            client.send(Letter(encode(translate.refused(error.id, error.code, str(error), error.hint))))
+            if bad >= MOST_BAD:
+                raise Hangup(Close.BAD_MESSAGE, f"{bad} messages were wrong; docs/protocol says how to") from None
+            continue
+        session.receive(message)
+        while session.pending >= MOST_PENDING:
+            client.answered.clear()
+            await client.answered.wait()
+
+
+async def _write(socket: ServerConnection, client: Client, runtime: Runtime) -> None:
+    """Send what the outbox holds, until it is closed or the connection ends."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            letter = await client.outbox.next()
+            if letter is None:
+                return
+            if isinstance(letter, str):
+                runtime.resend(letter, client)
+                continue
+            try:
+                async with asyncio.timeout(SEND_S):
+                    await socket.send(letter, text=True)
+            except TimeoutError:
+                log.info("a client does not read and is cut off", player=client.player.name)
+                socket.transport.abort()
+                return
+
+
+async def _text(socket: ServerConnection) -> str:
+    """The next text frame. Raises BadMessage for a binary one."""
+    data = await socket.recv()
+    if isinstance(data, bytes):
+        raise BadMessage(Code.BAD_MESSAGE, "that is a binary frame", "send one JSON object a text frame")
+    return data
+
+
+async def _refuse(socket: ServerConnection, id: str | None, code: Code, message: str, hint: str) -> None:
+    async with asyncio.timeout(SEND_S):
+        await socket.send(encode(translate.refused(id, code, message, hint)), text=True)

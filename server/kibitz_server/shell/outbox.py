@@ -1,0 +1,78 @@
+"""What waits to be sent to one client, with a bound.
+
+A client that does not keep up loses nothing that counts: when its messages of a match have piled up, they are dropped
+and it is owed one fresh snapshot instead, which is also less to read. Only the newest thinking of a match waits.
+Answers are never dropped; there are only ever as many as the client has commands under way.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+MOST_MESSAGES = 256
+MOST_BYTES = 1 << 20
+
+
+class Letter(NamedTuple):
+    """An encoded message; `match_id` is set for what a snapshot of that match would replace."""
+
+    data: bytes
+    match_id: str | None = None
+    thinking: bool = False
+
+
+class Outbox:
+    """Filled by the runtime, emptied by the connection's writer; both on one event loop."""
+
+    def __init__(self, most_messages: int = MOST_MESSAGES, most_bytes: int = MOST_BYTES) -> None:
+        self._letters: deque[Letter] = deque()
+        self._bytes = 0
+        self._most_messages = most_messages
+        self._most_bytes = most_bytes
+        self._behind: dict[str, None] = {}
+        self._filled = asyncio.Event()
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+    def put(self, letter: Letter) -> None:
+        """Add a message, or drop it where its match is owed a snapshot anyway."""
+        if letter.match_id in self._behind:
+            return
+        if letter.thinking:
+            self._drop(lambda other: other.thinking and other.match_id == letter.match_id)
+        self._letters.append(letter)
+        self._bytes += len(letter.data)
+        if len(self._letters) > self._most_messages or self._bytes > self._most_bytes:
+            self._fall_behind()
+        self._filled.set()
+
+    def _fall_behind(self) -> None:
+        self._behind |= dict.fromkeys(letter.match_id for letter in self._letters if letter.match_id is not None)
+        self._drop(lambda letter: letter.match_id is not None)
+
+    def _drop(self, unwanted: Callable[[Letter], bool]) -> None:
+        self._letters = deque(letter for letter in self._letters if not unwanted(letter))
+        self._bytes = sum(len(letter.data) for letter in self._letters)
+
+    def close(self) -> None:
+        """Let the writer end once it has sent what waits."""
+        self._closed = True
+        self._filled.set()
+
+    async def next(self) -> bytes | str | None:
+        """Wait for the next message; a string is the id of a match of which a snapshot is owed, None the end."""
+        while not self._letters and not self._behind:
+            if self._closed:
+                return None
+            self._filled.clear()
+            await self._filled.wait()
+        if self._letters:
+            letter = self._letters.popleft()
+            self._bytes -= len(letter.data)
+            return letter.data
+        match_id = next(iter(self._behind))
+        del self._behind[match_id]
+        return match_id

@@ -1,0 +1,265 @@
+"""The processes that search, behind one queue.
+
+Each slot is one worker process with an executor of its own, so that a worker that dies takes one search with it and no
+other. Its replacement comes from a fork server that has the engine imported already. Whatever happens to a search, its
+future ends with a legal move: a lost one is done again elsewhere with what is left of its time, and after that a
+shallow one is good enough.
+"""
+
+import asyncio
+import contextlib
+import heapq
+import itertools
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from enum import IntEnum
+from typing import Protocol
+
+import structlog
+
+from kibitz_server.engine import driver, worker
+from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Position
+
+log = structlog.get_logger(__name__)
+
+PATIENCE_S = 0.5
+"""How long after its deadline, or after it was told to stop, a search may still run before its worker is killed."""
+TRIES = 2
+SHALLOW = Limit(seconds=1.0, nodes=200)
+"""The last resort, searched in a thread of the server."""
+
+
+class Priority(IntEnum):
+    """Who is served first."""
+
+    PLAYER = 0
+    HINT = 1
+    ANALYSIS = 2
+
+
+class Search(Protocol):
+    """A search that was asked for."""
+
+    result: asyncio.Future[Report]
+    """The report; cancelled when the search was."""
+
+    def progress(self) -> Report | None:
+        """What it has found so far; None while it waits for a slot or has nothing yet."""
+
+    def cancel(self) -> None:
+        """Nobody wants the answer any more. The slot is free again within milliseconds."""
+
+
+class EnginePool(Protocol):
+    """Where searches are done: here, or on other machines."""
+
+    slots: int
+
+    def submit(self, job: Job, position: Position, priority: Priority) -> Search:
+        """Queue a search. `position` is the job's; its limit bounds the seconds."""
+
+    async def close(self) -> None:
+        """Stop every search and every process."""
+
+
+class _Slot:
+    """One worker process, and the memory through which its search is watched and stopped."""
+
+    def __init__(self, context: multiprocessing.context.BaseContext) -> None:
+        self._context = context
+        self.control: Control = context.RawValue(Control)
+        self.executor = self._make()
+        self.search: _LocalSearch | None = None
+
+    def _make(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, self._context, worker.start, (self.control,))
+
+    def run(self, job: Job) -> "Future[Report]":
+        self.control.reset(job.limit.nodes)
+        return self.executor.submit(worker.search, job)
+
+    def replace(self) -> None:
+        """A new process for one that died. The old executor has nothing left to wait for."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self._make()
+        self.executor.submit(worker.ready)
+
+    def kill(self) -> None:
+        if self.control.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.control.pid, signal.SIGKILL)
+
+
+class _LocalSearch:
+    def __init__(self, pool: "LocalPool", job: Job, position: Position) -> None:
+        self.job = job
+        self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.slot: _Slot | None = None
+        self.tries = 0
+        self.began_at: float | None = None
+        self._position = position
+        self._pool = pool
+
+    def progress(self) -> Report | None:
+        if self.slot is None or self.began_at is None:
+            return None
+        found = read(self.slot.control)
+        if not found.line:
+            return None
+        title = driver.title(self.job.algorithm, self.job.limit)
+        return driver.describe(self._position, title, found, time.monotonic() - self.began_at)
+
+    def cancel(self) -> None:
+        self.result.cancel()
+        if self.slot is not None:
+            self._pool.stop(self.slot, self)
+
+    def left(self) -> Job | None:
+        """The job with the time that is left of its limit, or None when there is none."""
+        if self.began_at is None or self.job.limit.seconds is None:
+            return self.job
+        seconds = self.job.limit.seconds - (time.monotonic() - self.began_at)
+        return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
+
+    def shallow(self) -> Report:
+        control = Control()
+        control.reset(SHALLOW.nodes)
+        algorithm = "random" if self.job.algorithm == "random" else "alphabeta"
+        return driver.run(self._position, algorithm, SHALLOW, control)
+
+
+class LocalPool:
+    """An `EnginePool` of processes on this machine. Made and used on one event loop."""
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self._loop = asyncio.get_running_loop()
+        context = _context()
+        self._idle = [_Slot(context) for _ in range(slots)]
+        self._all = list(self._idle)
+        self._queue: list[tuple[int, int, _LocalSearch]] = []
+        self._order = itertools.count()
+        self._closing = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def warm_up(self) -> None:
+        """Wait until every worker runs, so that the first search need not."""
+        await asyncio.gather(*(asyncio.wrap_future(slot.executor.submit(worker.ready)) for slot in self._all))
+
+    def worker_pids(self) -> list[int]:
+        """The process of each slot."""
+        return [slot.control.pid for slot in self._all]
+
+    def submit(self, job: Job, position: Position, priority: Priority) -> Search:
+        """See `EnginePool`."""
+        search = _LocalSearch(self, job, position)
+        heapq.heappush(self._queue, (priority, next(self._order), search))
+        self._dispatch()
+        return search
+
+    def _dispatch(self) -> None:
+        while self._idle and self._queue and not self._closing:
+            _, _, search = heapq.heappop(self._queue)
+            if search.result.done():
+                continue
+            slot = self._idle.pop()
+            slot.search, search.slot = search, slot
+            task = self._loop.create_task(self._run(slot, search))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, slot: _Slot, search: _LocalSearch) -> None:
+        """One search in one slot, to its end; the slot is idle afterwards, with a new process if need be."""
+        try:
+            report = await self._attempt(slot, search)
+        finally:
+            slot.search = search.slot = None
+            if not self._closing:
+                self._idle.append(slot)
+        if search.result.done() or self._closing:
+            pass
+        elif report is not None:
+            search.result.set_result(report)
+        elif search.tries < TRIES and search.left() is not None:
+            heapq.heappush(self._queue, (-1, next(self._order), search))
+        else:
+            await self._give_shallow(search)
+        self._dispatch()
+
+    async def _attempt(self, slot: _Slot, search: _LocalSearch) -> Report | None:
+        job = search.left()
+        assert job is not None
+        search.tries += 1
+        search.began_at = search.began_at or time.monotonic()
+        try:
+            future = slot.run(job)
+        except BrokenProcessPool:  # it died while it was idle
+            slot.replace()
+            future = slot.run(job)
+        backstop = self._loop.call_later((job.limit.seconds or 0) + PATIENCE_S, self.stop, slot, search)
+        try:
+            return await asyncio.wrap_future(future)
+        except BrokenProcessPool:
+            log.warning("a search worker died", game=job.game, algorithm=job.algorithm, attempt=search.tries)
+            if not self._closing:
+                slot.replace()
+            return None
+        except Exception:
+            log.exception("a search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
+            return None
+        finally:
+            backstop.cancel()
+
+    async def _give_shallow(self, search: _LocalSearch) -> None:
+        try:
+            report = await asyncio.to_thread(search.shallow)
+        except Exception as error:
+            log.exception("even a shallow search failed", game=search.job.game, moves=search.job.moves)
+            if not search.result.done():
+                search.result.set_exception(error)
+        else:
+            if not search.result.done():
+                search.result.set_result(report)
+
+    def stop(self, slot: _Slot, search: _LocalSearch) -> None:
+        """End the search of a slot: ask first, and kill its process if it does not listen."""
+        if slot.search is search:
+            slot.control.stop = 1
+            self._loop.call_later(PATIENCE_S, self._kill, slot, search)
+
+    def _kill(self, slot: _Slot, search: _LocalSearch) -> None:
+        if slot.search is search and not self._closing:
+            log.warning("a search did not stop and was killed", game=search.job.game, algorithm=search.job.algorithm)
+            slot.kill()
+
+    async def close(self) -> None:
+        """See `EnginePool`."""
+        self._closing = True
+        for _, _, search in self._queue:
+            search.result.cancel()
+        for slot in self._all:
+            slot.control.stop = 1
+            if slot.search is not None:
+                slot.search.result.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2 * PATIENCE_S)
+        for slot in self._all:
+            slot.kill()
+            slot.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["kibitz_server.engine.preload"])
+    return context

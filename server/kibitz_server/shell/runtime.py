@@ -1,0 +1,255 @@
+"""Carries out what the core decides. The order of effects, everywhere and always:
+
+1. decide: the core turns a command into events, in memory;
+2. persist: the store makes the events durable;
+3. answer and broadcast: who asked gets the answer, everyone who follows the match gets the events;
+4. publish: those who follow the lobby hear of it;
+5. search: an engine that is to move begins to think.
+
+The store finishes in the order in which it was asked, so whatever must come after earlier events (a snapshot, a place
+in the audience) is sent through it too, with no events of its own. One timer a match stands at its next deadline.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+
+import structlog
+
+from kibitz_protocol.codec import encode
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock
+from kibitz_server.core.events import Event, MatchAborted, MovePlayed
+from kibitz_server.core.hall import CreateMatch, Hall
+from kibitz_server.core.lobby import Television, listing
+from kibitz_server.core.match import Decision, Match
+from kibitz_server.core.players import Engine
+from kibitz_server.core.refusal import Refusal
+from kibitz_server.engine.driver import Report
+from kibitz_server.shell import translate
+from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.pool import EnginePool
+from kibitz_server.shell.room import Peer, Room
+from kibitz_server.shell.scheduler import Scheduler
+from kibitz_server.shell.searches import Searches
+from kibitz_server.shell.store import Entry, Store
+
+log = structlog.get_logger(__name__)
+
+SERVER_FAULT = "the server made a mistake"
+
+
+class Runtime:
+    """Every match of one server. Used in one thread; nothing here waits."""
+
+    def __init__(self, hall: Hall, store: Store, pool: EnginePool, scheduler: Scheduler) -> None:
+        self.store = store
+        self._hall = hall
+        self._scheduler = scheduler
+        self._rooms: dict[str, Room] = {}
+        self._searches = Searches(pool, scheduler, self._engine_moved)
+        self._television = Television()
+        self._followers: dict[Peer, None] = {}
+        self._peers: dict[Peer, None] = {}
+
+    # -- life of the server
+
+    def recover(self) -> int:
+        """Take up every match that was not over; the number of them. The time the server was down is nobody's."""
+        histories = list(self.store.unfinished())
+        for history in histories:
+            match = Match.rebuilt(history, self.now())
+            self._hall.add(match)
+            room = self._rooms[match.created.id] = Room(match)
+            self._set_timer(room)
+            self._searches.follow(room)
+        return len(histories)
+
+    def announce(self, text: str) -> None:
+        """Tell everyone who is connected."""
+        letter = Letter(encode({"t": "notice", "text": text}))
+        for peer in self._peers:
+            peer.send(letter)
+
+    def close(self) -> None:
+        """Stop searching and watching the clock. What was accepted is in the store's hands."""
+        self._searches.close()
+        for room in self._rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+
+    def now(self) -> float:
+        """The time that matches go by: seconds on the scheduler's clock."""
+        return self._scheduler.time()
+
+    # -- who is there
+
+    def arrive(self, peer: Peer) -> None:
+        """A client said hello."""
+        self._peers[peer] = None
+
+    def depart(self, peer: Peer) -> None:
+        """A client is gone. Its seats stay its own."""
+        for room in list(peer.rooms):
+            room.leave(peer)
+        self._followers.pop(peer, None)
+        self._peers.pop(peer, None)
+
+    # -- finding
+
+    def find(self, reference: str) -> Room | None:
+        """The match with that id or code; `tv` is the featured one."""
+        if reference.strip().lower() == "tv":
+            match = self._television.featured(self._hall.matches, self.watchers())
+        else:
+            match = self._hall.find(reference)
+        return self._rooms[match.created.id] if match else None
+
+    def watchers(self) -> dict[str, int]:
+        """How many watch each match, by its id."""
+        return {id: room.watchers for id, room in self._rooms.items() if room.peers}
+
+    def rows(self) -> list[translate.Data]:
+        """The lobby's list."""
+        watchers = self.watchers()
+        return [translate.row_data(match, watchers) for match in listing(self._hall.matches)]
+
+    def follow_lobby(self, peer: Peer) -> None:
+        """Tell this client of changes in the lobby from now on."""
+        self._followers[peer] = None
+
+    # -- matches
+
+    def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
+        """Make a match; `then` is called once it is safe, with None if it could not be saved."""
+        made = self._hall.create(command, self.now())
+        if isinstance(made, Refusal):
+            return made
+        match, events = made
+        room = self._rooms[match.created.id] = Room(match)
+        self._carry_out(room, tuple(events), lambda saved: then(room if saved else None))
+        return None
+
+    def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
+        """Put a command to a match; `then` gets the decision once it is safe, or the code of what prevented that."""
+        if room.halted:
+            then(Code.NOT_SAVED)
+            return
+        try:
+            decision = room.match.handle(command, self.now())
+        except Exception:
+            log.exception("a match broke and is stopped", match=room.match.created.id, command=command)
+            self._break_off(room)
+            then(Code.INTERNAL)
+            return
+        self._carry_out(room, decision.events, lambda saved: then(decision if saved else Code.NOT_SAVED))
+
+    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[], None]) -> None:
+        """Let a client follow a match: the gap after `since` where that is known, else a snapshot, then all events."""
+        room.leave(peer)
+        letters = room.since(since) if since is not None else None
+        if letters is None:
+            letters = [room.snapshot(peer, self.now())]
+
+        def enter(error: Exception | None) -> None:
+            if peer not in self._peers or error is not None:
+                return
+            then()
+            for letter in letters:
+                peer.send(letter)
+            room.enter(peer)
+
+        self.store.append([], enter)
+
+    def resend(self, match_id: str, peer: Peer) -> None:
+        """A client fell behind and is owed a snapshot of a match it still follows."""
+        room = self._rooms.get(match_id)
+        if room is not None and room in peer.rooms:
+            self.watch(room, peer, None, lambda: None)
+
+    def hint(self, room: Room, engine: Engine, then: Callable[[Report | None], None]) -> None:
+        """Let an engine look at a match; `then` gets None when the match has gone on meanwhile."""
+        self._searches.hint(room, engine, then)
+
+    # -- effects
+
+    def _carry_out(self, room: Room, events: tuple[Event, ...], then: Callable[[bool], None]) -> None:
+        """Effects 2 to 5; `then` hears, in its place, whether the events were saved."""
+        at = time.time()
+        match = room.match
+        letters = room.frames(events, at, self.now()) if events else []
+        first = match.seq - len(events) + 1
+        entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
+        self._set_timer(room)
+
+        def done(error: Exception | None) -> None:
+            if error is not None:
+                self._halt(room, error)
+                then(False)
+                return
+            then(True)
+            for letter in letters:
+                room.broadcast(letter)
+            if events:
+                self._publish(room, events)
+                self._searches.follow(room)
+                self._forget_old(room)
+
+        self.store.append(entries, done)
+
+    def _halt(self, room: Room, error: Exception) -> None:
+        """What is in memory is ahead of what is saved, so the match must not go on from there."""
+        log.error("a match could not be saved and is halted", match=room.match.created.id, error=str(error))
+        room.halted = True
+        if room.timer is not None:
+            room.timer.cancel()
+        text = f"match {room.match.created.code} could not be saved and is halted; its last saved move stands"
+        room.broadcast(Letter(encode({"t": "notice", "text": text})))
+
+    def _publish(self, room: Room, events: Iterable[Event]) -> None:
+        """The lobby changes when a match changes its phase or players, not at every move."""
+        if not room.match.created.listed or not self._followers:
+            return
+        if all(isinstance(event, MovePlayed) for event in events):
+            return
+        over = room.match.over
+        changed = [] if over else [translate.row_data(room.match, self.watchers())]
+        gone = [room.match.created.id] if over else []
+        letter = Letter(encode({"t": "lobby", "changed": changed, "gone": gone}))
+        for peer in self._followers:
+            peer.send(letter)
+
+    def _forget_old(self, room: Room) -> None:
+        if room.match.over:
+            for match_id in self._hall.let_go(room.match):
+                old = self._rooms.pop(match_id)
+                for peer in list(old.peers):
+                    old.leave(peer)
+
+    def _set_timer(self, room: Room) -> None:
+        if room.timer is not None:
+            room.timer.cancel()
+        deadline = room.match.next_deadline()
+        room.timer = None if deadline is None else self._scheduler.call_at(deadline, self._look_at_clock, room)
+
+    def _look_at_clock(self, room: Room) -> None:
+        self.act(room, LookAtClock(), lambda _: None)
+
+    def _engine_moved(self, room: Room, ply: int, report: Report | None) -> None:
+        if report is None:
+            self.act(room, EngineFailed(ply), lambda _: None)
+            return
+
+        def check(decision: Decision | Code) -> None:
+            # A move that the rules refuse must not leave the match waiting for ever; one for another ply is old news,
+            # and so is its failure.
+            if isinstance(decision, Decision) and decision.refusal is not None:
+                self.act(room, EngineFailed(ply), lambda _: None)
+
+        self.act(room, EngineMoved(ply, report.move, translate.thought(report)), check)
+
+    def _break_off(self, room: Room) -> None:
+        """Our own mistake ends the match it happened in, and no other."""
+        event = MatchAborted(SERVER_FAULT)
+        if not room.match.over:
+            room.match.apply(event)
+            self._carry_out(room, (event,), lambda _: None)

@@ -1,0 +1,139 @@
+"""The searches that matches wait for: started when an engine is to move, stopped when nobody needs them any more.
+
+While they run, those who watch see what they think, a few times a second, read from shared memory.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from kibitz_protocol.codec import encode
+from kibitz_server.core.clock import Budget
+from kibitz_server.core.match import Match
+from kibitz_server.core.players import Engine
+from kibitz_server.core.view import thinking_shown
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.shell import translate
+from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.pool import EnginePool, Priority, Search
+from kibitz_server.shell.room import Room
+from kibitz_server.shell.scheduler import Scheduler, Timer
+
+log = structlog.get_logger(__name__)
+
+THINKING_EVERY_S = 0.2
+MOST_S = 60.0
+"""No search for a move takes longer, whatever it was allowed: a match must go on."""
+HINT_S = 10.0
+"""Nor a search for a hint: its player waits."""
+
+
+@dataclass(slots=True)
+class _Running:
+    room: Room
+    ply: int
+    seat: int
+    search: Search
+
+
+class Searches:
+    """`moved(room, ply, report)` is called when a search for a move ends; the report is None if it failed."""
+
+    def __init__(
+        self, pool: EnginePool, scheduler: Scheduler, moved: Callable[[Room, int, Report | None], None]
+    ) -> None:
+        self._pool = pool
+        self._scheduler = scheduler
+        self._moved = moved
+        self._running: dict[Room, _Running] = {}
+        self._hints: dict[Room, list[tuple[int, Search]]] = {}
+        self._ticker: Timer | None = None
+
+    def follow(self, room: Room) -> None:
+        """Search what the match wants now, and nothing that it no longer wants."""
+        wanted = room.match.search_wanted()
+        running = self._running.get(room)
+        if running is not None and (wanted is None or wanted.ply != running.ply):
+            del self._running[room]
+            running.search.cancel()
+            running = None
+        for ply, hint in self._hints.get(room, ()):
+            if room.match.over or ply != room.match.ply:
+                hint.cancel()
+        if wanted is None or running is not None:
+            return
+        job = _job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
+        search = self._pool.submit(job, room.match.position, Priority.PLAYER)
+        self._running[room] = _Running(room, wanted.ply, wanted.seat, search)
+        search.result.add_done_callback(lambda result: self._done(room, search, result))
+        self._tick_later()
+
+    def hint(self, room: Room, engine: Engine, done: Callable[[Report | None], None]) -> None:
+        """Look at the match for a player; `done` gets None when the match has gone on meanwhile."""
+        search = self._pool.submit(
+            _job(room.match, engine.algorithm, engine.budget, HINT_S), room.match.position, Priority.HINT
+        )
+        entry = (room.match.ply, search)
+        self._hints.setdefault(room, []).append(entry)
+
+        def finish(result: asyncio.Future[Report]) -> None:
+            hints = self._hints[room]
+            hints.remove(entry)
+            if not hints:
+                del self._hints[room]
+            done(None if result.cancelled() or result.exception() else result.result())
+
+        search.result.add_done_callback(finish)
+
+    def close(self) -> None:
+        """Stop them all, and look at none of their results."""
+        if self._ticker is not None:
+            self._ticker.cancel()
+        for running in self._running.values():
+            running.search.cancel()
+        self._running.clear()
+
+    def _done(self, room: Room, search: Search, result: asyncio.Future[Report]) -> None:
+        running = self._running.get(room)
+        if running is None or running.search is not search:
+            return
+        del self._running[room]
+        if result.cancelled():
+            return
+        self._moved(room, running.ply, None if result.exception() else result.result())
+
+    def _tick_later(self) -> None:
+        if self._ticker is None and self._running:
+            self._ticker = self._scheduler.call_at(self._scheduler.time() + THINKING_EVERY_S, self._tick)
+
+    def _tick(self) -> None:
+        self._ticker = None
+        for running in self._running.values():
+            if running.room.peers and thinking_shown(running.room.match):
+                self._tell(running)
+        self._tick_later()
+
+    def _tell(self, running: _Running) -> None:
+        report = running.search.progress()
+        if report is None:
+            return
+        match_id = running.room.match.created.id
+        data = translate.thinking_data(match_id, running.ply, running.seat, report)
+        running.room.broadcast(Letter(encode(data), match_id, thinking=True))
+
+
+def _job(match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
+    seed = secrets.randbelow(2**31) if budget.seed is None else budget.seed + match.ply
+    seconds = min(budget.seconds or most_s, most_s)
+    return Job(
+        game=match.game.name,
+        options=tuple(match.game.options.items()),
+        start=match.created.position,
+        moves=tuple(move.move for move in match.moves),
+        algorithm=algorithm,
+        limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
+    )

@@ -1,0 +1,296 @@
+"""What one client may ask for, and the answers it gets: each command exactly one.
+
+Identity comes from the connection. Answers to commands that change something are remembered for a while by their id,
+so that a command sent again after a dropped connection is answered again and not done twice.
+"""
+
+import random
+import time
+from collections import OrderedDict
+from typing import Any, assert_never
+
+from kibitz_protocol import to_server, values
+from kibitz_protocol.codec import encode
+from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.core.commands import Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.hall import CreateMatch
+from kibitz_server.core.match import Decision
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Engine, Player
+from kibitz_server.core.refusal import Reason
+from kibitz_server.engine import driver
+from kibitz_server.engine.driver import Report, UnfitAlgorithm, UnknownAlgorithm
+from kibitz_server.games.game import BadOption
+from kibitz_server.games.registry import UnknownGame, declarations, load
+from kibitz_server.shell import translate
+from kibitz_server.shell.identity import new_code, new_id
+from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.room import Peer, Room
+from kibitz_server.shell.runtime import Runtime
+from kibitz_server.shell.searches import HINT_S, MOST_S
+
+DEFAULT_S = 1.0
+"""What an engine without a limit may spend on a move."""
+KEPT_ANSWERS = 64
+KEPT_CLIENTS = 10_000
+
+Data = dict[str, Any]
+
+
+class Answers:
+    """The last answers to each player, by command id; None while the command is still being done."""
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[str, OrderedDict[str, bytes | None]] = OrderedDict()
+        self._askers: dict[tuple[str, str], Peer] = {}
+
+    def begin(self, peer: Peer, id: str) -> bool:
+        """Note that a command is being done for a peer. False if it was seen before; then its answer is sent again."""
+        known = self._players.setdefault(peer.player.id, OrderedDict())
+        self._players.move_to_end(peer.player.id)
+        if len(self._players) > KEPT_CLIENTS:
+            self._players.popitem(last=False)
+        if id in known:
+            answer = known[id]
+            if answer is None:
+                self._askers[peer.player.id, id] = peer
+            else:
+                peer.send(Letter(answer))
+            return False
+        known[id] = None
+        self._askers[peer.player.id, id] = peer
+        if len(known) > KEPT_ANSWERS:
+            known.popitem(last=False)
+        return True
+
+    def end(self, peer: Peer, id: str, answer: bytes) -> None:
+        """Send the answer to whoever asked last, and remember it."""
+        asker = self._askers.pop((peer.player.id, id), peer)
+        known = self._players.get(peer.player.id, OrderedDict())
+        if id in known:
+            known[id] = answer
+        asker.send(Letter(answer))
+
+
+class Session:
+    """One connection's view of the runtime. `pending` counts the commands that are not answered yet."""
+
+    def __init__(self, runtime: Runtime, answers: Answers, peer: Peer) -> None:
+        self._runtime = runtime
+        self._answers = answers
+        self._peer = peer
+        self._hinting = False
+        self.pending = 0
+
+    def receive(self, message: to_server.AnyCommand) -> None:
+        """Do one command. Its answer is sent sooner or later."""
+        self.pending += 1
+        match message:
+            case to_server.Ping():
+                self._reply(message.id, {"kind": "pong", "at": time.time()})
+            case to_server.ListGames():
+                games = [translate.game_data(game) for game in declarations()]
+                self._reply(message.id, {"kind": "games", "games": games})
+            case to_server.ListMatches():
+                if message.follow:
+                    self._runtime.follow_lobby(self._peer)
+                self._reply(message.id, {"kind": "matches", "matches": self._runtime.rows()})
+            case to_server.Watch() | to_server.Unwatch():
+                self._follow(message)
+            case _ if not self._answers.begin(self._peer, message.id):
+                self.pending -= 1
+            case _ if not self._runtime.store.healthy:
+                self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+            case to_server.Create():
+                self._create(message)
+            case to_server.Hint():
+                self._hint(message)
+            case to_server.Chat():
+                self._chat(message)
+            case to_server.Join():
+                self._act(message, TakeSeat(self._peer.player, message.seat), follow=True)
+            case to_server.Start():
+                self._act(message, StartMatch(self._peer.player.id), follow=True)
+            case to_server.Move():
+                move = PlayMove(self._peer.player.id, message.ply, message.move, message.position)
+                self._act(message, move)
+            case to_server.Resign():
+                self._act(message, Resign(self._peer.player.id))
+            case _:
+                assert_never(message)
+
+    # -- answers
+
+    def _reply(self, id: str, result: Data | None = None) -> None:
+        self._answer(id, translate.accepted(id, result))
+
+    def _refuse(
+        self,
+        id: str,
+        code: Code | Reason,
+        message: str | None = None,
+        hint: str | None = None,
+        state: Data | None = None,
+    ) -> None:
+        sentence = message or SENTENCES[Code(code.value)]
+        self._answer(id, translate.refused(id, code.value, sentence, hint, state))
+
+    def _answer(self, id: str, data: Data) -> None:
+        self.pending -= 1
+        self._answers.end(self._peer, id, encode(data))
+
+    def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:
+        room = self._runtime.find(reference)
+        if room is None:
+            if reference.strip().lower() == "tv":
+                sentence, hint = "no match is live at the moment", "start one: kibitz duel connect4 alphabeta minimax"
+            else:
+                sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
+            self._refuse(message.id, Code.UNKNOWN_MATCH, sentence, hint)
+        return room
+
+    # -- commands
+
+    def _follow(self, message: to_server.Watch | to_server.Unwatch) -> None:
+        room = self._room(message, message.match)
+        if room is None:
+            return
+        player = self._peer.player
+        if isinstance(message, to_server.Watch):
+            entered = translate.entered(room.match, player.id)
+            self._runtime.watch(room, self._peer, message.since, lambda: self._reply(message.id, entered))
+        elif room in self._peer.rooms:
+            room.leave(self._peer)
+            self._reply(message.id)
+        else:
+            self._refuse(message.id, Code.NOT_WATCHING, hint="watch it first")
+
+    def _act(self, message: Any, command: Command, follow: bool = False) -> None:
+        room = self._room(message, message.match)
+        if room is None:
+            return
+
+        def tell(decision: Decision | Code) -> None:
+            if isinstance(decision, Code):
+                self._refuse(message.id, decision)
+            elif decision.refusal is not None:
+                stale = decision.refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
+                state = translate.match_state(room.match, self._runtime.now()) if stale else None
+                refusal = decision.refusal
+                self._refuse(message.id, refusal.reason, refusal.message, refusal.hint, state)
+            elif follow and room not in self._peer.rooms:
+                entered = translate.entered(room.match, self._peer.player.id)
+                self._runtime.watch(room, self._peer, None, lambda: self._reply(message.id, entered))
+            else:
+                self._reply(message.id, translate.entered(room.match, self._peer.player.id) if follow else None)
+
+        self._runtime.act(room, command, tell)
+
+    def _create(self, message: to_server.Create) -> None:
+        if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
+            self._refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
+            return
+        seats: list[Player | None] = [self._player(seat) for seat in message.seats]
+        if message.shuffle:
+            random.shuffle(seats)
+        for seat in seats:
+            if isinstance(seat, Engine) and not self._fits(message, seat, message.game, message.options):
+                return
+        command = CreateMatch(
+            id=new_id(),
+            code=self._unused_code(),
+            host=self._peer.player,
+            game=message.game,
+            options=tuple(message.options.items()),
+            seats=tuple(seats),
+            control=translate.time_control(message.clock),
+            position=message.position,
+            listed=message.listed,
+            autostart=message.autostart,
+            show_thinking=message.show_thinking,
+            created_at=time.time(),
+        )
+
+        def made(room: Room | None) -> None:
+            if room is None:
+                self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+                return
+            entered = translate.entered(room.match, self._peer.player.id)
+            self._runtime.watch(room, self._peer, None, lambda: self._reply(message.id, entered))
+
+        refusal = self._runtime.create(command, made)
+        if refusal is not None:
+            self._refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+
+    def _unused_code(self) -> str:
+        while self._runtime.find(code := new_code()) is not None:
+            pass
+        return code
+
+    def _player(self, seat: values.Me | values.Open | values.Engine) -> Player | None:
+        match seat:
+            case values.Me():
+                return self._peer.player
+            case values.Open():
+                return None
+            case values.Engine(engine=spec):
+                return translate.engine(spec, DEFAULT_S, MOST_S)
+            case _:
+                assert_never(seat)
+
+    def _fits(self, message: to_server.AnyCommand, engine: Engine, game: str, options: Any) -> bool:
+        """Whether an engine can play a game; if not, that has been said."""
+        try:
+            driver.check(engine.algorithm, load(game, options))
+        except UnknownAlgorithm as error:
+            self._refuse(message.id, Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
+        except UnfitAlgorithm as error:
+            self._refuse(message.id, Code.UNFIT_ENGINE, str(error), "choose another engine")
+        except (UnknownGame, BadOption):
+            return True  # the hall says so, better than we could
+        else:
+            return True
+        return False
+
+    def _hint(self, message: to_server.Hint) -> None:
+        room = self._room(message, message.match)
+        if room is None:
+            return
+        match = room.match
+        seat = match.seat_of(self._peer.player.id)
+        spec = message.engine or values.EngineSpec(algorithm="alphabeta")
+        engine = translate.engine(spec, DEFAULT_S, HINT_S)
+        if seat is None:
+            self._refuse(message.id, Code.NOT_SEATED, hint="hints are for players")
+        elif match.phase is not Phase.RUNNING:
+            self._refuse(message.id, Code.NOT_RUNNING, hint="hints are for running matches")
+        elif seat != match.to_move:
+            self._refuse(message.id, Code.NOT_YOUR_TURN, hint="ask again when you are to move")
+        elif self._hinting:
+            self._refuse(message.id, Code.TOO_MANY, "a hint is on its way already", "wait for it")
+        elif self._fits(message, engine, match.game.name, match.game.options):
+            self._give_hint(message, room, engine)
+
+    def _give_hint(self, message: to_server.Hint, room: Room, engine: Engine) -> None:
+        self._hinting = True
+        ply = room.match.ply
+
+        def tell(report: Report | None) -> None:
+            self._hinting = False
+            if report is None:
+                self._refuse(message.id, Code.STALE_PLY, "the match went on before the hint was found")
+                return
+            found = {"move": report.move, "search": translate.thought_data(report)}
+            self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
+
+        self._runtime.hint(room, engine, tell)
+
+    def _chat(self, message: to_server.Chat) -> None:
+        room = self._room(message, message.match)
+        if room is None:
+            return
+        if room not in self._peer.rooms:
+            self._refuse(message.id, Code.NOT_WATCHING, hint="watch the match to talk there")
+            return
+        self._reply(message.id)
+        room.say(self._peer.player, message.text, time.time())

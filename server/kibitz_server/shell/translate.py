@@ -1,0 +1,273 @@
+"""Joins the two vocabularies: the protocol's messages and the core's commands and events.
+
+What is sent often is built here as plain data, ready to encode; tests hold it against the protocol's models. A
+`Position` is a value, so a message about an earlier moment can be built later.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, assert_never
+
+from kibitz_protocol import values
+from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_server.core.events import (
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchStarted,
+    MovePlayed,
+    Result,
+    SeatLeft,
+    SeatTaken,
+    Thought,
+)
+from kibitz_server.core.match import Match
+from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.view import visible_thought
+from kibitz_server.engine.driver import Report
+from kibitz_server.games.board import Board, Grid, Heaps, Pits
+from kibitz_server.games.game import Declaration, Position
+
+Data = dict[str, Any]
+
+
+def time_control(clock: values.Clock | None) -> TimeControl | None:
+    """The clock that a message asks for."""
+    return TimeControl(clock.base_s, clock.increment_s) if clock else None
+
+
+def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
+    """The engine that a message asks for, with `default_s` where it has no limit, and never more than `most_s`."""
+    limit = spec.limit
+    bounded = limit.seconds or limit.depth or limit.nodes or limit.playouts or spec.level
+    seconds = min(limit.seconds, most_s) if limit.seconds else None if bounded else default_s
+    return Engine(spec.algorithm, Budget(seconds, limit.depth, limit.nodes, limit.seed, limit.playouts, spec.level))
+
+
+def thought(report: Report) -> Thought | None:
+    """What an engine found, as the match remembers it; nothing of one that only drew lots."""
+    if report.algorithm == "random":
+        return None
+    return Thought(**{field.name: getattr(report, field.name) for field in fields(Thought)})
+
+
+def thought_data(found: Thought | Report) -> Data:
+    """A `SearchReport`."""
+    return {
+        "algorithm": found.algorithm,
+        "score": found.score,
+        "wins_in": found.wins_in,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "line": list(found.line),
+        "selective": found.selective,
+        "fill": found.fill,
+        "shares": [list(share) for share in found.shares],
+        "exact": found.exact,
+        "distance": found.distance,
+    }
+
+
+def game_data(game: Declaration) -> Data:
+    """A `GameInfo`."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "move_help": game.move_help,
+        "seats": list(game.seats),
+        "options": [
+            {"name": option.name, "default": option.default, "range": option.range, "meaning": option.meaning}
+            for option in game.options
+        ],
+    }
+
+
+def board_data(board: Board) -> Data:
+    """A `Board`, whichever shape it has."""
+    match board:
+        case Grid():
+            return {
+                "shape": "grid",
+                "column_labels": list(board.column_labels),
+                "row_labels": list(board.row_labels),
+                "symbols": board.symbols,
+                "cell_labels": list(board.cell_labels),
+                "block": board.block,
+            }
+        case Pits():
+            return {
+                "shape": "pits",
+                "houses": board.houses,
+                "cell_labels": list(board.cell_labels),
+                "cell_names": list(board.cell_names),
+                "unit": board.unit,
+            }
+        case Heaps():
+            return {
+                "shape": "heaps",
+                "cell_labels": list(board.cell_labels),
+                "unit": board.unit,
+                "most": board.most,
+            }
+        case _:
+            assert_never(board)
+
+
+def state_data(position: Position, ply: int, over: bool, remaining_s: tuple[float, ...] | None) -> Data:
+    """A `State`. A match that is over has nobody to move, wherever its position stands."""
+    legal = () if over else position.legal
+    return {
+        "ply": ply,
+        "to_move": None if over else position.to_move,
+        "position": position.id,
+        "text": position.text,
+        "rows": list(position.picture.rows),
+        "counts": list(position.picture.counts),
+        "blocks": position.picture.blocks,
+        "last": list(position.last),
+        "legal": [move.text for move in legal],
+        "paths": [list(move.path) for move in legal],
+        "counters": dict(position.picture.counters),
+        "remaining_ms": None if remaining_s is None else [round(1000 * left) for left in remaining_s],
+    }
+
+
+def match_state(match: Match, now: float) -> Data:
+    """The `State` of a match at this moment."""
+    return state_data(match.position, match.ply, match.over, match.remaining_s(now))
+
+
+def seat_data(seat: int, player: Player | None) -> Data:
+    """A `SeatView`."""
+    kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
+    return {"seat": seat, "kind": kind, "name": player.name if player else None}
+
+
+def result_data(result: Result | None) -> Data | None:
+    """A `Result`."""
+    if result is None:
+        return None
+    points = list(result.points) if result.points else None
+    return {"winner": result.winner, "reason": result.reason, "points": points}
+
+
+def move_data(move: MovePlayed, shown: Thought | None) -> Data:
+    """A `MoveView`."""
+    return {
+        "ply": move.ply,
+        "seat": move.seat,
+        "move": move.move,
+        "elapsed_ms": round(1000 * move.elapsed_s),
+        "search": thought_data(shown) if shown else None,
+    }
+
+
+def fact_data(event: Event) -> Data:
+    """A `Fact`, one of the numbered events, of what `view.visible` left of it."""
+    match event:
+        case MatchCreated():
+            control = str(event.control) if event.control else None
+            return {"kind": "created", "game": event.game, "options": dict(event.options), "clock": control}
+        case SeatTaken(seat, player):
+            return {"kind": "seated", "seat": seat_data(seat, player)}
+        case SeatLeft(seat):
+            return {"kind": "left", "seat": seat}
+        case MatchStarted():
+            return {"kind": "started"}
+        case MovePlayed():
+            return {"kind": "moved", "move": move_data(event, event.thought)}
+        case MatchFinished(result):
+            return {"kind": "finished", "result": result_data(result)}
+        case MatchAborted(reason):
+            return {"kind": "aborted", "reason": reason}
+        case _:
+            assert_never(event)
+
+
+def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:
+    """An `Event` message."""
+    return {
+        "t": "event",
+        "match": match_id,
+        "seq": seq,
+        "at": at,
+        "phase": phase,
+        "event": fact_data(event),
+        "state": state,
+    }
+
+
+def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
+    """A `Snapshot` message for one viewer."""
+    created = match.created
+    control = created.control
+    return {
+        "t": "snapshot",
+        "match": created.id,
+        "code": created.code,
+        "seq": match.seq,
+        "phase": match.phase.value,
+        "game": game_data(match.game.declaration),
+        "options": match.game.options,
+        "board": board_data(match.game.board),
+        "seats": [seat_data(seat, player) for seat, player in enumerate(match.seats)],
+        "clock": (
+            {"kind": "fischer", "base_s": control.base_s, "increment_s": control.increment_s} if control else None
+        ),
+        "created_at": created.created_at,
+        "show_thinking": created.show_thinking,
+        "watchers": watchers,
+        "moves": [move_data(move, visible_thought(match, move.thought)) for move in match.moves],
+        "state": match_state(match, now),
+        "result": result_data(match.result),
+        "you": match.seat_of(viewer_id),
+    }
+
+
+def row_data(match: Match, watchers: Mapping[str, int]) -> Data:
+    """A `MatchRow`."""
+    return {
+        "match": match.created.id,
+        "code": match.created.code,
+        "game": match.game.name,
+        "options": match.game.options,
+        "phase": match.phase.value,
+        "seats": [seat_data(seat, player) for seat, player in enumerate(match.seats)],
+        "ply": match.ply,
+        "clock": str(match.created.control) if match.created.control else None,
+        "watchers": watchers.get(match.created.id, 0),
+        "result": result_data(match.result),
+    }
+
+
+def thinking_data(match_id: str, ply: int, seat: int, report: Report) -> Data:
+    """A `Thinking` message."""
+    return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": thought_data(report)}
+
+
+def said_data(match_id: str, room: str, name: str, text: str, at: float) -> Data:
+    """A `Said` message."""
+    return {"t": "said", "match": match_id, "room": room, "name": name, "text": text, "at": at}
+
+
+def accepted(id: str, result: Data | None = None) -> Data:
+    """An `Accepted` answer."""
+    return {"t": "accepted", "id": id, "result": result}
+
+
+def refused(id: str | None, code: str, message: str, hint: str | None = None, state: Data | None = None) -> Data:
+    """A `Refused` answer."""
+    return {"t": "refused", "id": id, "code": code, "message": message, "hint": hint, "state": state}
+
+
+def entered(match: Match, viewer_id: str) -> Data:
+    """An `Entered` result."""
+    return {
+        "kind": "entered",
+        "match": match.created.id,
+        "code": match.created.code,
+        "seat": match.seat_of(viewer_id),
+    }
