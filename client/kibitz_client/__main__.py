@@ -1,0 +1,5 @@
+"""`python -m kibitz_client` is the program `kibitz`."""
+
+from kibitz_client.cli import main
+
+main()

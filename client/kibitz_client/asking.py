@@ -1,0 +1,107 @@
+"""From what people type to commands of the protocol. Whatever does not fit is a Misuse with the reason."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
+
+from kibitz_client.errors import Misuse
+from kibitz_client.link import new_id
+from kibitz_protocol.to_server import Command, Create
+from kibitz_protocol.values import Clock, Engine, EngineSpec, Me, Open, SeatSpec
+
+First = Literal["me", "them", "random"]
+
+C = TypeVar("C", bound=Command)
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a match to be made is like, as typed. Empty `seats` are two: me and `opponent`, in the order of `first`."""
+
+    game: str
+    options: Sequence[str] = ()
+    seats: Sequence[str] = ()
+    opponent: str = "open"
+    first: First | None = None
+    clock: str | None = None
+    position: str | None = None
+    listed: bool = True
+    autostart: bool = True
+    show_thinking: bool | None = None
+
+
+def build(kind: type[C], **fields: Any) -> C:
+    """A command with an id of its own. Raises Misuse."""
+    try:
+        return kind(id=new_id(), **fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Misuse(f"{place} {first.get('input')!r}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def create(arrangement: Arrangement) -> Create:
+    """The command that makes the match. Raises Misuse."""
+    return build(
+        Create,
+        game=arrangement.game,
+        options=dict(map(_option, arrangement.options)),
+        seats=_seats(arrangement),
+        shuffle=arrangement.first == "random",
+        clock=_parsed(Clock.parse, arrangement.clock) if arrangement.clock else None,
+        position=arrangement.position,
+        listed=arrangement.listed,
+        autostart=arrangement.autostart,
+        show_thinking=arrangement.show_thinking,
+    )
+
+
+def engine(text: str) -> EngineSpec:
+    """An engine as people write it: `alphabeta:seconds=1`. Raises Misuse."""
+    return _parsed(EngineSpec.parse, text)
+
+
+def _seats(arrangement: Arrangement) -> list[SeatSpec]:
+    if arrangement.seats:
+        if arrangement.first in ("me", "them"):
+            raise Misuse(
+                f"--first {arrangement.first} does not go with --seat",
+                "give the seats in the order of play, or draw lots with --first random",
+            )
+        return [_seat(text) for text in arrangement.seats]
+    seats: list[SeatSpec] = [Me(), _seat(arrangement.opponent)]
+    return seats[::-1] if arrangement.first == "them" else seats
+
+
+def _seat(text: str) -> SeatSpec:
+    match text.strip().lower():
+        case "me":
+            return Me()
+        case "open":
+            return Open()
+        case _:
+            return Engine(engine=engine(text))
+
+
+def _option(text: str) -> tuple[str, int | bool | str]:
+    """`columns=5`, `exact=true`; the server checks name and value."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise Misuse(f"{text!r} is not an option of a game", "write it like -o columns=5")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    return name, int(value) if value.isascii() and value.isdecimal() else value
+
+
+def _parsed(parse: Callable[[str], V], text: str) -> V:
+    try:
+        return parse(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Misuse(f"in {text!r}, {place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    except ValueError as error:
+        raise Misuse(str(error)) from None

@@ -1,0 +1,267 @@
+"""The command line of the client. Each command reads its options here and does its work in a module of its own.
+
+Those modules are imported when they are needed, so that `--help` and completion stay quick.
+"""
+
+from collections.abc import Coroutine
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from kibitz_client.settings import DEFAULT_SERVER, Settings
+from kibitz_client.trouble import perform
+
+if TYPE_CHECKING:
+    from kibitz_client.terminal import Output
+
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+Done = Coroutine[Any, Any, None]
+
+
+class FirstMover(StrEnum):
+    """Who has the first move."""
+
+    ME = "me"
+    THEM = "them"
+    RANDOM = "random"
+
+
+Server = Annotated[str | None, typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER), else {DEFAULT_SERVER}.")]
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="Your name as others see it (KIBITZ_NAME).")]
+TokenFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Holds the token of who you are (KIBITZ_TOKEN holds one itself).")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, nothing else there.")]
+Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game: -o columns=5.")
+]
+ClockText = Annotated[
+    str | None, typer.Option("--clock", metavar="M+S", help="Minutes for the match and seconds for each move: 5+3.")
+]
+First = Annotated[FirstMover | None, typer.Option(help="Who moves first.", show_default=False)]
+
+
+@app.callback(invoke_without_command=True)
+def kibitz(
+    context: typer.Context,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Play board games in the terminal, against people and engines, and watch engines think."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(f"kibitz {version_of('kibitz')}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+    elif isinstance(context.command, TyperGroup):
+        # What stands before the command is the default of the same option behind it.
+        given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
+        defaults = {key: value for key, value in given.items() if value is not None}
+        context.default_map = dict.fromkeys(context.command.commands, defaults)
+        return
+    raise typer.Exit
+
+
+@app.command()
+def demo(as_json: Json = False) -> None:
+    """Watch two engines play Connect Four, their thinking on show. Needs no server."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.demo import demo
+
+        return demo(settings, output)
+
+    perform(work, None, None, None, as_json)
+
+
+@app.command()
+def play(
+    game: Game,
+    against: Annotated[
+        str, typer.Option(metavar="ENGINE", help="The engine, and what it may spend on a move.")
+    ] = "alphabeta:seconds=1",
+    option: Options = None,
+    first: First = None,
+    clock: ClockText = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Play against an engine. Without a server at hand, a private one is started and stopped again."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.asking import Arrangement
+        from kibitz_client.playing import play
+
+        arrangement = Arrangement(
+            game, option or (), opponent=against, first=first.value if first else None, clock=clock
+        )
+        return play(settings, output, arrangement)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def host(
+    game: Game,
+    option: Options = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHO", help="Once a seat, in the order of play: me, open, or an engine; else me and open."
+        ),
+    ] = None,
+    first: First = None,
+    clock: ClockText = None,
+    position: Annotated[str | None, typer.Option(metavar="TEXT", help="The position to start from.")] = None,
+    unlisted: Annotated[
+        bool, typer.Option("--unlisted", help="Keep it out of the lobby; the code still works.")
+    ] = False,
+    wait_start: Annotated[
+        bool, typer.Option("--wait-start", help="Start when you type start, not when the last seat is taken.")
+    ] = False,
+    show_thinking: Annotated[
+        bool | None,
+        typer.Option(
+            "--show-thinking/--hide-thinking",
+            help="Whether watchers see engines think; else only when nobody plays.",
+            show_default=False,
+        ),
+    ] = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Make a match, tell how to join it, and play in it, or watch it when no seat is yours."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.asking import Arrangement
+        from kibitz_client.playing import host
+
+        arrangement = Arrangement(
+            game,
+            option or (),
+            seat or (),
+            first=first.value if first else None,
+            clock=clock,
+            position=position,
+            listed=not unlisted,
+            autostart=not wait_start,
+            show_thinking=show_thinking,
+        )
+        return host(settings, output, arrangement)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def join(
+    code: Annotated[str, typer.Argument(help="The code of the match, in upper or lower case.")],
+    seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Take a seat in a match, or come back to the one that you left."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.playing import join
+
+        return join(settings, output, code, seat)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def watch(
+    code: Annotated[str, typer.Argument(help="The code of a match, or tv: the featured one.")] = "tv",
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Watch a match until it ends."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.watching import watch
+
+        return watch(settings, output, code)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def duel(
+    game: Game,
+    engine1: Annotated[str, typer.Argument(help="Moves first: alphabeta:seconds=1")],
+    engine2: Annotated[str, typer.Argument(help="Moves second: alphabeta:depth=4")],
+    option: Options = None,
+    clock: ClockText = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let two engines play each other, and watch. Without a server at hand, a private one is used."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.asking import Arrangement
+        from kibitz_client.watching import duel
+
+        seats = (engine1, engine2)
+        return duel(settings, output, Arrangement(game, option or (), seats, clock=clock, show_thinking=True))
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def lobby(
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with every change until Ctrl-C.")] = False,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show the matches that wait for players, and those that are played."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.lists import lobby
+
+        return lobby(settings, output, follow=follow)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def games(
+    game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show the games that the server offers, their options and how moves are written."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.lists import games
+
+        return games(settings, output, game)
+
+    perform(work, server, name, token_file, as_json)
+
+
+def main() -> None:
+    """The program `kibitz`."""
+    app(prog_name="kibitz")

@@ -1,0 +1,118 @@
+"""Taking a seat: hosting a match, joining one, playing against an engine, and coming back to a seat."""
+
+import contextlib
+import os
+import sys
+
+from kibitz_client.asking import Arrangement, build, create
+from kibitz_client.connection import is_loopback
+from kibitz_client.errors import RefusedError
+from kibitz_client.line import LineMode
+from kibitz_client.reach import Reached, reach, reach_or_start
+from kibitz_client.seats import KeptSeat, SeatMemory, default_path
+from kibitz_client.settings import Settings
+from kibitz_client.terminal import Keyboard, Output
+from kibitz_client.watching import show
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Entered
+from kibitz_protocol.to_server import Create, Join, Watch
+from kibitz_protocol.values import Open
+
+MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN)
+
+
+async def play(settings: Settings, output: Output, arrangement: Arrangement) -> None:
+    """Make a match against an engine and play it."""
+    command = create(arrangement)
+    async with reach_or_start(settings, output) as reached:
+        entered = await reached.link.ask(command)
+        await _sit(reached, entered, output)
+
+
+async def host(settings: Settings, output: Output, arrangement: Arrangement) -> None:
+    """Make a match, say how to join it, and play or watch it."""
+    command = create(arrangement)
+    async with reach(settings, output) as reached:
+        entered = await reached.link.ask(command)
+        _announce(command, entered, reached.link.url, output)
+        if entered.seat is None and command.autostart:
+            await show(reached.link, entered.match, output)
+        else:
+            await _sit(reached, entered, output, can_start=not command.autostart)
+
+
+async def join(settings: Settings, output: Output, code: str, seat: int | None) -> None:
+    """Take an open seat, or come back to one that was taken from this machine, and play."""
+    command = build(Join, match=code, seat=seat)
+    async with contextlib.AsyncExitStack() as stack:
+        reached = await stack.enter_async_context(reach(settings, output))
+        try:
+            entered = await reached.link.ask(command)
+        except RefusedError as refusal:
+            reached, entered = await _come_back(stack, reached, settings, output, command, refusal)
+            output.warn(f"back in match {entered.code}")
+        await _sit(reached, entered, output)
+
+
+async def _come_back(
+    stack: contextlib.AsyncExitStack,
+    reached: Reached,
+    settings: Settings,
+    output: Output,
+    command: Join,
+    refusal: RefusedError,
+) -> tuple[Reached, Entered]:
+    """The seat that is ours already. Raises the refusal when there is none."""
+    if refusal.refused.code == Code.ALREADY_SEATED:
+        return reached, await reached.link.ask(build(Watch, match=command.match))
+    if refusal.refused.code in MAY_BE_OURS:
+        for kept in _memory(output).recall(settings.server, command.match, command.seat):
+            # The player that we came as is not needed any more.
+            await stack.aclose()
+            with contextlib.suppress(RefusedError):
+                back = await stack.enter_async_context(reach(settings, output, kept.token))
+                entered = await back.link.ask(build(Watch, match=kept.match))
+                if entered.seat is not None:
+                    return back, entered
+    raise refusal
+
+
+def _announce(command: Create, entered: Entered, url: str, output: Output) -> None:
+    output.say(f"match {entered.code}")
+    if any(isinstance(seat, Open) for seat in command.seats):
+        output.say(f"to join it:   kibitz join {entered.code} --server {url}")
+    output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
+    if is_loopback(url):
+        output.say("(from another machine: with this one's address for the loopback one)")
+
+
+async def _sit(reached: Reached, entered: Entered, output: Output, *, can_start: bool = False) -> None:
+    """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""
+    link = reached.link
+    conversation = LineMode(link, entered.match, output, Keyboard(sys.stdin), can_start=can_start)
+    memory = None if reached.private or entered.seat is None else _memory(output)
+    if memory is not None and entered.seat is not None and link.token is not None:
+        memory.remember(KeptSeat(link.url, entered.match, entered.code, entered.seat, link.token, os.getpid()))
+    # It holds until the match is over, also for Ctrl-C and for a network that is gone.
+    output.farewell = _farewell(reached, entered)
+    if await conversation.run():
+        output.farewell = []
+        if memory is not None and entered.seat is not None:
+            memory.forget(link.url, entered.match, entered.seat)
+
+
+def _farewell(reached: Reached, entered: Entered) -> list[str]:
+    """What to say to who leaves before the match is over."""
+    if reached.private:
+        return ["left the match, which ends with its private server"]
+    server = f"--server {reached.link.url}"
+    if entered.seat is None:
+        return ["left the match; to see how it goes on:", f"  kibitz watch {entered.code} {server}"]
+    return [
+        "left the match; your seat is kept. to come back:",
+        f"  kibitz join {entered.code} --seat {entered.seat} {server}",
+    ]
+
+
+def _memory(output: Output) -> SeatMemory:
+    return SeatMemory(default_path(os.environ), lambda text: output.warn(f"warning: {text}"))

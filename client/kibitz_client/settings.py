@@ -1,0 +1,86 @@
+"""Which server, as whom, and in which form: what flags and environment variables say together.
+
+A flag is stronger than its variable. A token is read from a file or a variable and never from the command line, where
+every user of the machine could see it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+from kibitz_client.errors import Misuse
+from kibitz_protocol import DEFAULT_PORT
+
+DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
+MAX_NAME = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What every command needs to know. `chosen`: the server was named, so no other will do."""
+
+    server: str
+    chosen: bool
+    name: str | None
+    token: str | None
+    json: bool
+
+    @classmethod
+    def read(
+        cls, environ: Mapping[str, str], server: str | None, name: str | None, token_file: Path | None, *, json: bool
+    ) -> Self:
+        """Join flags and variables. Raises Misuse."""
+        server = server or environ.get("KIBITZ_SERVER") or None
+        return cls(
+            server=server_address(server) if server else DEFAULT_SERVER,
+            chosen=server is not None,
+            name=_player_name(name or environ.get("KIBITZ_NAME") or None),
+            token=_token(token_file, environ.get("KIBITZ_TOKEN") or None),
+            json=json,
+        )
+
+
+def server_address(text: str) -> str:
+    """The WebSocket address that a person means: `games.example.org`, `host:9000` or a full `wss://host/path`.
+
+    Raises Misuse.
+    """
+    text = text.strip()
+    scheme, mark, rest = text.rpartition("://")
+    scheme = {"http": "ws", "https": "wss"}.get(scheme.lower(), scheme.lower())
+    url = f"{scheme if mark else 'ws'}://{rest.rstrip('/')}"
+    try:
+        parts = urlsplit(url)
+        bare = not mark and parts.port is None
+    except ValueError:
+        parts, bare = urlsplit(""), False
+    if parts.scheme not in ("ws", "wss") or not parts.hostname or any(c.isspace() for c in text):
+        raise Misuse(f"{text!r} is not the address of a server", f"write it like {DEFAULT_SERVER}")
+    return f"ws://{parts.netloc}:{DEFAULT_PORT}{parts.path}" if bare else url
+
+
+def _player_name(name: str | None) -> str | None:
+    if name is None:
+        return None
+    name = name.strip()
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+        raise Misuse(f"{name!r} cannot be a player's name", f"take 1 to {MAX_NAME} printable characters")
+    return name
+
+
+def _token(file: Path | None, variable: str | None) -> str | None:
+    if file is None:
+        return _checked(variable.strip(), "KIBITZ_TOKEN") if variable else None
+    try:
+        return _checked(file.read_text().strip(), str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(f"the token file {file} cannot be read: {error}") from None
+
+
+def _checked(token: str, source: str) -> str:
+    if not 16 <= len(token) <= 128:
+        # The token itself is not shown: it may be most of a real one.
+        raise Misuse(f"what {source} holds is not a token", "a token is 16 to 128 characters long")
+    return token

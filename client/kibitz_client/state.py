@@ -1,0 +1,158 @@
+"""What a client knows of a match: a value that each message of the server turns into the next. No I/O, no rules.
+
+state = None
+for message in messages:
+    state = advance(state, message)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kibitz_protocol.to_client import Aborted, Created, Event, Finished, Left, Moved, Said, Seated, Snapshot, Started
+from kibitz_protocol.to_client import Thinking as ThinkingMessage
+from kibitz_protocol.values import (
+    Board,
+    Clock,
+    GameInfo,
+    MoveView,
+    OptionValue,
+    Phase,
+    Ply,
+    Result,
+    SearchReport,
+    Seat,
+    SeatView,
+    Seq,
+    State,
+)
+
+CHAT_KEPT = 200
+"""How many lines of chat are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the engine at a seat thinks, or thought last. `live`: its search still runs."""
+
+    ply: Ply
+    search: SearchReport
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match as of event `seq`. `position` is what can be drawn and played; `you` is our seat, when we play."""
+
+    match: str
+    code: str
+    seq: Seq
+    phase: Phase
+    game: GameInfo
+    options: Mapping[str, OptionValue]
+    board: Board
+    seats: tuple[SeatView, ...]
+    clock: Clock | None
+    show_thinking: bool
+    watchers: int
+    moves: tuple[MoveView, ...]
+    position: State
+    result: Result | None
+    you: Seat | None
+    thoughts: Mapping[Seat, Thought] = field(default_factory=dict)
+    chat: tuple[Said, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.phase in ("finished", "aborted")
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether the match waits for our move."""
+        return self.phase == "running" and self.you is not None and self.position.to_move == self.you
+
+    @property
+    def empty_seats(self) -> int:
+        """How many seats wait for someone."""
+        return sum(seat.kind == "open" for seat in self.seats)
+
+
+def advance(state: MatchState | None, message: Any) -> MatchState | None:
+    """The state after a message. Messages of other matches, and any before the first snapshot, change nothing."""
+    if isinstance(message, Snapshot):
+        if state is None or state.match == message.match:
+            return _from_snapshot(message, state.chat if state else ())
+        return state
+    if state is None or getattr(message, "match", None) != state.match:
+        return state
+    match message:
+        case Event():
+            return _after_event(state, message)
+        case ThinkingMessage():
+            thought = Thought(message.ply, message.search, live=True)
+            # A report that a move has overtaken says nothing about the position on the board.
+            return _with_thought(state, message.seat, thought) if message.ply == state.position.ply else state
+        case Said():
+            return replace(state, chat=(*state.chat, message)[-CHAT_KEPT:])
+    return state
+
+
+def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
+    return MatchState(
+        match=snapshot.match,
+        code=snapshot.code,
+        seq=snapshot.seq,
+        phase=snapshot.phase,
+        game=snapshot.game,
+        options=snapshot.options,
+        board=snapshot.board,
+        seats=tuple(snapshot.seats),
+        clock=snapshot.clock,
+        show_thinking=snapshot.show_thinking,
+        watchers=snapshot.watchers,
+        moves=tuple(snapshot.moves),
+        position=snapshot.state,
+        result=snapshot.result,
+        you=snapshot.you,
+        thoughts={
+            move.seat: Thought(move.ply, move.search, live=False) for move in snapshot.moves if move.search is not None
+        },
+        chat=chat,
+    )
+
+
+def _after_event(state: MatchState, event: Event) -> MatchState:
+    state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position)
+    match event.event:
+        case Created() | Started():
+            return state
+        case Seated(seat=view):
+            return _with_seat(state, view)
+        case Left(seat=seat):
+            return _with_seat(state, SeatView(seat=seat, kind="open", name=None))
+        case Moved(move=move):
+            return _after_move(state, move)
+        case Finished(result=result):
+            return replace(state, result=result, thoughts=_at_rest(state.thoughts))
+        case Aborted(reason=reason):
+            return replace(state, result=Result(winner=None, reason=reason), thoughts=_at_rest(state.thoughts))
+
+
+def _after_move(state: MatchState, move: MoveView) -> MatchState:
+    thoughts = _at_rest(state.thoughts)
+    if move.search is not None:
+        thoughts[move.seat] = Thought(move.ply, move.search, live=False)
+    return replace(state, moves=(*state.moves, move), thoughts=thoughts)
+
+
+def _at_rest(thoughts: Mapping[Seat, Thought]) -> dict[Seat, Thought]:
+    return {seat: replace(thought, live=False) for seat, thought in thoughts.items()}
+
+
+def _with_seat(state: MatchState, view: SeatView) -> MatchState:
+    return replace(state, seats=tuple(view if seat.seat == view.seat else seat for seat in state.seats))
+
+
+def _with_thought(state: MatchState, seat: Seat, thought: Thought) -> MatchState:
+    return replace(state, thoughts={**state.thoughts, seat: thought})

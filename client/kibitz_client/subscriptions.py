@@ -1,0 +1,124 @@
+"""What a connection follows, so that a new connection can go on where the one before broke off. No I/O.
+
+The events of a match are numbered without gaps. What is known already is dropped; a gap is mended by one fresh
+snapshot; a gap right behind that snapshot means that client and server no longer agree.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from kibitz_client.errors import LostSync
+from kibitz_protocol.to_client import Event, Lobby, Notice, Said, Snapshot, Thinking
+from kibitz_protocol.values import MatchRow, Seq
+
+Message = Snapshot | Event | Thinking | Said | Lobby | Notice
+"""What a server sends without having been asked just then."""
+
+OVER = ("finished", "aborted")
+
+
+class Verdict(Enum):
+    """What to do with a message."""
+
+    DELIVER = auto()
+    DROP = auto()
+    REFETCH = auto()
+
+
+@dataclass(slots=True)
+class Followed:
+    """A match that is followed, and how far. `awaited`: a snapshot is on its way; `mended`: it was the last to come."""
+
+    code: str
+    seq: Seq
+    over: bool
+    awaited: bool = False
+    mended: bool = False
+
+
+class Subscriptions:
+    """The matches that are followed, by id, and whether the lobby is."""
+
+    def __init__(self) -> None:
+        self._followed: dict[str, Followed] = {}
+        self._lobby: set[str] | None = None
+
+    @property
+    def matches(self) -> dict[str, Seq]:
+        """Each match that is followed, and the last event that is known of it."""
+        return {match: followed.seq for match, followed in self._followed.items()}
+
+    @property
+    def lobby(self) -> bool:
+        """Whether the lobby is followed."""
+        return self._lobby is not None
+
+    def admit(self, message: Message) -> Verdict:
+        """Take note of a message. Raises LostSync."""
+        match message:
+            case Snapshot():
+                before = self._followed.get(message.match)
+                mended = before is not None and before.awaited
+                over = message.phase in OVER
+                self._followed[message.match] = Followed(message.code, message.seq, over, mended=mended)
+                return Verdict.DELIVER
+            case Event():
+                return self._admit_event(message)
+            case Thinking() | Said():
+                return Verdict.DELIVER if message.match in self._followed else Verdict.DROP
+            case Lobby():
+                if self._lobby is not None:
+                    self._lobby.update(row.match for row in message.changed)
+                    self._lobby.difference_update(message.gone)
+                return Verdict.DELIVER
+            case Notice():
+                return Verdict.DELIVER
+
+    def _admit_event(self, event: Event) -> Verdict:
+        followed = self._followed.get(event.match)
+        # The snapshot that is awaited holds whatever comes before it.
+        if followed is None or followed.awaited or event.seq <= followed.seq:
+            return Verdict.DROP
+        if event.seq == followed.seq + 1:
+            followed.seq = event.seq
+            followed.over = event.phase in OVER
+            followed.mended = False
+            return Verdict.DELIVER
+        if followed.mended:
+            raise LostSync(
+                f"events of match {followed.code} are missing: {followed.seq} was followed by {event.seq}",
+                f"start anew: kibitz watch {followed.code}",
+            )
+        followed.awaited = True
+        return Verdict.REFETCH
+
+    def resume(self) -> dict[str, Seq]:
+        """What a new connection has to ask for: the matches, and the last event that is known of each."""
+        for followed in self._followed.values():
+            followed.awaited = False
+        return self.matches
+
+    def is_over(self, match: str) -> bool:
+        """Whether no more events can come of a match."""
+        return match in self._followed and self._followed[match].over
+
+    def forget(self, reference: str) -> None:
+        """Stop following a match, named by its id or its code."""
+        wanted = reference.strip().casefold()
+        self._followed = {
+            match: followed
+            for match, followed in self._followed.items()
+            if wanted not in (match.casefold(), followed.code.casefold())
+        }
+
+    def follow_lobby(self, rows: Iterable[MatchRow]) -> None:
+        """Follow the lobby from a list of its matches on."""
+        self._lobby = {row.match for row in rows}
+
+    def compare_lobby(self, rows: list[MatchRow]) -> Lobby:
+        """The lobby listed anew, as the change that it is from what was known."""
+        now = {row.match for row in rows}
+        gone = sorted((self._lobby or set()) - now)
+        self._lobby = now
+        return Lobby(changed=rows, gone=gone)

@@ -1,0 +1,78 @@
+"""What is told of a match in lines: what a message means, and what the state answers to a question. No I/O."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz_client.boards import board_lines
+from kibitz_client.render import legal_line, move_line, player_lines, result_line
+from kibitz_client.state import MatchState
+from kibitz_client.style import Style
+from kibitz_client.words import player_text, seat_text
+from kibitz_protocol.to_client import Event, Left, Moved, Notice, Said, Seated, Started
+
+Answer = Callable[[MatchState, Style, int], list[str]]
+"""Lines from a state, a style, and how many milliseconds ago the position came."""
+
+HELP = """a move, as the game writes it (see: legal), or one of
+  board       show the board again
+  legal       the legal moves, marked on the board with *
+  hint        let an engine say what it would play
+  moves       the moves so far
+  clock       the time left
+  chat TEXT   say something
+  start       start the match, for its host
+  resign      give up; before the start, leave
+  quit        leave without giving up"""
+
+
+def told(message: Any, state: MatchState) -> list[str]:
+    """What a message says, without boards; `state` is the one after it."""
+    match message:
+        case Said(name=name, text=text):
+            return [f"{name}: {text}"]
+        case Notice(text=text):
+            return [f"server: {text}"]
+        case Event(event=Seated(seat=view)):
+            return [f"{player_text(view)} takes the seat {seat_text(state.game.seats, view.seat)}"]
+        case Event(event=Left(seat=seat)):
+            return [f"the seat {seat_text(state.game.seats, seat)} is empty again"]
+        case Event(event=Started()):
+            return ["the match starts"]
+        case Event(event=Moved(move=move)):
+            return [move_line(state, move)]
+        case Event() if state.over:
+            return [result_line(state)]
+    return []
+
+
+def _help(_state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
+    return HELP.splitlines()
+
+
+def _board(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
+    return board_lines(state.board, state.position, style)
+
+
+def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
+    return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
+
+
+def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
+    return [move_line(state, move) for move in state.moves] or ["no move was played yet"]
+
+
+def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:
+    if state.clock is None:
+        return ["this match is played without a clock"]
+    return player_lines(state, style, elapsed_ms)
+
+
+ANSWERS: dict[str, Answer] = {
+    "help": _help,
+    "?": _help,
+    "board": _board,
+    "legal": _legal,
+    "moves": _moves,
+    "clock": _clock,
+}
+"""What can be asked of the state alone."""

@@ -1,0 +1,98 @@
+"""Watching a match: a picture redrawn in place on a terminal, a line a move elsewhere, the messages under `--json`."""
+
+import asyncio
+from typing import Any
+
+from kibitz_client.asking import Arrangement, build, create
+from kibitz_client.boards import board_lines
+from kibitz_client.inbox import Inbox
+from kibitz_client.link import Link
+from kibitz_client.reach import reach, reach_or_start
+from kibitz_client.render import player_lines, result_line, title_line, view_lines
+from kibitz_client.settings import Settings
+from kibitz_client.state import MatchState, advance
+from kibitz_client.telling import told
+from kibitz_client.terminal import Output
+from kibitz_protocol.to_client import Event, Moved, Snapshot
+from kibitz_protocol.to_server import Watch
+
+CHAT_SHOWN = 4
+
+
+async def watch(settings: Settings, output: Output, code: str) -> None:
+    """Watch a match of the server until it ends."""
+    async with reach(settings, output) as reached:
+        entered = await reached.link.ask(build(Watch, match=code))
+        await show(reached.link, entered.match, output)
+
+
+async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> None:
+    """Let two engines play, and watch them."""
+    command = create(arrangement)
+    async with reach_or_start(settings, output) as reached:
+        entered = await reached.link.ask(command)
+        await show(reached.link, entered.match, output)
+
+
+async def show(link: Link, match: str, output: Output, *, every_board: bool = True) -> None:
+    """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown."""
+    viewer = Viewer(output, every_board=every_board)
+    async with Inbox(link) as inbox:
+        while viewer.state is None or not viewer.state.over:
+            # A clock is redrawn each second.
+            message = await inbox.next(timeout_s=1.0 if output.in_place else None)
+            if getattr(message, "match", match) == match:
+                viewer.receive(message)
+            if output.in_place and inbox.empty:
+                viewer.draw()
+        viewer.conclude()
+
+
+class Viewer:
+    """The state of a match, and how it is shown as it changes."""
+
+    def __init__(self, output: Output, *, every_board: bool = True) -> None:
+        self.state: MatchState | None = None
+        self._output = output
+        self._every_board = every_board
+        self._position_at = 0.0
+
+    def receive(self, message: Any) -> None:
+        """Take note of a message and, unless a picture is drawn, tell it."""
+        before, self.state = self.state, advance(self.state, message)
+        if message is not None:
+            self._output.emit(message)
+        if isinstance(message, Snapshot | Event):
+            self._output.status_text = ""
+            if before is None or self.state is None or before.position is not self.state.position:
+                self._position_at = asyncio.get_running_loop().time()
+        if self.state is not None and not self._output.in_place and not self._output.json:
+            self._output.say(*self._lines(message, self.state))
+
+    def conclude(self) -> None:
+        """See to it that the result is seen, also on a terminal that is too small for the whole picture."""
+        if self.state is not None and self._output.in_place and not self.draw():
+            self._output.say(result_line(self.state))
+
+    def draw(self) -> bool:
+        """Redraw the picture. Returns whether all of it is seen."""
+        if self.state is None:
+            return True
+        elapsed_ms = int(1000 * (asyncio.get_running_loop().time() - self._position_at))
+        lines = view_lines(self.state, self._output.style, elapsed_ms)
+        lines += [f"{said.name}: {said.text}" for said in self.state.chat[-CHAT_SHOWN:]]
+        return self._output.draw(lines)
+
+    def _lines(self, message: Any, state: MatchState) -> list[str]:
+        style = self._output.style
+        board = board_lines(state.board, state.position, style)
+        lines = told(message, state)
+        match message:
+            case Snapshot():
+                lines = [title_line(state), *player_lines(state, style), *board]
+                return [*lines, result_line(state)] if state.over else lines
+            case Event(event=Moved()) if self._every_board:
+                return [*lines, *board]
+            case Event() if state.over and not self._every_board:
+                return [*board, *lines]
+        return lines

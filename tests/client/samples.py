@@ -1,0 +1,115 @@
+"""Messages of a match of tic-tac-toe, as a server would send them. X is otter, O an engine."""
+
+from typing import Any
+
+from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
+from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, SearchReport, SeatView, State
+
+MATCH, CODE = "m1", "K7QX"
+LABELS = ["a", "b", "c"]
+
+GRID = Grid(
+    column_labels=LABELS,
+    row_labels=["3", "2", "1"],
+    symbols={"-": "empty", "X": "cross", "O": "nought"},
+    cell_labels=[],
+    block=0,
+)
+GAME = GameInfo(
+    name="tictactoe",
+    title="Tic-tac-toe",
+    summary="Three in a line win.",
+    move_help="a move is an empty square",
+    seats=["X", "O"],
+    options=[OptionInfo(name="columns", default=3, range="1 to 19", meaning="how wide")],
+)
+OTTER = SeatView(seat=0, kind="human", name="otter")
+ENGINE = SeatView(seat=1, kind="engine", name="alphabeta:depth=9")
+OPEN = SeatView(seat=1, kind="open", name=None)
+
+
+def position(moves: str = "", *, to_move: int | None = -1, remaining_ms: list[int] | None = None) -> State:
+    """The position after moves to cells, numbered from 0 at the top left."""
+    cells = ["-"] * 9
+    for ply, cell in enumerate(moves):
+        cells[int(cell)] = "XO"[ply % 2]
+    flat = "".join(cells)
+    empty = [cell for cell, symbol in enumerate(flat) if symbol == "-"]
+    return State(
+        ply=len(moves),
+        to_move=len(moves) % 2 if to_move == -1 else to_move,
+        position=f"p{moves}",
+        text=flat,
+        rows=[flat[0:3], flat[3:6], flat[6:9]],
+        counts=[],
+        blocks="",
+        last=[int(moves[-1])] if moves else [],
+        legal=[square(cell) for cell in empty],
+        paths=[[cell] for cell in empty],
+        counters={},
+        remaining_ms=remaining_ms,
+    )
+
+
+def square(cell: int) -> str:
+    """The name of a cell."""
+    return LABELS[cell % 3] + str(3 - cell // 3)
+
+
+def report(**changes: Any) -> SearchReport:
+    """What a search found."""
+    fields: dict[str, Any] = {
+        "algorithm": "alphabeta",
+        "score": 35,
+        "wins_in": None,
+        "depth": 9,
+        "nodes": 123_456,
+        "seconds": 1.0,
+        "line": ["b2", "a1"],
+        "selective": 0,
+        "fill": 0,
+        "shares": [],
+        "exact": False,
+        "distance": None,
+    }
+    return SearchReport(**{**fields, **changes})
+
+
+def move(ply: int, cell: int, search: SearchReport | None = None) -> MoveView:
+    """A move to a cell."""
+    return MoveView(ply=ply, seat=ply % 2, move=square(cell), elapsed_ms=1500, search=search)
+
+
+def snapshot(cells: str = "", **changes: Any) -> Snapshot:
+    """A match that runs, as of its third event and moves to these cells."""
+    fields: dict[str, Any] = {
+        "match": MATCH,
+        "code": CODE,
+        "seq": 3 + len(cells),
+        "phase": "running",
+        "game": GAME,
+        "options": {"columns": 3},
+        "board": GRID,
+        "seats": [OTTER, ENGINE],
+        "clock": None,
+        "created_at": 0.0,
+        "show_thinking": True,
+        "watchers": 0,
+        "moves": [move(ply, int(cell)) for ply, cell in enumerate(cells)],
+        "state": position(cells),
+        "result": None,
+        "you": None,
+    }
+    return Snapshot(**{**fields, **changes})
+
+
+def event(seq: int, fact: Fact, state: State | None = None, phase: str = "running", match: str = MATCH) -> Event:
+    """An event of the match."""
+    return Event.model_validate(
+        {"match": match, "seq": seq, "at": 0.0, "phase": phase, "event": fact, "state": state}, from_attributes=True
+    )
+
+
+def thinking(ply: int, seat: int = 1, **changes: Any) -> Thinking:
+    """What the engine thinks while its search runs."""
+    return Thinking(match=MATCH, ply=ply, seat=seat, search=report(**changes))

@@ -1,0 +1,200 @@
+"""The program against the real server: each test starts what it needs, and nothing may be left when it ends."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.io
+
+KIBITZ = [sys.executable, "-m", "kibitz_client"]
+SERVER = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
+DRAWN_OUT = ["duel", "connect4", "alphabeta:seconds=0.2", "alphabeta:seconds=0.2"]
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    """An environment of its own: no settings of ours, and seats that nobody else sees."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
+    return {**kept, "XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1", "TERM": "xterm"}
+
+
+@pytest.fixture
+def server(environ: dict[str, str]) -> Iterator[dict[str, str]]:
+    """A server; gives the environment in which the program finds it."""
+    with subprocess.Popen(
+        [*SERVER, "--until-stdin-closes"],
+        env=environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        yield {**environ, "KIBITZ_SERVER": process.stdout.readline().split()[-1]}
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait(20)
+
+
+def run(*args: str, env: dict[str, str], typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the program to its end."""
+    return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=50)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_game_on_a_private_server(environ: dict[str, str]) -> None:
+    """Without a server at hand a game is played on one of its own, from board to result."""
+    done = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=environ, typed="b2\nb2\nhint\nresign\n")
+    assert done.returncode == 0, done.stderr
+    assert "move> b2\n1. X " in done.stdout
+    assert "b2 is taken by X\nhint: " in done.stdout
+    assert "hint: " in done.stdout
+    assert done.stdout.endswith("O wins: resignation (alphabeta:depth=9)\n")
+
+
+def test_a_duel_is_reported_move_by_move(server: dict[str, str]) -> None:
+    """Two engines play to the end, and programs can read every message of it."""
+    done = run("duel", "tictactoe", "alphabeta:depth=9", "alphabeta:depth=9", "--json", env=server)
+    assert done.returncode == 0, done.stderr
+    messages = [json.loads(line) for line in done.stdout.splitlines()]
+    events = [message for message in messages if message["t"] == "event"]
+    assert messages[0]["t"] == "snapshot"
+    assert events[-1]["event"]["kind"] == "finished"
+    assert [event["seq"] for event in events] == list(range(events[0]["seq"], events[-1]["seq"] + 1))
+
+
+def test_two_players_and_a_refused_third(server: dict[str, str]) -> None:
+    """A match is joined by its code, played from two sides, and closed to a third."""
+    host = [*KIBITZ, "host", "tictactoe", "--name", "otter"]
+    with subprocess.Popen(host, env=server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as hosting:
+        assert hosting.stdin is not None
+        assert hosting.stdout is not None
+        code = hosting.stdout.readline().split()[1]
+        assert hosting.stdout.readline() == f"to join it:   kibitz join {code} --server {server['KIBITZ_SERVER']}\n"
+        joining = subprocess.Popen(
+            [*KIBITZ, "join", code.lower(), "--name", "mia"],
+            env=server,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        hosting.stdin.write("a1\nb1\nc1\n")
+        hosting.stdin.flush()
+        told, _ = joining.communicate("a3\nb3\nc3\n", timeout=30)
+        assert "X wins: line (otter)" in hosting.stdout.read()
+        assert "X wins: line (otter)" in told
+    assert (hosting.wait(), joining.returncode) == (0, 0)
+    late = run("join", code, env=server)
+    assert late.returncode == 3
+    assert late.stderr.startswith("error: ")
+
+
+def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
+    """Who left a running match comes back to the same seat with its code, and the seat is forgotten at the end."""
+    left = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="b2\n")
+    assert left.returncode == 0
+    assert "your seat is kept. to come back:\n  kibitz join " in left.stderr
+    code = left.stderr.split("kibitz join ")[1].split()[0]
+    seats = Path(server["XDG_STATE_HOME"], "kibitz", "seats.json")
+    assert [seat["code"] for seat in json.loads(seats.read_text())] == [code]
+    back = run("join", code, env=server, typed="moves\nresign\n")
+    assert back.returncode == 0, back.stderr
+    assert "1. X " in back.stdout
+    assert "O wins: resignation" in back.stdout
+    assert json.loads(seats.read_text()) == []
+
+
+def test_a_reader_that_has_seen_enough(server: dict[str, str]) -> None:
+    """When nobody reads the output any more, the program ends without a word."""
+    command = " ".join([*KIBITZ, *DRAWN_OUT, "--json"])
+    piped = subprocess.run(f"{command} | head -1", shell=True, env=server, capture_output=True, text=True, timeout=30)
+    assert json.loads(piped.stdout)["t"] == "snapshot"
+    assert piped.stderr == ""
+
+
+def test_interrupting_a_game_in_a_terminal(environ: dict[str, str]) -> None:
+    """Ctrl-C in a terminal ends the program and its private server with code 130 and one clear sentence."""
+    terminal, its_end = pty.openpty()
+    playing = subprocess.Popen(
+        [*KIBITZ, "play", "tictactoe"],
+        env=environ,
+        stdin=its_end,
+        stdout=its_end,
+        stderr=its_end,
+        start_new_session=True,
+    )
+    os.close(its_end)
+    shown = b""
+    while b"move> " not in shown:
+        shown += os.read(terminal, 4096)
+    started = children(playing.pid)
+    assert started
+    # A terminal sends it to all of the group, so to the private server too.
+    os.killpg(playing.pid, signal.SIGINT)
+    while chunk := _read(terminal):
+        shown += chunk
+    os.close(terminal)
+    assert playing.wait(20) == 130
+    assert b"left the match, which ends with its private server" in shown
+    assert b"Traceback" not in shown
+    assert not any(map(alive, started))
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
+
+def test_a_killed_program_takes_its_server_along(environ: dict[str, str]) -> None:
+    """The private server ends with the program, even when that cannot say goodbye."""
+    playing = subprocess.Popen([*KIBITZ, *DRAWN_OUT], env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert playing.stdout is not None
+    playing.stdout.readline()
+    (private,) = children(playing.pid)
+    descriptor = os.pidfd_open(private)
+    playing.send_signal(signal.SIGKILL)
+    playing.communicate()
+    _wait(descriptor)
+    assert not alive(private)
+
+
+def _wait(descriptor: int) -> None:
+    """Wait until a process has ended."""
+
+    assert select.select([descriptor], [], [], 20)[0]
+    os.close(descriptor)
+
+
+def test_the_demo(environ: dict[str, str]) -> None:
+    """The demo needs nothing, shows what the engines think, and ends with a result."""
+    done = run("demo", env=environ)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    first = next(line for line in lines if line.startswith("1. X "))
+    assert lines[0].startswith("Connect Four")
+    assert "depth" in first
+    assert "nodes/s" in first
+    assert "best" in first
+    assert lines[-1].split()[0] in ("X", "O", "draw:")

@@ -1,0 +1,104 @@
+import asyncio
+import json
+
+import pytest
+
+from kibitz_client.watching import Viewer, show
+from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.to_client import Aborted, Finished, Moved, Notice, Said, Seated, Started
+from kibitz_protocol.values import Clock, Result
+from tests.client.fakes import FakeLink, Recorded
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
+
+MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
+FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")
+
+
+async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
+    """Show a match that is told in messages."""
+    link = FakeLink()
+    link.tell(*messages)  # type: ignore[arg-type]
+    async with asyncio.timeout(10):
+        await show(link, MATCH, recorded.output, every_board=every_board)
+
+
+async def test_lines_for_people() -> None:
+    """Without a terminal there is a line a move with the search behind it, the board, and the result."""
+    recorded = Recorded()
+    said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
+    await shown(recorded, snapshot(), thinking(0), MOVED, said, Notice(text="noon"), FINISHED)
+    board = ["  a  b  c", "3 .  .  .", "2 . [X] .", "1 .  .  ."]
+    lines = recorded.out.splitlines()
+    assert lines[0] == "Tic-tac-toe  K7QX  ply 0"
+    assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert lines[8:12] == board
+    assert lines[12:] == ["mia: why?", "server: noon", "X wins: line (otter)"]
+
+
+async def test_the_last_board_alone() -> None:
+    """A short account has the board at the start and at the end."""
+    recorded = Recorded()
+    await shown(recorded, snapshot(), MOVED, FINISHED, every_board=False)
+    assert recorded.out.count("  a  b  c") == 2
+    assert recorded.out.endswith("1 .  .  .\nX wins: line (otter)\n")
+
+
+async def test_a_match_that_has_not_started() -> None:
+    """Who sits down and that it starts is told, and so is a match that is given up."""
+    recorded = Recorded()
+    opened = snapshot(phase="open", seats=[OTTER, OPEN])
+    aborted = event(6, Aborted(reason="the host left"), None, "aborted")
+    seated = event(4, Seated(seat=ENGINE), phase="open")
+    await shown(recorded, opened, seated, event(5, Started(), position()), aborted)
+    told = ["alphabeta:depth=9 takes the seat O", "the match starts", "aborted: the host left"]
+    assert recorded.out.splitlines()[-3:] == told
+
+
+async def test_a_match_that_is_over_already() -> None:
+    """A finished match is shown as it ended."""
+    recorded = Recorded()
+    await shown(recorded, snapshot("4", phase="finished", result=Result(winner=None, reason="agreement")))
+    assert recorded.out.endswith("draw: agreement\n")
+
+
+async def test_objects_for_programs() -> None:
+    """Programs get the messages of this match as they are, and nothing else on standard output."""
+    recorded = Recorded(json=True)
+    messages = [snapshot(), thinking(0), MOVED, FINISHED]
+    await shown(recorded, *messages, snapshot(match="other"))
+    lines = recorded.out.splitlines()
+    assert [decode_to_client(line) for line in lines] == messages
+    assert [json.loads(line)["t"] for line in lines] == ["snapshot", "thinking", "event", "event"]
+    assert recorded.err == ""
+
+
+async def test_a_picture_on_a_terminal() -> None:
+    """On a terminal the match is one picture, with thinking and chat, that ends as it was at last."""
+    recorded = Recorded(tty=True)
+    said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
+    await shown(recorded, snapshot("4"), thinking(1), said, FINISHED)
+    last = recorded.out.split("\x1b[J")[-2]
+    assert "O depth 9  score +0.35" in last
+    assert "X wins: line (otter)" in last
+    assert "mia: why?" in last
+
+
+async def test_a_result_is_seen_on_a_small_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the picture does not fit, the result is told below it."""
+    monkeypatch.setenv("LINES", "5")
+    recorded = Recorded(tty=True)
+    await shown(recorded, snapshot("4"), FINISHED)
+    assert recorded.out.endswith("\x1b[JX wins: line (otter)\n")
+
+
+async def test_the_clock_of_a_picture_runs() -> None:
+    """The clock of the one to move goes on from when the position came, and chat does not set it back."""
+    recorded = Recorded(tty=True)
+    viewer = Viewer(recorded.output)
+    viewer.draw()
+    assert recorded.out == ""
+    viewer.receive(snapshot(clock=Clock(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
+    viewer.receive(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0))
+    viewer.draw()
+    assert "mia: why?" in recorded.out
+    assert "X otter" in recorded.out
