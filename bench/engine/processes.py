@@ -1,0 +1,210 @@
+"""Processes: how soon they search, how soon they stop, and what two of them do that one cannot.
+
+Starts are told in processor time. The pool is told in wall time, which is what somebody waits.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import structlog
+
+from bench.engine.figures import Figure
+from kibitz_server.engine.driver import Job
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.registry import declarations
+from kibitz_server.shell.pool import LocalPool, Priority
+
+CANCELS = 40
+KILLS = 10
+STARTS = 10
+POLL_S = 0.0002
+"""How often something is looked at. Without a pause this process would keep the interpreter from its own threads."""
+BATCH = ("", "1", "2", "3", "4", "44", "43", "12")
+"""Connect Four lines whose positions are searched by one slot and by two."""
+NODES = 300_000
+START = """
+import json, sys, time
+began = time.process_time()
+from kibitz_server.engine import backend
+from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.games.registry import load
+backend.compile_searches()
+imported = time.process_time()
+for algorithm in sys.argv[2:]:
+    ALGORITHMS[algorithm].prepare(load(sys.argv[1]), None)
+made = time.process_time()
+from kibitz_server.engine import driver
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.limit import Limit
+control = Control()
+control.reset(None)
+driver.run(load(sys.argv[1]).start(), sys.argv[2], Limit(depth=2), control)
+print(json.dumps({"made": made - imported, "whole": time.process_time()}))
+"""
+
+
+def start(cache: str, game: str, *algorithms: str) -> dict[str, float]:
+    """A fresh Python that searches a game; its processor seconds for making the searches, and in all."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    command = [sys.executable, "-c", START, game, *algorithms]
+    began = time.perf_counter()
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    found: dict[str, float] = json.loads(told)
+    return found | {"wall": time.perf_counter() - began}
+
+
+def starts() -> Iterator[Figure]:
+    """Starting with all compiled, and compiling each game."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as cache:
+        start(cache, "connect4", "alphabeta")
+        warm = [start(cache, "connect4", "alphabeta") for _ in range(5)]
+    best = min(run["whole"] for run in warm)
+    detail = f"all processor time, imports included; wall {min(run['wall'] for run in warm):.2f} s"
+    yield Figure("warm start of a fresh process, to its first result", best, "s", 0.5, at_least=False, detail=detail)
+    for game in declarations():
+        with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as cache:
+            seconds = start(cache, game.name, "alphabeta", "mcts")["made"]
+        detail = "alpha-beta and MCTS, processor time, one run"
+        yield Figure(f"cold compile, {game.title}", seconds, "s", 3.0, at_least=False, detail=detail)
+
+
+def job(limit: Limit, line: str = "") -> Job:
+    """A search of Connect Four."""
+    return Job("connect4", (), None, tuple(line), "alphabeta", limit)
+
+
+def ask(pool: LocalPool, limit: Limit, line: str = "") -> Any:
+    """Submit a search."""
+    wanted = job(limit, line)
+    return pool.submit(wanted, wanted.position(), Priority.PLAYER)
+
+
+async def until_thinking(search: Any) -> None:
+    """Wait until a search has found something."""
+    while search.progress() is None:
+        await asyncio.sleep(POLL_S)
+
+
+async def first_results() -> list[float]:
+    """Milliseconds from asking a worker that does not run yet, the fork server being there, to its result."""
+    times = []
+    for _ in range(STARTS + 1):
+        pool = LocalPool(1)
+        began = time.perf_counter()
+        await ask(pool, Limit(seconds=60, depth=1)).result
+        times.append(1000 * (time.perf_counter() - began))
+        await pool.close()
+    return times[1:]  # the first had to wait for the fork server
+
+
+async def cancels(pool: LocalPool) -> list[float]:
+    """Milliseconds from cancelling a search to its slot being free."""
+    times = []
+    for _ in range(CANCELS):
+        search = ask(pool, Limit(seconds=60))
+        await until_thinking(search)
+        await asyncio.sleep(0.02)
+        began = time.perf_counter()
+        search.cancel()
+        while search.slot is not None:
+            await asyncio.sleep(POLL_S)
+        times.append(1000 * (time.perf_counter() - began))
+    return times
+
+
+async def kills(pool: LocalPool) -> list[float]:
+    """Milliseconds from killing a worker to its replacement thinking about the same search."""
+    times = []
+    for _ in range(KILLS):
+        search = ask(pool, Limit(seconds=60))
+        await until_thinking(search)
+        pid = pool.worker_pids()[0]
+        began = time.perf_counter()
+        os.kill(pid, signal.SIGKILL)
+        while pool.worker_pids()[0] == pid:
+            await asyncio.sleep(POLL_S)
+        await until_thinking(search)
+        times.append(1000 * (time.perf_counter() - began))
+        search.cancel()
+        while search.slot is not None:
+            await asyncio.sleep(POLL_S)
+    return times
+
+
+async def batch(pool: LocalPool) -> float:
+    """Wall seconds for the same searches, all asked for at once.
+
+    Each has time enough: one that the pool stops at its deadline would say nothing about the work done.
+    """
+    began = time.perf_counter()
+    reports = await asyncio.gather(*(ask(pool, Limit(seconds=120, nodes=NODES), line).result for line in BATCH))
+    if any(report.nodes < NODES for report in reports):
+        raise SystemExit(f"a search of the batch ended before its {NODES:,} nodes")
+    return time.perf_counter() - began
+
+
+async def measure() -> list[Figure]:
+    """All that needs the pool."""
+    first = await first_results()
+    one, two = LocalPool(1), LocalPool(2)
+    await one.warm_up()
+    await two.warm_up()
+    cancelled = await cancels(one)
+    killed = await kills(one)
+    alone, together = [], []
+    for _ in range(2):
+        alone.append(await batch(one))
+        together.append(await batch(two))
+    await one.close()
+    await two.close()
+    return [
+        Figure(
+            "first result of a prewarmed worker",
+            statistics.median(first),
+            "ms",
+            10.0,
+            at_least=False,
+            detail=f"wall, median of {len(first)}; forked, one ply searched, answered; worst {max(first):.1f} ms",
+        ),
+        Figure(
+            "cancel, median",
+            statistics.median(cancelled),
+            "ms",
+            1.0,
+            at_least=False,
+            detail=f"wall, of {CANCELS}, until the slot is free",
+        ),
+        Figure("cancel, worst", max(cancelled), "ms", 10.0, at_least=False, detail=f"wall, of {CANCELS}"),
+        Figure(
+            "killed worker replaced",
+            statistics.median(killed),
+            "ms",
+            60.0,
+            at_least=False,
+            detail=f"wall, median of {KILLS}, until its replacement thinks; worst {max(killed):.1f} ms",
+        ),
+        Figure(
+            "two slots against one",
+            min(alone) / min(together),
+            "x",
+            1.8,
+            detail=f"wall, {len(BATCH)} searches of {NODES:,} nodes: {min(alone):.2f} s, {min(together):.2f} s",
+        ),
+    ]
+
+
+def pools() -> Iterator[Figure]:
+    """The pool, its fork server having what it needs compiled."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))  # killed workers are no news here
+    warm = [sys.executable, "-m", "kibitz_server", "warm", "connect4", "--algorithm", "alphabeta"]
+    subprocess.run(warm, stdout=subprocess.DEVNULL, check=True)
+    yield from asyncio.run(measure())

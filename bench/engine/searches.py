@@ -1,0 +1,371 @@
+"""One search at a time, in this process, by processor time."""
+
+import random
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bench.engine import peers
+from bench.engine.baselines import NO_COMPILER, baseline, run
+from bench.engine.figures import Figure, absent, best_of, cpu_seconds
+from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.score import INFINITE
+from kibitz_server.engine.solve import Prover, prepare_to_solve
+from kibitz_server.engine.specialise import Search, specialise
+from kibitz_server.games import connect4, connect4_wide
+from kibitz_server.games.game import DEFAULTS, Game, Position
+from kibitz_server.games.registry import load
+
+POSITIONS = 100
+PLIES = (12, 20)
+SEED = 4
+ROUNDS = 3
+TABLE_BITS = 22
+"""A solver's table, ours and C's: 8 bytes each, 32 MB."""
+
+
+def fresh(nodes: int | None = None) -> Control:
+    """A control block for a new search."""
+    control = Control()
+    control.reset(nodes)
+    return control
+
+
+def random_lines(count: int, seed: int, plies: tuple[int, int] = PLIES) -> Iterator[str]:
+    """Connect Four games of random moves, cut off where they are not over, no two alike: columns from 1."""
+    dice, seen = random.Random(seed), set[str]()
+    while len(seen) < count:
+        position, line = load("connect4").start(), ""
+        for _ in range(dice.randint(*plies)):
+            if not position.legal:
+                break
+            move = dice.choice(position.legal)
+            position, line = position.after(move), line + move.text
+        if position.legal and len(line) >= plies[0] and line not in seen:
+            seen.add(line)
+            yield line
+
+
+def reached(line: str) -> Position:
+    """The position after a line of columns."""
+    position = load("connect4").start()
+    for text in line:
+        position = position.after(position.find(text))
+    return position
+
+
+class Solver(Prover):
+    """The engine's prover, one position at a time, from an empty table."""
+
+    def __init__(self) -> None:
+        self.watched = fresh()
+        super().__init__(prepare_to_solve(load("connect4")), self.watched)
+
+    def prepared(self, position: Position) -> Callable[[], int]:
+        """What is left to do once the table is empty."""
+        self._ws["table"].fill(0)
+        return lambda: self.value(position)
+
+
+def timed(work: Callable[[], int], results: list[int]) -> float:
+    """The processor time of one result, which is kept."""
+    began = time.process_time()
+    results.append(work())
+    return time.process_time() - began
+
+
+def solver() -> Iterator[Figure]:
+    """Exact results of middle games."""
+    lines = list(random_lines(POSITIONS, SEED))
+    positions = [reached(line) for line in lines]
+    program, bully, engine = baseline("connect4_solver"), peers.bitbully(), Solver()
+    results: dict[str, list[int]] = {}
+    nodes: dict[str, int] = {}
+
+    def ours() -> float:
+        found = results["engine"] = []
+        engine.watched.reset(None)
+        seconds = sum(timed(engine.prepared(position), found) for position in positions)
+        nodes["engine"] = engine.watched.nodes
+        return seconds
+
+    def theirs(mode: str) -> float:
+        assert bully
+        found = results[mode] = []
+        return sum(timed(bully.prepared(line, mode), found) for line in lines)
+
+    def in_c() -> float:
+        assert program
+        told = run(program, TABLE_BITS, given="\n".join(lines))
+        results["C"] = [each.value for each in told]
+        nodes["C"] = sum(each.nodes for each in told)
+        return sum(each.seconds for each in told)
+
+    runners: dict[str, Callable[[], float]] = {"engine": ours}
+    if program:
+        runners["C"] = in_c
+    modes = list(peers.BitBully.MODES) if bully else []
+    for mode in modes:
+        runners[mode] = partial(theirs, mode)
+    best = best_of(ROUNDS, runners)
+    if any(found != results["engine"] for found in results.values()):
+        raise SystemExit("the solvers do not agree on the results")
+
+    name = f"Connect Four exact solver, {POSITIONS} positions of {PLIES[0]}-{PLIES[1]} plies"
+    own = f"{1000 * best['engine'] / POSITIONS:.2f} ms a position, {nodes['engine'] / 1e6:.2f} M nodes"
+    if program:
+        detail = f"{own}; C {1000 * best['C'] / POSITIONS:.2f} ms, {nodes['C'] / 1e6:.2f} M nodes; all values agree"
+        yield Figure(f"{name}, against C", best["C"] / best["engine"], "x", 0.85, detail=detail)
+    else:
+        yield absent(f"{name}, against C", NO_COMPILER, 0.85)
+    if modes:
+        told = ", ".join(f"{mode} {1000 * best[mode] / POSITIONS:.2f} ms" for mode in modes)
+        peer = min(best[mode] for mode in modes)
+        yield Figure(f"{name}, against bitbully's best mode", peer / best["engine"], "x", 1.1, detail=told)
+    else:
+        yield absent(f"{name}, against bitbully's best mode", peers.missing(peers.BITBULLY), 1.1)
+
+
+def empty_board() -> Iterator[Figure]:
+    """The first position of Connect Four: won, drawn or lost. It takes minutes."""
+    bits = 25
+    search = specialise("solver", load("connect4"), TABLE_BITS=bits)
+    ws, control = search.workspace(load("connect4").start().state), fresh()
+    ws["table"].fill(0)
+    view, results = search.attach(control), list[int]()
+    seconds = timed(lambda: int(search.run.search(ws, view, 0, 1, 0, 0)), results)
+    said = "first player wins" if results[0] > 0 else "first player does not win"
+    own = f"{said}; {seconds:.0f} s, {control.nodes / 1e6:.0f} M nodes"
+    name = "Connect Four empty board, win/draw/loss, 256 MB table, against C"
+    if program := baseline("connect4_solver"):
+        (told,) = run(program, bits, "outcome", given="\n")
+        if told.value != (results[0] > 0):
+            raise SystemExit("C and the engine do not agree on the empty board")
+        detail = f"{own}; C {told.seconds:.0f} s, {told.nodes / 1e6:.0f} M nodes"
+        yield Figure(name, told.seconds / seconds, "x", 0.75, detail=detail)
+    else:
+        yield Figure(name, None, goal=0.75, detail=f"{own}; {NO_COMPILER}")
+
+
+def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], float], Control]:
+    """A search that is run again and again from the first position, and the block that counts its nodes."""
+    ws, control = search.workspace(game.start().state), fresh()
+    view = search.attach(control)
+
+    def once() -> float:
+        control.reset(None)
+        return cpu_seconds(lambda: search.run.search(ws, view, *arguments))
+
+    once()
+    return once, control
+
+
+def bare(name: str, rules: Mapping[str, Any]) -> Game:
+    """Connect Four on the usual board by some rules, all that is not over being worth 0, as it is in our C."""
+    names = {**DEFAULTS, **vars(connect4), **rules}
+    del names["evaluate"]
+    declared = replace(connect4.GAME, name=name)
+    return Game(declared, declared.read_options({}), names)
+
+
+def _seconds(program: Path, *arguments: object) -> float:
+    return run(program, *arguments)[0].seconds
+
+
+def plain() -> Iterator[Figure]:
+    """Alpha-beta as in the textbook."""
+    depth = 14
+    for kind, game, name, goal in (
+        ("bitboards", bare("connect4_bare", {}), "connect4_plain", 0.6),
+        ("an array of cells", bare("connect4_cells", connect4_wide.rules(7, 6, 4)), "connect4_cells", 1.0),
+    ):
+        quantity = f"plain alpha-beta, Connect Four on {kind}, depth {depth}, against C"
+        program = baseline(name)
+        if not program:
+            yield absent(quantity, NO_COMPILER, goal)
+            continue
+        ours, control = fixed(specialise("textbook", game), game, depth, -INFINITE, INFINITE, 0, 0)
+        (told,) = run(program, depth)
+        if told.nodes != control.nodes:
+            raise SystemExit(f"{quantity}: {told.nodes} nodes in C, {control.nodes} here")
+        best = best_of(5, {"engine": ours, "C": partial(_seconds, program, depth)})
+        speed = {who: told.nodes / seconds / 1e6 for who, seconds in best.items()}
+        detail = f"{speed['engine']:.0f} M nodes/s; C {speed['C']:.0f} M nodes/s; {told.nodes:,} nodes each"
+        yield Figure(quantity, best["C"] / best["engine"], "x", goal, detail=detail)
+
+
+def quickest(program: Path, variant: str, nodes: int) -> float:
+    """The best time of one of the searches of a baseline, which must have as many nodes as ours."""
+    told = [each for each in run(program) if each.name == variant]
+    if told[0].nodes != nodes:
+        raise SystemExit(f"{variant}: {told[0].nodes} nodes in C, {nodes} here")
+    return min(each.seconds for each in told)
+
+
+def against_c(quantity: str, best: dict[str, float], name: str, goal: float, more: str = "") -> Figure:
+    """C of the same shape, with what is left to C that gives the shape up."""
+    tight = f"tight {name}"
+    detail = (
+        f"{1000 * best['engine']:.3g} ms; C of the same shape (states and lists of moves in memory) "
+        f"{1000 * best[name]:.3g} ms; C written for this game alone, in registers, {1000 * best[tight]:.3g} ms "
+        f"({best[tight] / best['engine']:.2f} x){more}"
+    )
+    return Figure(quantity, best[name] / best["engine"], "x", goal, detail=detail)
+
+
+def tictactoe() -> Iterator[Figure]:
+    """The smallest game, to the end."""
+    game = load("tictactoe")
+    program = baseline("tictactoe")
+    whole, whole_control = fixed(specialise("minimax", game), game, 9, 0, 0)
+    cut, cut_control = fixed(specialise("textbook", game), game, 9, -INFINITE, INFINITE, 0, 0)
+    counts = {"minimax": whole_control.nodes, "alphabeta": cut_control.nodes}
+
+    easy = peers.easy_ai_tictactoe()
+    for name, title, ours, goal_ms, goal in (
+        ("minimax", "tic-tac-toe whole tree", whole, 7.0, 0.7),
+        ("alphabeta", "tic-tac-toe alpha-beta", cut, 0.3, 0.9),
+    ):
+        runners: dict[str, Callable[[], float]] = {"engine": ours}
+        if program:
+            for variant in (name, f"tight {name}"):
+                runners[variant] = partial(quickest, program, variant, counts[name])
+        if easy and name == "alphabeta":
+            runners["easyAI"] = partial(cpu_seconds, easy)
+        best = best_of(9, runners)
+        detail = f"{counts[name]:,} nodes"
+        yield Figure(title, 1000 * best["engine"], "ms", goal_ms, at_least=False, detail=detail)
+        if program:
+            yield against_c(f"{title}, against C", best, name, goal)
+        else:
+            yield absent(f"{title}, against C", NO_COMPILER, goal)
+        if "easyAI" in best:
+            detail = f"easyAI {1000 * best['easyAI']:.0f} ms"
+            yield Figure(f"{title}, against easyAI", best["easyAI"] / best["engine"], detail=detail)
+    if not easy:
+        yield absent("tic-tac-toe alpha-beta, against easyAI", peers.missing(peers.EASY_AI))
+
+
+def perft() -> Iterator[Figure]:
+    """Counting move sequences of Reversi."""
+    depth, published = 10, 24_571_284
+    game = load("reversi")
+    search = specialise("perft", game)
+    ws, view = search.workspace(game.start().state), search.attach(fresh())
+    counts: list[int] = []
+    quantity = f"Reversi perft {depth}, against C"
+    program = baseline("reversi_perft")
+    if not program:
+        yield absent(quantity, NO_COMPILER, 0.9)
+        return
+    plain, _ = run(program)
+    runners: dict[str, Callable[[], float]] = {
+        "engine": lambda: timed(lambda: int(search.run.perft(ws, view, depth, 0, 0)), counts),
+        "perft": partial(quickest, program, "perft", plain.nodes),
+        "tight perft": partial(quickest, program, "tight perft", plain.nodes),
+    }
+    best = best_of(5, runners)
+    if counts[0] != plain.nodes or plain.nodes + plain.value != published:
+        raise SystemExit(f"{quantity}: {counts[0]} here, {plain.nodes} and {plain.value} over sooner in C")
+    more = (
+        f"; all generate and count the last ply without playing it: {counts[0]:,} sequences of exactly {depth} plies, "
+        f"which with the {plain.value} games that are over sooner are the {published:,} published"
+    )
+    yield against_c(quantity, best, "perft", 0.9, more)
+
+
+def depth_reached(search: Search, position: Position, seconds: float = 1.0) -> tuple[int, str]:
+    """How deep full alpha-beta gets in that much processor time, and when each of the last depths was finished."""
+    control, finished, over = fresh(), dict[int, float](), threading.Event()
+    began = time.process_time()
+
+    def watch() -> None:
+        while not over.is_set():
+            if control.depth:
+                finished.setdefault(control.depth, time.process_time() - began)
+            if time.process_time() - began >= seconds:
+                control.stop = 1
+            time.sleep(0.001)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    ALGORITHMS["alphabeta"].run(search, position, Limit(depth=128), control)
+    over.set()
+    watcher.join()
+    took = time.process_time() - began
+    found = read(control)
+    last = ", ".join(f"{depth} at {at:.2f} s" for depth, at in list(finished.items())[-3:])
+    return found.depth, f"depth {last}; {found.nodes / took / 1e6:.1f} M nodes/s"
+
+
+def deepest(search: Search, position: Position) -> tuple[int, str]:
+    """The best of a few runs."""
+    return max((depth_reached(search, position) for _ in range(ROUNDS)), key=lambda found: found[0])
+
+
+def depths() -> Iterator[Figure]:
+    """How deep a second goes."""
+    reversi = load("reversi")
+    depth, detail = deepest(specialise("alphabeta", reversi), reversi.start())
+    yield Figure("Reversi from the start, depth in 1 s", depth, "plies", 16, detail=detail)
+    gomoku = load("gomoku")
+    position = gomoku.start()
+    for move in ("h8", "h9", "i8", "g8"):
+        position = position.after(position.find(move))
+    depth, detail = deepest(specialise("alphabeta", gomoku, WIDTH=12), position)
+    yield Figure("Gomoku 15x15, best 12 moves a node, depth in 1 s", depth, "plies", 12, detail=detail)
+
+
+def playouts() -> Iterator[Figure]:
+    """Monte Carlo search from the first position."""
+    spiel = peers.found("pyspiel")
+    for name, theirs, ours_count, theirs_count, goal in (
+        ("connect4", "connect_four", 200_000, 50_000, 12.0),
+        ("reversi", "othello", 40_000, 4_000, 80.0),
+    ):
+        game = load(name)
+        quantity = f"MCTS playouts, {game.declaration.title}, against OpenSpiel's C++"
+        search = specialise("mcts", game, MORE_BITS=1)
+        ws, control = search.workspace(game.start().state), fresh()
+        view = search.attach(control)
+
+        def ours(search: Any = search, ws: Any = ws, view: Any = view, count: int = ours_count) -> float:
+            search.run.start(ws, view, SEED)
+            return cpu_seconds(lambda: search.run.search(ws, view, count)) / count
+
+        ours()
+        if not spiel:
+            yield absent(quantity, peers.missing(peers.OPEN_SPIEL), goal)
+            continue
+
+        def beside(theirs: str = theirs, count: int = theirs_count) -> float:
+            return cpu_seconds(peers.open_spiel_playouts(spiel, theirs, count)) / count
+
+        best = best_of(ROUNDS, {"engine": ours, "OpenSpiel": beside})
+        detail = f"{1 / best['engine'] / 1e3:.0f} k playouts/s; OpenSpiel {1 / best['OpenSpiel'] / 1e3:.1f} k"
+        yield Figure(quantity, best["OpenSpiel"] / best["engine"], "x", goal, detail=detail)
+
+
+def check_solver(count: int) -> Figure:
+    """How many of that many Connect Four positions have the value that bitbully gives them."""
+    quantity = f"`solve` agrees with bitbully, {count} Connect Four positions of 16-30 plies"
+    bully = peers.bitbully()
+    if bully is None:
+        return Figure(quantity, None, "positions", count, detail=peers.missing(peers.BITBULLY))
+    search = prepare_to_solve(load("connect4"))
+    agreed, times = 0, list[float]()
+    for line in random_lines(count, SEED + 1, (16, 30)):
+        control = fresh()
+        position = reached(line)
+        times.append(cpu_seconds(lambda at=position, by=control: ALGORITHMS["solve"].run(search, at, Limit(), by)))  # type: ignore[misc]
+        found = read(control)
+        agreed += found.exact and found.score == bully.prepared(line, "mtdf")()
+    detail = f"value and line: median {1000 * statistics.median(times):.0f} ms, worst {1000 * max(times):.0f} ms"
+    return Figure(quantity, agreed, "positions", count, detail=detail)

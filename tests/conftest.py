@@ -1,0 +1,18 @@
+"""Rules for the whole suite."""
+
+import os
+
+import pytest
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where tests decide what is accepted, a skipped one is a failed one.
+
+    With the compiler switched off, the tests of compiled code have nothing to test; they run where it is on.
+    """
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    strict = os.environ.get("CI") and not os.environ.get("NUMBA_DISABLE_JIT")
+    if strict and reporter is not None and reporter.stats.get("skipped"):
+        reporter.write_line("a test was skipped, and nothing may be skipped here", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,44 @@
+"""What waits for a client is bounded, whatever the client does."""
+
+from kibitz_server.shell.outbox import Letter, Outbox
+
+
+async def test_messages_leave_in_order() -> None:
+    """First in, first out; closing lets the rest leave."""
+    outbox = Outbox()
+    for text in (b"1", b"2"):
+        outbox.put(Letter(text))
+    outbox.close()
+    assert [await outbox.next() for _ in range(3)] == [b"1", b"2", None]
+
+
+async def test_only_the_newest_thinking_waits() -> None:
+    """Thinking that nobody has read yet is replaced by newer thinking of the same match."""
+    outbox = Outbox()
+    outbox.put(Letter(b"old", "a", thinking=True))
+    outbox.put(Letter(b"move", "a"))
+    outbox.put(Letter(b"other", "b", thinking=True))
+    outbox.put(Letter(b"new", "a", thinking=True))
+    outbox.close()
+    assert [await outbox.next() for _ in range(4)] == [b"move", b"other", b"new", None]
+
+
+async def test_a_backlog_becomes_one_snapshot() -> None:
+    """When too much waits the events go, a snapshot of each match is owed, and answers stay."""
+    outbox = Outbox(most_messages=4)
+    outbox.put(Letter(b"answer"))
+    for number in range(100):
+        outbox.put(Letter(b"event %d" % number, "a"))
+    outbox.put(Letter(b"answer 2"))
+    assert len(outbox) == 2
+    assert [await outbox.next() for _ in range(3)] == [b"answer", b"answer 2", "a"]
+    outbox.put(Letter(b"after", "a"))
+    assert await outbox.next() == b"after"
+
+
+async def test_bytes_count_as_well_as_messages() -> None:
+    """A few large messages are a backlog too."""
+    outbox = Outbox(most_bytes=100)
+    outbox.put(Letter(b"x" * 60, "a"))
+    outbox.put(Letter(b"y" * 60, "b"))
+    assert {await outbox.next(), await outbox.next()} == {"a", "b"}

@@ -1,0 +1,251 @@
+"""The order of effects, the deadlines and the searches of the runtime."""
+
+from kibitz_server.core.hall import Hall
+from kibitz_server.shell.room import KEPT_FRAMES
+from kibitz_server.shell.runtime import SERVER_FAULT
+from kibitz_server.shell.searches import MOST_S, THINKING_EVERY_S
+from tests.fakes import InlinePool, WaitingStore, found, settle
+from tests.shell.conftest import ENGINE, RANDOM, House
+
+
+async def test_nobody_hears_of_a_move_before_it_is_durable(house: House) -> None:
+    """A move is answered and told only once the store has it."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    ann.take(), bob.take()
+    ann.ask("move", match=code, ply=0, move="b2")
+    assert ann.take() == bob.take() == []
+    house.store.commit()
+    assert ann.kinds() == ["accepted", "moved"]
+    assert bob.kinds() == ["moved"]
+
+
+async def test_a_snapshot_waits_for_the_events_it_contains(house: House) -> None:
+    """Who comes while a move is being saved hears of it once, when it is safe."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host()
+    bob.say("join", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
+    eve.ask("watch", match=code)
+    assert eve.take() == []
+    house.store.commit()
+    accepted, snapshot = eve.take()
+    assert (accepted.t, snapshot.t, snapshot.state.ply) == ("accepted", "snapshot", 1)
+    bob.say("move", match=code, ply=1, move="a1")
+    (event,) = eve.take()
+    assert event.seq == snapshot.seq + 1
+
+
+async def test_who_comes_back_gets_exactly_the_gap(house: House) -> None:
+    """`since` gives the events after it, without a snapshot."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    for ply, move in enumerate(["a1", "b1", "a2"]):
+        (ann if ply % 2 == 0 else bob).say("move", match=code, ply=ply, move=move)
+    seqs = [message.seq for message in bob.take() if message.t == "event"]
+    house.runtime.depart(bob.listener)
+    again = house.enter("bob")
+    again.say("watch", match=code, since=seqs[0])
+    assert [message.seq for message in again.take() if message.t == "event"] == seqs[1:]
+
+
+async def test_a_gap_too_wide_is_closed_by_a_snapshot(house: House) -> None:
+    """Only the last events are kept; who was away longer, or makes up a number, starts afresh."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host("mnk", options={"columns": 9, "rows": 9, "connect": 9})
+    bob.say("join", match=code)
+    for ply in range(KEPT_FRAMES + 1):
+        (ann if ply % 2 == 0 else bob).say("move", match=code, ply=ply, move=str(ply + 1))
+    for since in (1, 10_000):
+        eve = house.enter("eve")
+        eve.say("watch", match=code, since=since)
+        assert eve.kinds() == ["accepted", "snapshot"]
+
+
+async def test_a_flag_falls_at_the_deadline(house: House) -> None:
+    """A clock that runs out ends the match without anybody asking."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(clock={"kind": "fischer", "base_s": 60})
+    bob.say("join", match=code)
+    house.crank.turn(10)
+    ann.say("move", match=code, ply=0, move="b2")
+    bob.take()
+    house.crank.turn(59.9)
+    assert bob.take() == []
+    house.crank.turn(0.2)
+    house.store.commit()
+    (event,) = bob.take()
+    assert (event.event.kind, event.event.result.winner, event.event.result.reason) == ("finished", 0, "time")
+    assert event.state.remaining_ms == [50_000, 0]
+
+
+async def test_an_open_match_does_not_stay_for_ever(house: House) -> None:
+    """A match that nobody joins is given up after a while."""
+    ann = house.enter("ann")
+    ann.host()
+    ann.take()
+    house.crank.turn(3601)
+    house.store.commit()
+    assert ann.kinds() == ["aborted"]
+
+
+async def test_an_engine_is_asked_and_its_move_is_played(house: House) -> None:
+    """When an engine is to move a search begins, and its report becomes the move."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE])
+    assert house.pool.searches == []
+    ann.say("move", match=code, ply=0, move="b2")
+    search = house.pool.last
+    assert (search.job.moves, search.job.limit.depth, search.job.limit.seconds) == (("b2",), 2, MOST_S)
+    ann.take()
+    await search.finish("a1")
+    house.store.commit()
+    (event,) = ann.take()
+    assert (event.event.move.move, event.event.move.search) == ("a1", None)
+
+
+async def test_engines_play_a_match_to_its_end() -> None:
+    """Two engines need nobody."""
+    house = House(pool=InlinePool())
+    ann = house.enter("ann")
+    code = ann.host("connect4", seats=[ENGINE, RANDOM])
+    while house.store.waiting or not house.runtime.find(code).match.over:  # type: ignore[union-attr]
+        await settle()
+        house.store.commit()
+    events = [message for message in ann.take() if message.t == "event"]
+    assert [event.seq for event in events] == list(range(events[0].seq, events[-1].seq + 1))
+    assert events[-1].event.kind == "finished"
+    assert events[0].event.move.search.nodes > 0
+
+
+async def test_a_search_that_fails_loses_the_game_and_stalls_nobody(house: House) -> None:
+    """When even the last resort finds nothing the engine's seat loses."""
+    ann = house.enter("ann")
+    ann.host(seats=[ENGINE, {"kind": "me"}])
+    await house.pool.last.finish(error=RuntimeError("worker lost"))
+    house.store.commit()
+    finished = ann.take()[-1]
+    assert (finished.event.result.winner, finished.event.result.reason) == (1, "engine failure")
+
+
+async def test_an_illegal_engine_move_ends_the_match(house: House) -> None:
+    """An engine that answers nonsense is a failure, not a stall."""
+    ann = house.enter("ann")
+    ann.host(seats=[ENGINE, {"kind": "me"}])
+    await house.pool.last.finish("z9")
+    house.store.commit()
+    assert ann.take()[-1].event.result.reason == "engine failure"
+
+
+async def test_resignation_stops_the_search(house: House) -> None:
+    """Nobody thinks on about a match that is over."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[ENGINE, {"kind": "me"}])
+    ann.say("resign", match=code)
+    assert house.pool.last.result.cancelled()
+
+
+async def test_watchers_see_engines_think(house: House) -> None:
+    """While a search runs those who watch hear what it has found."""
+    ann = house.enter("ann")
+    ann.host(seats=[ENGINE, RANDOM])
+    ann.take()
+    house.crank.turn(THINKING_EVERY_S)
+    assert ann.take() == []
+    house.pool.last.seen = found(house.pool.last.position, depth=7)
+    house.crank.turn(THINKING_EVERY_S)
+    (thinking,) = ann.take()
+    assert (thinking.t, thinking.search.depth, thinking.seat) == ("thinking", 7, 0)
+
+
+async def test_thinking_about_a_person_is_nobodys_business(house: House) -> None:
+    """In a match with a person what the engine thinks is shown only if that was asked for."""
+    for asked, shown in ((None, []), (True, ["thinking"])):
+        ann = house.enter("ann")
+        ann.host(seats=[ENGINE, {"kind": "me"}], show_thinking=asked)
+        ann.take()
+        house.pool.last.seen = found(house.pool.last.position)
+        house.crank.turn(THINKING_EVERY_S)
+        assert ann.kinds() == shown
+
+
+async def test_matches_go_on_after_a_restart() -> None:
+    """A new runtime on the same store stands where the old one stood, and asks its engines again."""
+    store = WaitingStore()
+    old = House(store=store)
+    ann = old.enter("ann")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE], clock={"kind": "fischer", "base_s": 60})
+    old.crank.turn(20)
+    ann.say("move", match=code, ply=0, move="b2")
+    new = House(store=store)
+    assert new.runtime.recover() == 1
+    new.crank.turn(5)
+    back = new.enter("ann")
+    back.say("watch", match=code)
+    snapshot = back.take()[-1]
+    assert (snapshot.state.ply, snapshot.state.remaining_ms, snapshot.you) == (1, [40_000, 55_000], 0)
+    assert new.pool.last.job.moves == ("b2",)
+
+
+async def test_a_store_that_loses_events_halts_the_match_in_words(house: House) -> None:
+    """What could not be saved was never announced, and everyone at the match is told."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    ann.take(), bob.take()
+    ann.ask("move", match=code, ply=0, move="b2")
+    house.store.commit(error=RuntimeError("duplicate"))
+    assert bob.kinds() == ["notice"]
+    assert ann.take()[-1].code == "not_saved"
+    refused = ann.say("move", match=code, ply=1, move="a1")
+    assert refused.code == "not_saved"
+
+
+async def test_our_own_mistake_ends_one_match(house: House) -> None:
+    """A match that breaks is stopped, its players are told, and the next match is untouched."""
+    ann = house.enter("ann")
+    broken, other = ann.host(), ann.host()
+    room = house.runtime.find(broken)
+    assert room is not None
+    del room.match.seats  # nothing the core allows leads here
+    answer = ann.say("resign", match=broken)
+    assert answer.code == "internal"
+    assert ann.take()[-1].event.reason == SERVER_FAULT
+    assert house.enter("bob").say("join", match=other).t == "accepted"
+
+
+async def test_the_lobby_is_told_of_changes(house: House) -> None:
+    """Who follows the lobby hears of matches that open, start and end, but not of moves."""
+    eve, ann, bob = house.enter("eve"), house.enter("ann"), house.enter("bob")
+    eve.say("list", follow=True)
+    eve.take()
+    code = ann.host()
+    ann.host(listed=False)
+    bob.say("join", match=code)
+    ann.say("move", match=code, ply=0, move="b2")
+    ann.say("resign", match=code)
+    opened, started, ended = eve.take()
+    assert (opened.changed[0].phase, started.changed[0].phase, ended.changed) == ("open", "running", [])
+    assert ended.gone == [opened.changed[0].match]
+
+
+async def test_old_matches_are_let_go() -> None:
+    """Matches that are over are kept for late readers, but not for ever."""
+    house = House(hall=Hall(most_over=1))
+    ann = house.enter("ann")
+    first, second = ann.host(), ann.host()
+    for code in (first, second):
+        ann.say("resign", match=code)
+    assert ann.say("watch", match=first).code == "unknown_match"
+    assert ann.say("watch", match=second).t == "accepted"
+
+
+async def test_everyone_hears_an_announcement(house: House) -> None:
+    """A notice reaches those who are connected, and nobody who has left."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    house.runtime.depart(bob.listener)
+    house.runtime.announce("back in a minute")
+    assert [message.text for message in ann.take()] == ["back in a minute"]
+    assert bob.take() == []

@@ -1,0 +1,93 @@
+"""`kibitz-server serve` as a process: it starts, says where, and is gone when told, with everything it started."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.io
+SERVE = [sys.executable, "-m", "kibitz_server", "serve"]
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process has started, and theirs."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [each for child in children for each in (int(child), *descendants(int(child)))]
+
+
+def wait_for_end(pids: list[int], seconds: float = 10) -> None:
+    """Wait until none of the processes runs."""
+    until = time.monotonic() + seconds
+    while alive := [pid for pid in pids if Path(f"/proc/{pid}").exists()]:
+        assert time.monotonic() < until, f"still running: {alive}"
+        os.sched_yield()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A server that has said where it listens."""
+    command = [*SERVE, "--port", "0", "--database", str(tmp_path / "k.db"), "--log-level", "warning"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline().startswith("listening on ws://127.0.0.1:")
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign: signal.Signals) -> None:
+    """Ctrl-C or a service manager's stop: exit code 0, no traceback, no process left."""
+    family = descendants(server.pid)
+    assert len(family) >= 2
+    server.send_signal(sign)
+    _, errors = server.communicate(timeout=10)
+    assert (server.returncode, errors) == (0, "")
+    wait_for_end(family)
+
+
+def test_a_killed_server_leaves_no_worker(server: "subprocess.Popen[str]") -> None:
+    """Even a server that could not say goodbye takes its workers along."""
+    family = descendants(server.pid)
+    server.kill()
+    wait_for_end(family)
+
+
+def test_it_ends_with_its_standard_input() -> None:
+    """A private server lives as long as whoever started it holds its standard input, and is deaf to Ctrl-C."""
+    command = [*SERVE, "--port", "0", "--database", ":memory:", "--until-stdin-closes", "--log-level", "warning"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stdout.readline().startswith("listening on ")
+        process.send_signal(signal.SIGINT)
+        family = descendants(process.pid)
+        process.stdin.close()
+        assert process.wait(10) == 0
+        wait_for_end(family)
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "words"),
+    [
+        (["--port", "70000"], 2, "setting port"),
+        (["--host", "192.0.2.77"], 4, "cannot listen on 192.0.2.77:0"),
+        (["--database", "nosuch://database"], 2, "cannot use the database"),
+        (["--database", "/no/such/folder/k.db"], 2, "cannot use the database"),
+    ],
+)
+def test_what_cannot_be_is_said_in_words(flags: list[str], code: int, words: str) -> None:
+    """A wrong setting gets a sentence, a way out, and an exit code; never a traceback."""
+    command = [*SERVE, "--port", "0", "--database", ":memory:", *flags]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "hint: " in done.stderr
+    assert "Traceback" not in done.stderr

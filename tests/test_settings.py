@@ -1,0 +1,78 @@
+"""Settings come from flags, variables and a file, in that order, and a mistake in any is told."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz_server.settings import BadSettings, Settings
+
+
+def test_defaults_need_nothing() -> None:
+    """A server starts without a word of configuration."""
+    settings = Settings.read()
+    assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8765, "sqlite:///kibitz.db")
+    assert settings.slots >= 1
+
+
+def test_flags_win_over_variables_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each source fills in what the stronger ones left open."""
+    file = tmp_path / "kibitz.toml"
+    file.write_text('host = "10.0.0.1"\nport = 1\nslots = 3\n')
+    monkeypatch.setenv("KIBITZ_CONFIG", str(file))
+    monkeypatch.setenv("KIBITZ_PORT", "2")
+    monkeypatch.setenv("KIBITZ_HOST", "10.0.0.2")
+    settings = Settings.read(host="10.0.0.3", port=None)
+    assert (settings.host, settings.port, settings.slots) == ("10.0.0.3", 2, 3)
+
+
+def test_variables_of_other_parts_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the client and the registry of games read is no mistake in a server's environment."""
+    monkeypatch.setenv("KIBITZ_NAME", "ann")
+    monkeypatch.setenv("KIBITZ_GAMES", "/home/ann/games")
+    assert Settings.read().port == 8765
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words"),
+    [
+        ("KIBITZ_PROT", "1", "KIBITZ_PROT means nothing"),
+        ("KIBITZ_PORT", "99999", "setting port"),
+        ("KIBITZ_SLOTS", "none", "setting slots"),
+        ("KIBITZ_CONFIG", "/no/such/file", "not a file"),
+    ],
+)
+def test_a_wrong_variable_is_named(variable: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable that is unknown or out of range is an error, not a default."""
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(BadSettings, match=words):
+        Settings.read()
+
+
+@pytest.mark.parametrize(("text", "words"), [("prot = 1\n", "prot"), ("port = \n", "TOML")])
+def test_a_wrong_file_is_named(text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown key and a file that cannot be read are errors."""
+    file = tmp_path / "kibitz.toml"
+    file.write_text(text)
+    monkeypatch.setenv("KIBITZ_CONFIG", str(file))
+    with pytest.raises(BadSettings, match=words):
+        Settings.read()
+
+
+def test_the_clients_variables_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Someone who plays and hosts from one shell need not unset anything."""
+    monkeypatch.setenv("KIBITZ_SERVER", "ws://elsewhere:8765")
+    assert Settings.read().port == 8765
+
+
+@pytest.mark.parametrize(
+    ("database", "url"),
+    [
+        (":memory:", None),
+        ("games.db", "sqlite:///games.db"),
+        ("/var/lib/games.db", "sqlite:////var/lib/games.db"),
+        ("postgresql+psycopg://host/db", "postgresql+psycopg://host/db"),
+    ],
+)
+def test_a_database_is_a_file_or_a_url(database: str, url: str | None) -> None:
+    """A bare name is an SQLite file."""
+    assert Settings.read(database=database).database_url == url
