@@ -20,7 +20,7 @@ from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.pool import LocalPool
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
-from kibitz_server.shell.store import MemoryStore, SqlStore, Store
+from kibitz_server.shell.store import DatabaseTooNew, MemoryStore, SqlStore, Store
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +36,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
     url = settings.database_url
     try:
         store: Store = SqlStore(url, loop) if url else MemoryStore()
-    except (SQLAlchemyError, ImportError) as error:
+    except (SQLAlchemyError, ImportError, DatabaseTooNew) as error:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
     try:
         pool = LocalPool(settings.slots)

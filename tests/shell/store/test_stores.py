@@ -100,7 +100,7 @@ async def test_a_locked_database_delays_but_loses_nothing(tmp_path: Path, url: s
     loop = asyncio.get_running_loop()
     store = SqlStore(url, loop, patience_ms=10)
     unwell = asyncio.Event()
-    store.on_health = lambda healthy: None if healthy else loop.call_soon_threadsafe(unwell.set)
+    store.watch_health(lambda healthy: None if healthy else unwell.set())
     thief = sqlite3.connect(tmp_path / "kibitz.db", isolation_level=None)
     thief.execute("begin exclusive")
     waiting = asyncio.ensure_future(keep(store, "m1", history("m1")))

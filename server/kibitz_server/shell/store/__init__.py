@@ -1,0 +1,12 @@
+"""Where accepted events are kept, and what else must survive the process. Accepted means durable.
+
+`base` says what a store is; `memory` and `sql` are the two there are. `tables` has the tables as they are now,
+`migrations` the steps by which older databases get there, `upgrade` takes those steps.
+"""
+
+from kibitz_server.shell.store.base import Done, Entry, Guest, Store
+from kibitz_server.shell.store.memory import MemoryStore
+from kibitz_server.shell.store.sql import SqlStore
+from kibitz_server.shell.store.upgrade import DatabaseTooNew
+
+__all__ = ["DatabaseTooNew", "Done", "Entry", "Guest", "MemoryStore", "SqlStore", "Store"]
