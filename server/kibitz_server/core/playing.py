@@ -1,0 +1,91 @@
+"""While a match runs: moves of people and engines, and giving up."""
+
+from typing import TYPE_CHECKING
+
+from kibitz_server.core.commands import EngineMoved, PlayMove
+from kibitz_server.core.events import Event, MatchFinished, MovePlayed, Result, Thought
+from kibitz_server.core.players import Engine
+from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.seating import not_seated
+from kibitz_server.games.game import IllegalMove, Move
+
+if TYPE_CHECKING:
+    from kibitz_server.core.match import Match
+
+SHOWN_MOVES = 40
+"""How many legal moves a hint names."""
+
+
+def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal:
+    """Play the move of a person."""
+    seat = match.seat_of(command.by)
+    if seat is None:
+        return not_seated("you can watch it")
+    look = "look at the position again"
+    if command.ply != match.ply:
+        sentence = f"the match is at ply {match.ply}, your move was for ply {command.ply}"
+        return Refusal(Reason.STALE_PLY, sentence, look)
+    if seat != match.to_move:
+        return Refusal(Reason.NOT_YOUR_TURN, "it is not your turn", "wait for the other side's move")
+    if command.position is not None and command.position != match.position.id:
+        return Refusal(Reason.STALE_PLY, "your move was for another position", look)
+    try:
+        move = match.position.find(command.move)
+    except IllegalMove as error:
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
+    return _moved(match, move, None, now)
+
+
+def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
+    """Play the move that a search found."""
+    stale = _stale_search(match, command.ply)
+    if stale:
+        return stale
+    try:
+        move = match.position.find(command.move)
+    except IllegalMove as error:
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
+    return _moved(match, move, command.thought, now)
+
+
+def engine_failed(match: "Match", ply: int, now: float) -> list[Event] | Refusal:
+    """No search could find a move: the engine loses, so that nobody need wait for ever."""
+    return _stale_search(match, ply) or [_lost(match, match.position.to_move, "engine failure", now)]
+
+
+def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
+    """Give up, on either side's turn."""
+    seat = match.seat_of(by)
+    if seat is None:
+        return not_seated("to leave a match you watch, stop watching")
+    return [_lost(match, seat, "resignation", now)]
+
+
+def _moved(match: "Match", move: Move, thought: Thought | None, now: float) -> list[Event]:
+    seat = match.position.to_move
+    assert seat is not None
+    elapsed_s = match.elapsed_s(now)
+    remaining_s = match.clock.pressed(seat, elapsed_s).remaining_s[seat] if match.clock else None
+    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought)]
+    outcome = match.position.after(move).outcome
+    if outcome is not None:
+        events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))
+    return events
+
+
+def _stale_search(match: "Match", ply: int) -> Refusal | None:
+    seat = match.to_move
+    if ply == match.ply and seat is not None and isinstance(match.seats[seat], Engine):
+        return None
+    return Refusal(Reason.STALE_PLY, f"the match is at ply {match.ply}, the search was for ply {ply}")
+
+
+def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:
+    assert seat is not None
+    return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))
+
+
+def _legal_moves(match: "Match") -> str:
+    texts = [move.text for move in match.position.legal]
+    more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
+    return f"legal moves: {' '.join(texts[:SHOWN_MOVES])}{more}"

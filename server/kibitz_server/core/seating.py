@@ -1,0 +1,49 @@
+"""Before a match runs: who sits down, who stands up, and who starts it."""
+
+from typing import TYPE_CHECKING
+
+from kibitz_server.core.events import Event, MatchAborted, MatchStarted, SeatLeft, SeatTaken
+from kibitz_server.core.players import Human
+from kibitz_server.core.refusal import Reason, Refusal
+
+if TYPE_CHECKING:
+    from kibitz_server.core.match import Match
+
+
+def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | Refusal:
+    """Sit down, at the first free seat unless it is named."""
+    if match.seat_of(player.id) is not None:
+        return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
+    free = [number for number, sitting in enumerate(match.seats) if sitting is None]
+    if not free:
+        return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
+    if seat is not None and seat not in free:
+        names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
+        return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}")
+    events: list[Event] = [SeatTaken(free[0] if seat is None else seat, player)]
+    if len(free) == 1 and match.created.autostart:
+        events.append(MatchStarted())
+    return events
+
+
+def start(match: "Match", by: str) -> list[Event] | Refusal:
+    """Start a match that waits for its host."""
+    host = match.created.host
+    if by != host.id:
+        return Refusal(Reason.NOT_HOST, f"only {host.name}, who made the match, can start it", "wait for the host")
+    if None in match.seats:
+        return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", f"give the code {match.created.code} to someone")
+    return [MatchStarted()]
+
+
+def leave(match: "Match", by: str) -> list[Event] | Refusal:
+    """Stand up before the start; the host takes the whole match back."""
+    seat = match.seat_of(by)
+    if by == match.created.host.id:
+        return [MatchAborted(f"{match.created.host.name} withdrew it")]
+    return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")
+
+
+def not_seated(hint: str) -> Refusal:
+    """Who asked does not play here."""
+    return Refusal(Reason.NOT_SEATED, "you do not sit in this match", hint)
