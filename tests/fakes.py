@@ -62,8 +62,9 @@ class Crank:
 class HandSearch:
     """A search that ends when the test says so."""
 
-    def __init__(self, job: Job, position: Position, priority: Priority) -> None:
+    def __init__(self, job: Job, position: Position, priority: Priority, owner: str = "") -> None:
         self.job = job
+        self.owner = owner
         self.position = position
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
@@ -94,10 +95,15 @@ class HandPool:
     def __init__(self) -> None:
         self.searches: list[HandSearch] = []
 
-    def submit(self, job: Job, position: Position, priority: Priority) -> HandSearch:
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
         """See `EnginePool`."""
-        self.searches.append(HandSearch(job, position, priority))
+        self.searches.append(HandSearch(job, position, priority, owner))
         return self.searches[-1]
+
+    def waiting(self, owner: str) -> int:
+        """See `EnginePool`. The search asked for first has the only slot."""
+        unfinished = [search for search in self.searches if not search.result.done()]
+        return sum(search.owner == owner for search in unfinished[self.slots :])
 
     async def close(self) -> None:
         """See `EnginePool`."""
@@ -111,9 +117,9 @@ class HandPool:
 class InlinePool(HandPool):
     """A pool that searches at once, here, within the limit's nodes or depth."""
 
-    def submit(self, job: Job, position: Position, priority: Priority) -> HandSearch:
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
         """See `EnginePool`."""
-        search = super().submit(job, position, priority)
+        search = super().submit(job, position, priority, owner)
         control = Control()
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))

@@ -26,10 +26,10 @@ async def pool() -> AsyncIterator[LocalPool]:
     await made.close()
 
 
-def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, algorithm: str = "alphabeta") -> Search:
+def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
     """Submit a search of the empty Connect Four board."""
-    job = Job("connect4", (), None, (), algorithm, limit)
-    return pool.submit(job, job.position(), priority)
+    job = Job("connect4", (), None, (), "alphabeta", limit)
+    return pool.submit(job, job.position(), priority, owner)
 
 
 async def until_thinking(search: Search) -> None:
@@ -82,6 +82,28 @@ async def test_players_are_served_before_hints(pool: LocalPool) -> None:
     running.cancel()
     await asyncio.gather(*(search.result for search in waiting.values()))
     assert order == ["first", "second", "hint"]
+
+
+async def test_nobody_waits_for_all_of_anothers_searches(pool: LocalPool) -> None:
+    """One who asks for little is served after one search of the one who asks for much."""
+    running = ask(pool, LONG)
+    order: list[str] = []
+    waiting = [ask(pool, SHORT, owner="greedy") for _ in range(5)] + [ask(pool, SHORT, owner="modest")]
+    for search, name in zip(waiting, ["greedy"] * 5 + ["modest"], strict=True):
+        search.result.add_done_callback(functools.partial(lambda name, _: order.append(name), name))
+    assert (pool.waiting("greedy"), pool.waiting("modest"), pool.waiting("ann")) == (5, 1, 0)
+    running.cancel()
+    await asyncio.gather(*(search.result for search in waiting))
+    assert order.index("modest") == 1
+
+
+async def test_a_cancelled_search_waits_no_longer(pool: LocalPool) -> None:
+    """What nobody wants any more does not count as its owner's."""
+    running, waiting = ask(pool, LONG), ask(pool, LONG)
+    assert pool.waiting("ann") == 1
+    waiting.cancel()
+    assert pool.waiting("ann") == 0
+    running.cancel()
 
 
 async def test_a_killed_worker_loses_nothing(pool: LocalPool) -> None:

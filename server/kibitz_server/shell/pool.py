@@ -1,4 +1,4 @@
-"""The processes that search, behind one queue.
+"""The processes that search, behind one queue: by priority, and within one by turns of the owners.
 
 Each slot is one worker process with an executor of its own, so that a worker that dies takes one search with it and no
 other. Its replacement comes from a fork server that has the engine imported already. Whatever happens to a search, its
@@ -8,8 +8,6 @@ shallow one is good enough.
 
 import asyncio
 import contextlib
-import heapq
-import itertools
 import multiprocessing
 import os
 import signal
@@ -23,6 +21,7 @@ from typing import Protocol
 
 import structlog
 
+from kibitz_server.core.fair import FairQueue
 from kibitz_server.engine import driver, worker
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.driver import Job, Report
@@ -44,6 +43,12 @@ class Priority(IntEnum):
     PLAYER = 0
     HINT = 1
     ANALYSIS = 2
+    EXHIBITION = 3
+    """Matches that the server plays by itself, while nobody else wants the engines."""
+
+
+AGAIN = -1
+"""The priority of a search that lost its worker: it has waited already."""
 
 
 class Search(Protocol):
@@ -64,8 +69,11 @@ class EnginePool(Protocol):
 
     slots: int
 
-    def submit(self, job: Job, position: Position, priority: Priority) -> Search:
-        """Queue a search. `position` is the job's; its limit bounds the seconds."""
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
+        """Queue a search for an owner. `position` is the job's; its limit bounds the seconds."""
+
+    def waiting(self, owner: str) -> int:
+        """How many searches of an owner wait for a slot."""
 
     async def close(self) -> None:
         """Stop every search and every process."""
@@ -100,8 +108,10 @@ class _Slot:
 
 
 class _LocalSearch:
-    def __init__(self, pool: "LocalPool", job: Job, position: Position) -> None:
+    def __init__(self, pool: "LocalPool", job: Job, position: Position, priority: Priority, owner: str) -> None:
         self.job = job
+        self.priority = priority
+        self.owner = owner
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.slot: _Slot | None = None
         self.tries = 0
@@ -122,6 +132,8 @@ class _LocalSearch:
         self.result.cancel()
         if self.slot is not None:
             self._pool.stop(self.slot, self)
+        else:
+            self._pool.forget(self)
 
     def left(self) -> Job | None:
         """The job with the time that is left of its limit, or None when there is none."""
@@ -146,8 +158,7 @@ class LocalPool:
         context = _context()
         self._idle = [_Slot(context) for _ in range(slots)]
         self._all = list(self._idle)
-        self._queue: list[tuple[int, int, _LocalSearch]] = []
-        self._order = itertools.count()
+        self._queue: FairQueue[_LocalSearch] = FairQueue()
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -159,16 +170,24 @@ class LocalPool:
         """The process of each slot."""
         return [slot.control.pid for slot in self._all]
 
-    def submit(self, job: Job, position: Position, priority: Priority) -> Search:
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
         """See `EnginePool`."""
-        search = _LocalSearch(self, job, position)
-        heapq.heappush(self._queue, (priority, next(self._order), search))
+        search = _LocalSearch(self, job, position, priority, owner)
+        self._queue.push(priority, owner, search)
         self._dispatch()
         return search
 
+    def waiting(self, owner: str) -> int:
+        """See `EnginePool`."""
+        return self._queue.waiting(owner)
+
+    def forget(self, search: _LocalSearch) -> None:
+        """A search that waits is not wanted any more; it no longer counts as its owner's."""
+        self._queue.remove(AGAIN if search.tries else search.priority, search.owner, search)
+
     def _dispatch(self) -> None:
         while self._idle and self._queue and not self._closing:
-            _, _, search = heapq.heappop(self._queue)
+            search = self._queue.pop()
             if search.result.done():
                 continue
             slot = self._idle.pop()
@@ -190,7 +209,7 @@ class LocalPool:
         elif report is not None:
             search.result.set_result(report)
         elif search.tries < TRIES and search.left() is not None:
-            heapq.heappush(self._queue, (-1, next(self._order), search))
+            self._queue.push(AGAIN, search.owner, search)
         else:
             await self._give_shallow(search)
         self._dispatch()
@@ -244,7 +263,7 @@ class LocalPool:
     async def close(self) -> None:
         """See `EnginePool`."""
         self._closing = True
-        for _, _, search in self._queue:
+        for search in self._queue.drain():
             search.result.cancel()
         for slot in self._all:
             slot.control.stop = 1

@@ -166,9 +166,9 @@ class Runtime:
         if room is not None and room in peer.rooms:
             self.watch(room, peer, None, lambda: None)
 
-    def hint(self, room: Room, engine: Engine, then: Callable[[Report | None], None]) -> None:
-        """Let an engine look at a match; `then` gets None when the match has gone on meanwhile."""
-        self._searches.hint(room, engine, then)
+    def hint(self, room: Room, engine: Engine, owner: str, then: Callable[[Report | None], None]) -> None:
+        """Let an engine look at a match for a player; `then` gets None when the match has gone on meanwhile."""
+        self._searches.hint(room, engine, owner, then)
 
     # -- effects
 

@@ -67,16 +67,16 @@ class Searches:
         if wanted is None or running is not None:
             return
         job = _job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
-        search = self._pool.submit(job, room.match.position, Priority.PLAYER)
+        # Whoever made the match stands in the queue for its engines.
+        search = self._pool.submit(job, room.match.position, Priority.PLAYER, room.match.created.host.id)
         self._running[room] = _Running(room, wanted.ply, wanted.seat, search)
         search.result.add_done_callback(lambda result: self._done(room, search, result))
         self._tick_later()
 
-    def hint(self, room: Room, engine: Engine, done: Callable[[Report | None], None]) -> None:
-        """Look at the match for a player; `done` gets None when the match has gone on meanwhile."""
-        search = self._pool.submit(
-            _job(room.match, engine.algorithm, engine.budget, HINT_S), room.match.position, Priority.HINT
-        )
+    def hint(self, room: Room, engine: Engine, owner: str, done: Callable[[Report | None], None]) -> None:
+        """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
+        job = _job(room.match, engine.algorithm, engine.budget, HINT_S)
+        search = self._pool.submit(job, room.match.position, Priority.HINT, owner)
         entry = (room.match.ply, search)
         self._hints.setdefault(room, []).append(entry)
 

@@ -283,7 +283,7 @@ class Session:
             found = {"move": report.move, "search": translate.thought_data(report)}
             self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
-        self._runtime.hint(room, engine, tell)
+        self._runtime.hint(room, engine, self._peer.player.id, tell)
 
     def _chat(self, message: to_server.Chat) -> None:
         room = self._room(message, message.match)
