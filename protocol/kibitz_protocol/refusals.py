@@ -32,6 +32,8 @@ class Code(StrEnum):
     NOT_WATCHING = "not_watching"
     TOO_MANY = "too_many"
     BUSY = "busy"
+    ENGINE_BUDGET = "engine_budget"
+    DRAINING = "draining"
     NOT_SAVED = "not_saved"
     INTERNAL = "internal"
 
@@ -63,6 +65,8 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_WATCHING: "you are not watching that match",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the engines have too much to do",
+    Code.ENGINE_BUDGET: "the engine time that a guest may use is used up for now",
+    Code.DRAINING: "the server is about to stop and starts nothing new",
     Code.NOT_SAVED: "the server cannot save moves at the moment, so it takes none",
     Code.INTERNAL: "the server made a mistake; the match it happened in has been stopped",
 }

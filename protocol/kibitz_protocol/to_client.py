@@ -103,6 +103,7 @@ class Refused(Told):
     message: str
     hint: str | None
     state: State | None = Field(default=None, description="where the match stands, when the command was out of date")
+    retry_after_s: float | None = Field(default=None, description="when to try again, where waiting will help")
 
 
 class Snapshot(Told):

@@ -129,6 +129,7 @@ TO_CLIENT: list[values.Told] = [
     *(told.Accepted(id="1", result=outcome) for outcome in OUTCOMES),
     told.Refused(id=None, code=Code.BAD_MESSAGE, message="that is not JSON", hint=None),
     told.Refused(id="7", code=Code.STALE_PLY, message="the match is at ply 1", hint="look again", state=STATE),
+    told.Refused(id="8", code=Code.TOO_MANY, message="too many messages", hint="slow down", retry_after_s=2.5),
     told.Snapshot(
         match="m1",
         code="K7QX42",

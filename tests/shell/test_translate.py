@@ -186,6 +186,7 @@ def test_a_refusal_is_a_refusal() -> None:
     for code in Code:
         is_message(translate.refused("7", code.value, "no", "try again", state), to_client.Refused)
     is_message(translate.refused(None, "bad_message", "no"), to_client.Refused)
+    is_message(translate.refused("8", "too_many", "no", retry_after_s=2.5), to_client.Refused)
 
 
 # -- their parts

@@ -258,9 +258,24 @@ def accepted(id: str, result: Data | None = None) -> Data:
     return {"t": "accepted", "id": id, "result": result}
 
 
-def refused(id: str | None, code: str, message: str, hint: str | None = None, state: Data | None = None) -> Data:
+def refused(
+    id: str | None,
+    code: str,
+    message: str,
+    hint: str | None = None,
+    state: Data | None = None,
+    retry_after_s: float | None = None,
+) -> Data:
     """A `Refused` answer."""
-    return {"t": "refused", "id": id, "code": code, "message": message, "hint": hint, "state": state}
+    return {
+        "t": "refused",
+        "id": id,
+        "code": code,
+        "message": message,
+        "hint": hint,
+        "state": state,
+        "retry_after_s": retry_after_s,
+    }
 
 
 def entered(match: Match, viewer_id: str) -> Data:
