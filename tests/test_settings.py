@@ -76,3 +76,10 @@ def test_the_clients_variables_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -
 def test_a_database_is_a_file_or_a_url(database: str, url: str | None) -> None:
     """A bare name is an SQLite file."""
     assert Settings.read(database=database).database_url == url
+
+
+def test_a_variable_can_hold_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a flag says several times a variable says with commas."""
+    monkeypatch.setenv("KIBITZ_TRUSTED_PROXY", "10.0.0.0/8, ::1")
+    assert Settings.read().trusted_proxy == ["10.0.0.0/8", "::1"]
+    assert Settings.read(trusted_proxy=["192.0.2.1"]).trusted_proxy == ["192.0.2.1"]

@@ -3,6 +3,7 @@
 Those modules are imported when they are needed, so that `--help` and completion stay quick.
 """
 
+import os
 from collections.abc import Coroutine
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +18,23 @@ from kibitz_client.trouble import perform
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+class CommandGroup(TyperGroup):
+    """The commands of the client. `--cafile` may stand before or behind them, and is in no list but the first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read `--cafile` first, wherever it stands."""
+        for place, arg in enumerate(args):
+            if arg == "--":
+                break
+            if arg == "--cafile" or arg.startswith("--cafile="):
+                end = place + (1 if "=" in arg else 2)
+                args = [*args[place:end], *args[:place], *args[end:]]
+                break
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 Done = Coroutine[Any, Any, None]
 
@@ -53,9 +70,16 @@ def kibitz(
     name: Name = None,
     token_file: TokenFile = None,
     as_json: Json = False,
+    cafile: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Certificate authorities to trust at wss:// servers (KIBITZ_CAFILE)."),
+    ] = None,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Play board games in the terminal, against people and engines, and watch engines think."""
+    if cafile is not None:
+        # For the command that follows, and for what it starts.
+        os.environ["KIBITZ_CAFILE"] = str(cafile)
     if version:
         from importlib.metadata import version as version_of
 

@@ -60,13 +60,13 @@ class Connection:
         self._heard_at = self._clock()
 
     @classmethod
-    async def open(cls, url: str, hello: Hello, pace: Pace) -> Self:
-        """Connect and say hello.
+    async def open(cls, url: str, hello: Hello, pace: Pace, cafile: str | None = None) -> Self:
+        """Connect and say hello. `cafile` holds certificate authorities to trust beside those of the system.
 
         Raises NetworkError when there is no server or it speaks something else, RefusedError when it does not let us
         in, and Misuse when the address is none.
         """
-        socket = await _connect(url, pace)
+        socket = await _connect(url, pace, cafile)
         try:
             async with asyncio.timeout(pace.open_s):
                 return cls(socket, await _greet(socket, url, hello), pace)
@@ -133,10 +133,26 @@ def is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
-async def _connect(url: str, pace: Pace) -> ClientConnection:
+def _trust(url: str, cafile: str | None) -> ssl.SSLContext | None:
+    """Whom to believe that a `wss://` server is who it says; SSL_CERT_FILE is heeded by OpenSSL itself."""
+    if not url.lower().startswith("wss://"):
+        return None
+    context = ssl.create_default_context()
+    if cafile is not None:
+        try:
+            context.load_verify_locations(cafile)
+        except OSError as error:  # which an SSLError is too
+            reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror
+            raise NetworkError(f"the authorities in {cafile} cannot be read: {reason}", "check --cafile") from None
+    return context
+
+
+async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection:
+    trust = _trust(url, cafile)
     try:
         return await connect(
             url,
+            ssl=trust,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
             proxy=None if is_loopback(url) else True,
@@ -146,6 +162,10 @@ async def _connect(url: str, pace: Pace) -> ClientConnection:
             # `Connection` has a keepalive of its own, which also notices a server that is stuck.
             ping_interval=None,
         )
+    except ssl.SSLError as error:  # a certificate that is not trusted is a ValueError too
+        reason = getattr(error, "verify_message", None) or error.reason or "it does not speak TLS"
+        hint = "if the authority of its certificate is a private one, name it: --cafile FILE"
+        raise NetworkError(f"no safe connection to {url}: {reason}", hint, lasting=True) from None
     except (InvalidURI, ValueError):
         raise Misuse(f"{url!r} is not the address of a server", "write it like ws://127.0.0.1:8765") from None
     except InvalidStatus as error:
@@ -155,10 +175,6 @@ async def _connect(url: str, pace: Pace) -> ClientConnection:
         raise NetworkError(f"what answers at {url} is not a Kibitz server (HTTP {status})", "check the port") from None
     except InvalidHandshake as error:
         raise NetworkError(f"what answers at {url} is not a Kibitz server ({error})", "check the port") from None
-    except ssl.SSLError as error:
-        raise NetworkError(
-            f"no safe connection to {url}: {error.reason}", "check its certificate, or try ws://"
-        ) from None
     except (OSError, EOFError):
         # A time-out is an OSError too.
         hint = "is it running? start one with: kibitz-server serve"

@@ -86,11 +86,13 @@ class Link:
         on_status: Callable[[Status, str], None] = lambda _status, _text: None,
         pace: Pace | None = None,
         client: str = "kibitz",
+        cafile: str | None = None,
     ) -> None:
         self.url = url
         self.token = token
         self._name = name
         self._client = client
+        self._cafile = cafile
         self._on_status = on_status
         self._pace = pace or Pace()
         # A token that was handed to us is a wish to be someone; one that the server made can be replaced.
@@ -174,7 +176,7 @@ class Link:
 
     async def _connect(self) -> Connection:
         hello = Hello(client=self._client, name=self._name, token=self.token)
-        connection = await Connection.open(self.url, hello, self._pace)
+        connection = await Connection.open(self.url, hello, self._pace, self._cafile)
         self.token = connection.welcome.token or self.token
         return connection
 

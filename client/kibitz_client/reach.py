@@ -26,7 +26,8 @@ class Reached:
 @contextlib.asynccontextmanager
 async def reach(settings: Settings, output: Output, token: str | None = None) -> AsyncIterator[Reached]:
     """Connect to the server of the settings. Raises NetworkError and RefusedError."""
-    link = Link(settings.server, settings.name, token or settings.token, on_status=output.status)
+    token = token or settings.token
+    link = Link(settings.server, settings.name, token, on_status=output.status, cafile=settings.cafile)
     async with link:
         yield Reached(link, private=False)
 

@@ -19,13 +19,17 @@ MAX_NAME = 32
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What every command needs to know. `chosen`: the server was named, so no other will do."""
+    """What every command needs to know.
+
+    `chosen`: the server was named, so no other will do. `cafile`: certificate authorities to trust beside the system's.
+    """
 
     server: str
     chosen: bool
     name: str | None
     token: str | None
     json: bool
+    cafile: str | None = None
 
     @classmethod
     def read(
@@ -39,6 +43,7 @@ class Settings:
             name=_player_name(name or environ.get("KIBITZ_NAME") or None),
             token=_token(token_file, environ.get("KIBITZ_TOKEN") or None),
             json=json,
+            cafile=environ.get("KIBITZ_CAFILE") or None,
         )
 
 

@@ -31,6 +31,13 @@ def serve(
     ] = None,
     slots: Annotated[int | None, typer.Option(help="How many engine searches may run at once.")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    tls_cert: Annotated[str | None, typer.Option(help="Certificate (PEM, with its chain) for wss://.")] = None,
+    tls_key: Annotated[str | None, typer.Option(help="The certificate's private key (PEM).")] = None,
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS/NET", help="A proxy whose word on clients' addresses counts.")
+    ] = None,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A web page that may call.")] = None,
+    public_url: Annotated[str | None, typer.Option(help="Where people find this server; its pages may call.")] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -41,10 +48,22 @@ def serve(
     from kibitz_server import app as composition
     from kibitz_server.settings import BadSettings, Settings
     from kibitz_server.shell import logs
+    from kibitz_server.shell.door import BadDoor
     from kibitz_server.shell.listener import PortTaken
 
     try:
-        settings = Settings.read(host=host, port=port, database=database, slots=slots, log_level=log_level)
+        settings = Settings.read(
+            host=host,
+            port=port,
+            database=database,
+            slots=slots,
+            log_level=log_level,
+            tls_cert=tls_cert,
+            tls_key=tls_key,
+            trusted_proxy=trusted_proxy or None,
+            origin=origin or None,
+            public_url=public_url,
+        )
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
     logs.set_up(settings.log_level)
@@ -54,6 +73,8 @@ def serve(
 
     try:
         asyncio.run(composition.serve(settings, until_stdin_closes, announce))
+    except BadDoor as error:
+        _fail(str(error), error.hint, 2)
     except PortTaken as error:
         _fail(str(error), "stop that program, or choose another with --port", 4)
     except OSError as error:

@@ -16,6 +16,7 @@ from kibitz_server.core.hall import Hall
 from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Desk
+from kibitz_server.shell.door import open_door
 from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.pool import LocalPool
 from kibitz_server.shell.runtime import Runtime
@@ -31,8 +32,9 @@ class DatabaseTrouble(Exception):
 
 @contextlib.asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[str]:
-    """A server from here to the end of the block; gives its address. Raises OSError and DatabaseTrouble."""
+    """A server from here to the end of the block; gives its address. Raises OSError, BadDoor and DatabaseTrouble."""
     loop = asyncio.get_running_loop()
+    door = open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
     url = settings.database_url
     try:
         store: Store = SqlStore(url, loop) if url else MemoryStore()
@@ -44,9 +46,9 @@ async def running(settings: Settings) -> AsyncIterator[str]:
             await pool.warm_up()
             runtime = Runtime(Hall(), store, pool, loop)
             recovered = runtime.recover()
-            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}")
+            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door)
             server = await listener.listen(desk, settings.host, settings.port)
-            address = f"ws://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
+            address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
             try:
                 yield address

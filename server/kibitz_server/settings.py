@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -15,11 +16,26 @@ from pydantic_settings import (
 from kibitz_protocol import DEFAULT_PORT
 
 PREFIX = "KIBITZ_"
-CLIENT_VARIABLES = {"KIBITZ_SERVER", "KIBITZ_NAME", "KIBITZ_TOKEN", "KIBITZ_TOKEN_FILE"}
+CLIENT_VARIABLES = {
+    "KIBITZ_SERVER",
+    "KIBITZ_NAME",
+    "KIBITZ_TOKEN",
+    "KIBITZ_TOKEN_FILE",
+    "KIBITZ_CAFILE",
+    "KIBITZ_PASSWORD_FILE",
+}
 """Variables that the client reads; they are no mistake in a server's environment."""
 CONFIG_VARIABLE = "KIBITZ_CONFIG"
 GAMES_VARIABLE = "KIBITZ_GAMES"
 """Folders of further games, which the registry of games reads."""
+
+
+def _split(value: object) -> object:
+    """A variable holds a list with commas; flags and the file have real ones."""
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+Several = Annotated[list[str], NoDecode, BeforeValidator(_split)]
 
 
 class BadSettings(ValueError):
@@ -36,6 +52,11 @@ class Settings(BaseSettings):
     database: str = "kibitz.db"
     slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    trusted_proxy: Several = []
+    origin: Several = []
+    public_url: str | None = None
 
     @classmethod
     def settings_customise_sources(

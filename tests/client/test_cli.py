@@ -24,6 +24,16 @@ def test_help_lists_the_commands() -> None:
         assert f"  {command}" in alone.stdout
 
 
+@pytest.mark.parametrize("args", [["--cafile", "no.pem", "lobby"], ["lobby", "--cafile", "no.pem"]])
+def test_authorities_may_be_named_anywhere(args: list[str]) -> None:
+    """`--cafile` stands before or behind the command, and reaches it."""
+    result = run(*args, KIBITZ_SERVER="wss://127.0.0.1:1", KIBITZ_CAFILE="")
+    assert (result.exit_code, result.stderr.splitlines()[0]) == (
+        4,
+        "error: the authorities in no.pem cannot be read: No such file or directory",
+    )
+
+
 def test_version() -> None:
     """The version is that of the distribution."""
     assert run("--version").stdout == f"kibitz {version('kibitz')}\n"

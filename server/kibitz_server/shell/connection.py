@@ -18,6 +18,7 @@ from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.core.players import Human
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.shell import translate
+from kibitz_server.shell.door import Door
 from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.outbox import Letter, Outbox
 from kibitz_server.shell.room import Room
@@ -36,10 +37,11 @@ MOST_BAD = 10
 
 
 class Client:
-    """A connected client, as the runtime's `Peer`."""
+    """A connected client, as the runtime's `Peer`. `address` is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human) -> None:
+    def __init__(self, player: Human, address: str) -> None:
         self.player = player
+        self.address = address
         self.rooms: set[Room] = set()
         self.outbox = Outbox()
         self.answered = asyncio.Event()
@@ -58,6 +60,7 @@ class Desk:
     guests: Guests
     answers: Answers
     server: str
+    door: Door
 
 
 class Hangup(Exception):
@@ -121,7 +124,7 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         "capabilities": [],
         "engines": list(ALGORITHMS),
     }
-    client = Client(player)
+    client = Client(player, desk.door.caller(socket))
     client.send(Letter(encode(welcome)))
     return client
 

@@ -10,11 +10,12 @@ from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen_websockets
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.shell.connection import Desk, serve
+from kibitz_server.shell.door import Disagreement, peer_address
 
 HANDSHAKE_S = 5.0
 GOODBYE_S = 2.0
@@ -34,6 +35,13 @@ async def listen(desk: Desk, host: str, port: int) -> Server:
     async def talk(socket: ServerConnection) -> None:
         await serve(socket, desk)
 
+    async def answer(socket: ServerConnection, request: Request) -> Response | None:
+        try:
+            desk.door.address(peer_address(socket), request.headers)
+        except Disagreement as error:
+            return _text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
+        return _page(request)
+
     logger = logging.getLogger("websockets.server")
     # A client that breaks its handshake is that client's news, not ours.
     logger.setLevel(logging.CRITICAL)
@@ -42,10 +50,12 @@ async def listen(desk: Desk, host: str, port: int) -> Server:
             talk,
             host,
             port,
-            process_request=_page,
+            process_request=answer,
             select_subprotocol=_subprotocol,
-            # No browser page of ours exists yet, so a browser that calls was sent by somebody else's.
-            origins=[None],
+            ssl=desk.door.tls,
+            ssl_handshake_timeout=HANDSHAKE_S if desk.door.tls else None,
+            # Programs name no origin. A browser names that of the page which sent it, and `null` for one from nowhere.
+            origins=[None, *map(Origin, desk.door.origins)],
             compression=None,
             open_timeout=HANDSHAKE_S,
             close_timeout=GOODBYE_S,
@@ -67,7 +77,7 @@ def _subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> S
     return Subprotocol(SUBPROTOCOL) if SUBPROTOCOL in offered else None
 
 
-async def _page(_socket: ServerConnection, request: Request) -> Response | None:
+def _page(request: Request) -> Response | None:
     """Answer what is not a WebSocket request."""
     if request.headers.get("Upgrade", "").lower() == "websocket":
         return None
