@@ -1,8 +1,23 @@
 """Rules for the whole suite."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
+
+from tests.postgres import Cluster, missing, programs
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One Postgres for the whole run; each test makes a database of its own in it."""
+    found = programs()
+    if found is None:
+        missing()
+    else:
+        cluster = Cluster(found)
+        yield cluster
+        cluster.remove()
 
 
 @pytest.hookimpl(trylast=True)

@@ -83,3 +83,35 @@ def test_a_variable_can_hold_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_TRUSTED_PROXY", "10.0.0.0/8, ::1")
     assert Settings.read().trusted_proxy == ["10.0.0.0/8", "::1"]
     assert Settings.read(trusted_proxy=["192.0.2.1"]).trusted_proxy == ["192.0.2.1"]
+
+
+def test_a_database_url_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is read for its one line; a flag is stronger, and what is shown has no password."""
+    file = tmp_path / "url"
+    file.write_text("postgresql://ann:secret@db/kibitz\n")
+    monkeypatch.setenv("KIBITZ_DATABASE_FILE", str(file))
+    settings = Settings.read()
+    assert settings.database_url == "postgresql://ann:secret@db/kibitz"
+    assert settings.shown_database == "postgresql://ann:***@db/kibitz"
+    assert Settings.read(database="other.db").database_url == "sqlite:///other.db"
+
+
+@pytest.mark.parametrize(("text", "words"), [(None, "cannot read"), ("", "one line"), ("a\nb", "one line")])
+def test_a_file_that_holds_no_url_is_named(
+    text: str | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server does not start on the default database because of a slip."""
+    file = tmp_path / "url"
+    if text is not None:
+        file.write_text(text)
+    monkeypatch.setenv("KIBITZ_DATABASE_FILE", str(file))
+    with pytest.raises(BadSettings, match=words):
+        Settings.read()
+
+
+@pytest.mark.parametrize("url", ["postgresql://ann:secret@db/kibitz", "postgresql://db/kibitz?password=secret"])
+def test_a_password_in_an_argument_is_refused(url: str) -> None:
+    """Arguments are seen by everyone on the machine; the sentence says what to do instead, without the password."""
+    with pytest.raises(BadSettings, match="KIBITZ_DATABASE_FILE") as raised:
+        Settings.read(database=url)
+    assert "secret" not in str(raised.value)

@@ -80,7 +80,7 @@ def serve(
     except OSError as error:
         _fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "try --host 127.0.0.1", 4)
     except composition.DatabaseTrouble as error:
-        _fail(f"cannot use the database {settings.database}: {error}", "choose another with --database", 2)
+        _fail(f"cannot use the database {settings.shown_database}: {error}", "choose another with --database", 2)
 
 
 @app.command()

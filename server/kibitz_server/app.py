@@ -21,7 +21,7 @@ from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.pool import LocalPool
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
-from kibitz_server.shell.store import DatabaseTooNew, MemoryStore, SqlStore, Store
+from kibitz_server.shell.store import BadDatabase, MemoryStore, SqlStore, Store
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +38,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
     url = settings.database_url
     try:
         store: Store = SqlStore(url, loop) if url else MemoryStore()
-    except (SQLAlchemyError, ImportError, DatabaseTooNew) as error:
+    except (SQLAlchemyError, BadDatabase) as error:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
     try:
         pool = LocalPool(settings.slots)

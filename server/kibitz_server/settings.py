@@ -1,6 +1,7 @@
 """What the server can be told: by flag, by a `KIBITZ_*` variable, or in a TOML file, in that order of strength."""
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -29,6 +30,9 @@ CONFIG_VARIABLE = "KIBITZ_CONFIG"
 GAMES_VARIABLE = "KIBITZ_GAMES"
 """Folders of further games, which the registry of games reads."""
 
+DATABASE_VARIABLE = f"{PREFIX}DATABASE"
+_PASSWORD = re.compile(r"://[^/@]*:[^/@]+@|[?&]password=")
+
 
 def _split(value: object) -> object:
     """A variable holds a list with commas; flags and the file have real ones."""
@@ -50,6 +54,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = DEFAULT_PORT
     database: str = "kibitz.db"
+    database_file: Path | None = None
     slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     tls_cert: str | None = None
@@ -85,8 +90,13 @@ class Settings(BaseSettings):
         file = os.environ.get(CONFIG_VARIABLE)
         if file and not Path(file).is_file():
             raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
+        if _PASSWORD.search(flags.get("database") or ""):
+            raise BadSettings(
+                "a password does not belong into --database, where everyone on this machine can read it; "
+                f"put the URL into {DATABASE_VARIABLE} or into a file that {DATABASE_VARIABLE}_FILE names"
+            )
         try:
-            return cls(**{name: value for name, value in flags.items() if value is not None})
+            return cls(**{name: value for name, value in flags.items() if value is not None})._with_secrets(flags)
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -94,9 +104,31 @@ class Settings(BaseSettings):
         except ValueError as error:
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
 
+    def _with_secrets(self, flags: dict[str, Any]) -> Self:
+        """Read what stands in files of its own. A flag is stronger than a file."""
+        if self.database_file is None or flags.get("database") is not None:
+            return self
+        try:
+            text = self.database_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            said = error.strerror if isinstance(error, OSError) else "it is not text"
+            raise BadSettings(f"setting database_file: cannot read {self.database_file}: {said}") from None
+        if not text or "\n" in text:
+            raise BadSettings(f"setting database_file: {self.database_file} must hold one line, a database URL")
+        return self.model_copy(update={"database": text})
+
     @property
     def database_url(self) -> str | None:
         """The SQLAlchemy URL; None for a server that keeps everything in memory."""
         if self.database == ":memory:":
             return None
         return self.database if "://" in self.database else f"sqlite:///{self.database}"
+
+    @property
+    def shown_database(self) -> str:
+        """The database as it may be written down: without a password."""
+        if not _PASSWORD.search(self.database):
+            return self.database
+        from kibitz_server.shell.store.engine import shown
+
+        return shown(self.database)

@@ -11,10 +11,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from kibitz_server.shell.store import DatabaseTooNew, SqlStore
+from kibitz_server.shell.store import SqlStore
 from kibitz_server.shell.store.engine import connect
 from kibitz_server.shell.store.tables import metadata
-from kibitz_server.shell.store.upgrade import FIRST, SCRIPTS, back_up, revision, steps, upgrade
+from kibitz_server.shell.store.upgrade import FIRST, SCRIPTS, DatabaseTooNew, back_up, revision, steps, upgrade
 
 BEFORE_MIGRATIONS = """
 create table event (match_id varchar(32) not null, seq integer not null, kind varchar(32) not null, body text not null,

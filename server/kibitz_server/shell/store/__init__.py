@@ -5,8 +5,8 @@
 """
 
 from kibitz_server.shell.store.base import Done, Entry, Guest, Store
+from kibitz_server.shell.store.engine import BadDatabase
 from kibitz_server.shell.store.memory import MemoryStore
 from kibitz_server.shell.store.sql import SqlStore
-from kibitz_server.shell.store.upgrade import DatabaseTooNew
 
-__all__ = ["DatabaseTooNew", "Done", "Entry", "Guest", "MemoryStore", "SqlStore", "Store"]
+__all__ = ["BadDatabase", "Done", "Entry", "Guest", "MemoryStore", "SqlStore", "Store"]

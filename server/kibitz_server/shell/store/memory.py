@@ -14,20 +14,25 @@ class MemoryStore:
         self.healthy = True
         self.events: dict[str, list[Event]] = {}
         self._guests: dict[str, Guest] = {}
-        self._telling: deque[Done] = deque()
+        self._telling: deque[tuple[Done, Exception | None]] = deque()
 
     def watch_health(self, callback: Callable[[bool], object]) -> None:
         """See `Store`. It is always well."""
 
     def append(self, entries: list[Entry], done: Done) -> None:
         """See `Store`."""
+        error: Exception | None = None
         for entry in entries:
-            self.events.setdefault(entry.match_id, []).append(entry.event)
-        self._telling.append(done)
+            kept = self.events.setdefault(entry.match_id, [])
+            if entry.seq == len(kept) + 1:
+                kept.append(entry.event)
+            else:
+                error = ValueError(f"{entry.match_id} has {len(kept)} events, so {entry.seq} is not the next")
+        self._telling.append((done, error))
         # What `done` appends is told of when it has returned, as it would be by a store that takes its time.
         if len(self._telling) == 1:
             while self._telling:
-                tell(self._telling[0], None)
+                tell(*self._telling[0])
                 self._telling.popleft()
 
     def save_guest(self, guest: Guest) -> None:

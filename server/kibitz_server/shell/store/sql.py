@@ -24,7 +24,7 @@ class SqlStore:
     def __init__(self, url: str, loop: asyncio.AbstractEventLoop, patience_ms: int = 2000) -> None:
         """Brings the database up to date first. `patience_ms` is how long a commit waits for another program's lock.
 
-        Raises sqlalchemy's errors, ImportError without the driver, and DatabaseTooNew.
+        Raises sqlalchemy's errors and BadDatabase.
         """
         self._engine = connect(url, patience_ms)
         upgrade(self._engine)

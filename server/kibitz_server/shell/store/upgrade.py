@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sql
 import structlog
 
-from kibitz_server.shell.store.engine import sqlite_file
+from kibitz_server.shell.store.engine import BadDatabase, sqlite_file
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +21,7 @@ FIRST = "v0001_events"
 """What databases made before there were migrations have in them."""
 
 
-class DatabaseTooNew(Exception):
+class DatabaseTooNew(BadDatabase):
     """A database made by a later version of Kibitz; the text is a sentence for people."""
 
 
@@ -46,7 +46,7 @@ def _noted(connection: sql.Connection) -> str | None:
 def check_known(engine: sql.Engine, found: str | None) -> None:
     """Raise DatabaseTooNew for a revision that this program has not heard of."""
     if found is not None and found not in steps():
-        place = sqlite_file(engine) or engine.url.render_as_string(hide_password=True)
+        place = sqlite_file(engine) or engine.url.database
         raise DatabaseTooNew(
             f"{place} was made by a newer Kibitz (it is at {found}, this one knows up to {steps()[-1]})"
         )
@@ -80,7 +80,8 @@ def _take_steps(connection: sql.Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
-        # Of two servers that start together, the second finds the steps taken.
+        # Of two servers that start together, the second waits and finds the steps taken.
+        connection.execute(sql.text("set local lock_timeout = 0"))
         connection.execute(sql.text("select pg_advisory_xact_lock(5421337)"))
     if _noted(connection) is None and sql.inspect(connection).has_table("event"):
         command.stamp(config, FIRST)
