@@ -14,12 +14,18 @@ class Code(StrEnum):
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     BAD_POSITION = "bad_position"
+    BAD_MOVES = "bad_moves"
     BAD_SEATS = "bad_seats"
+    CANNOT_RATE = "cannot_rate"
     UNKNOWN_ENGINE = "unknown_engine"
     UNFIT_ENGINE = "unfit_engine"
     UNKNOWN_MATCH = "unknown_match"
+    WRONG_KEY = "wrong_key"
+    NO_WATCHERS = "no_watchers"
+    CHAT_OFF = "chat_off"
     MATCH_FULL = "match_full"
     SEAT_TAKEN = "seat_taken"
+    SEAT_KEPT = "seat_kept"
     ALREADY_SEATED = "already_seated"
     NOT_SEATED = "not_seated"
     NOT_HOST = "not_host"
@@ -47,12 +53,18 @@ SENTENCES: dict[Code, str] = {
     Code.UNKNOWN_GAME: "the server does not know that game",
     Code.BAD_OPTION: "the game does not take that option or value",
     Code.BAD_POSITION: "the position cannot be read or cannot have come about",
+    Code.BAD_MOVES: "the moves to start from cannot be played",
     Code.BAD_SEATS: "the seats do not fit the game",
+    Code.CANNOT_RATE: "a match like that cannot be rated",
     Code.UNKNOWN_ENGINE: "the server has no engine of that name",
     Code.UNFIT_ENGINE: "that engine cannot play that game",
     Code.UNKNOWN_MATCH: "there is no match with that code",
+    Code.WRONG_KEY: "the match is private, and that is not its key",
+    Code.NO_WATCHERS: "nobody may watch that match",
+    Code.CHAT_OFF: "the match was made without chat",
     Code.MATCH_FULL: "every seat of the match is taken",
     Code.SEAT_TAKEN: "that seat is taken",
+    Code.SEAT_KEPT: "that seat is kept for somebody else",
     Code.ALREADY_SEATED: "you already sit in this match",
     Code.NOT_SEATED: "you do not sit in this match",
     Code.NOT_HOST: "only the host of the match may do that",

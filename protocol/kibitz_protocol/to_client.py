@@ -8,6 +8,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
     Board,
     Clock,
+    Delay,
     GameInfo,
     MatchRow,
     MoveView,
@@ -19,8 +20,10 @@ from kibitz_protocol.values import (
     Seat,
     SeatView,
     Seq,
+    SeriesView,
     State,
     Told,
+    Visibility,
 )
 
 
@@ -58,12 +61,16 @@ class Matches(Told):
 
 
 class Entered(Told):
-    """Result of `create`, `join`, `start` and `watch`: which match it is, and your seat in it."""
+    """Result of `create`, `join`, `start` and `watch`: which match it is, and your seat in it.
+
+    The key of a private match is told once, to who made it.
+    """
 
     kind: Literal["entered"] = "entered"
     match: str
     code: str
     seat: Seat | None
+    key: str | None = None
 
 
 class Hinted(Told):
@@ -126,6 +133,14 @@ class Snapshot(Told):
     state: State
     result: Result | None
     you: Seat | None = Field(description="your seat, when you play")
+    host: str = ""
+    opening: list[str] = Field(default=[], description="moves made before the match began")
+    rated: bool = False
+    visibility: Visibility = "public"
+    watchable: bool = True
+    delay: Delay | None = Field(default=None, description="how far those who watch are behind")
+    chat: bool = True
+    series: SeriesView | None = None
 
 
 class Created(Told):
@@ -214,6 +229,14 @@ class Said(Told):
     at: float
 
 
+class Invitation(Told):
+    """A seat is kept for you; sent when the match is made, and when you come while it still is."""
+
+    t: Literal["invited"] = "invited"
+    by: str
+    row: MatchRow
+
+
 class Lobby(Told):
     """A change of the lobby, for those who follow it: a new or changed match, or one that is gone."""
 
@@ -230,6 +253,6 @@ class Notice(Told):
 
 
 ToClient = Annotated[
-    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Lobby | Notice,
+    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Invitation | Lobby | Notice,
     Field(discriminator="t"),
 ]

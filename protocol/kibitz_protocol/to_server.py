@@ -5,9 +5,25 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
-from kibitz_protocol.values import Clock, EngineSpec, Given, Line, MatchRef, Name, OptionValue, Ply, Seat, SeatSpec, Seq
+from kibitz_protocol.values import (
+    Clock,
+    Delay,
+    EngineSpec,
+    Given,
+    Key,
+    Line,
+    MatchRef,
+    Name,
+    OptionValue,
+    Ply,
+    Seat,
+    SeatSpec,
+    Seq,
+    Visibility,
+)
 
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
 
 
@@ -47,16 +63,28 @@ class ListMatches(Command):
 
 
 class Create(Command):
-    """Make a match. Seats are given in the order of play; with `shuffle` the server draws lots."""
+    """Make a match. Seats are given in the order of play, unless `first` says otherwise; any of them may be others'."""
 
     t: Literal["create"] = "create"
     game: Annotated[str, StringConstraints(min_length=1, max_length=32)]
     options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
     seats: Annotated[list[SeatSpec], Field(min_length=1, max_length=8)]
-    shuffle: bool = False
+    first: Annotated[
+        Literal["first", "second", "random"], Field(description="which of the seats as given moves first")
+    ] = "first"
+    shuffle: Annotated[bool, Field(description="the same as first: random")] = False
     clock: Clock | None = None
     position: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    listed: Annotated[bool, Field(description="whether the lobby shows it; by code it is always found")] = True
+    moves: Annotated[
+        list[MoveText], Field(max_length=500, description="moves made before the match begins, which then starts there")
+    ] = []
+    visibility: Visibility | None = None
+    listed: Annotated[bool, Field(description="false is the same as visibility: unlisted")] = True
+    watchable: Annotated[bool, Field(description="whether people who do not play may watch")] = True
+    delay: Annotated[Delay | None, Field(description="how far those who watch are behind")] = None
+    chat: Annotated[bool, Field(description="whether anybody may talk in it")] = True
+    rated: bool = False
+    series: Annotated[int, Field(ge=1, le=100, description="so many games, the sides swapped after each")] = 1
     autostart: Annotated[bool, Field(description="start when the last seat is taken; else the host starts it")] = True
     show_thinking: Annotated[
         bool | None,
@@ -65,11 +93,12 @@ class Create(Command):
 
 
 class Join(Command):
-    """Take an open seat, the first one unless named."""
+    """Take an open seat: unless named, one that is kept for you, else the first that is free for all."""
 
     t: Literal["join"] = "join"
     match: MatchRef
     seat: Seat | None = None
+    key: Annotated[Key | None, Field(description="of a private match")] = None
 
 
 class Start(Command):
@@ -85,7 +114,7 @@ class Move(Command):
     t: Literal["move"] = "move"
     match: MatchRef
     ply: Ply
-    move: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    move: MoveText
     position: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
@@ -102,6 +131,7 @@ class Watch(Command):
     t: Literal["watch"] = "watch"
     match: Annotated[MatchRef, Field(description="id or code, or 'tv' for the featured live match")]
     since: Seq | None = None
+    key: Annotated[Key | None, Field(description="of a private match")] = None
 
 
 class Unwatch(Command):

@@ -115,6 +115,28 @@ class Clock(Given):
         return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
 
 
+class Delay(Given):
+    """How far those who watch a match are behind: by moves, by seconds, or by both."""
+
+    moves: Annotated[int, Field(ge=0, le=50)] = 0
+    seconds: Annotated[float, Field(ge=0, le=3_600)] = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `3` (moves), `30s` (seconds) or both as `3+30s`. Raises ValueError."""
+        given: dict[str, str] = {}
+        for part in (part.strip().lower() for part in text.split("+")):
+            given["seconds" if part.endswith("s") else "moves"] = part.removesuffix("s")
+        try:
+            return cls.model_validate(given)
+        except ValueError as error:
+            raise ValueError(f"{text!r} is not a delay; write moves, such as 2, or seconds, such as 30s") from error
+
+    def __str__(self) -> str:
+        parts = [str(self.moves)] if self.moves or not self.seconds else []
+        return "+".join([*parts, f"{exact(self.seconds)}s"] if self.seconds else parts)
+
+
 class Me(Given):
     """The seat is for whoever creates the match."""
 
@@ -134,7 +156,26 @@ class Engine(Given):
     engine: EngineSpec
 
 
-SeatSpec = Annotated[Me | Open | Engine, Field(discriminator="kind")]
+class Invite(Given):
+    """The seat is kept for a person, by name."""
+
+    kind: Literal["invite"] = "invite"
+    name: Name
+
+
+class Bot(Given):
+    """The seat is kept for a bot, a program that plays over a connection, by name."""
+
+    kind: Literal["bot"] = "bot"
+    name: Name
+
+
+SeatSpec = Annotated[Me | Open | Engine | Invite | Bot, Field(discriminator="kind")]
+Visibility = Annotated[
+    Literal["public", "unlisted", "private"],
+    Field(description="public: in the lobby; unlisted: found by its code alone; private: by its code and a key"),
+]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 
 
 class Grid(Told):
@@ -238,6 +279,8 @@ class SeatView(Told):
     seat: Seat
     kind: Literal["open", "human", "engine"]
     name: str | None
+    kept_for: str | None = Field(default=None, description="who alone may take the open seat")
+    bot: bool = Field(default=False, description="whether it is kept for a program, or one plays there")
 
 
 class Result(Told):
@@ -261,6 +304,15 @@ class MoveView(Told):
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
 
 
+class SeriesView(Told):
+    """A match's place in a series of games with the sides swapped, and how the series stands."""
+
+    id: str
+    number: Annotated[int, Field(ge=1, description="of this game, from 1")]
+    games: int
+    score: list[float] = Field(description="points a seat, of who sits there in this game; a draw is half a point")
+
+
 class MatchRow(Told):
     """A match as the lobby lists it."""
 
@@ -274,3 +326,10 @@ class MatchRow(Told):
     clock: str | None
     watchers: int
     result: Result | None
+    host: str = ""
+    rated: bool = False
+    visibility: Visibility = "public"
+    watchable: bool = True
+    delay: Delay | None = None
+    series: SeriesView | None = None
+    for_you: bool = Field(default=False, description="whether a seat is kept for you")

@@ -114,7 +114,7 @@ class Matches(RuleBasedStateMachine):
             player, ply, move = self.to_move(), self.match.ply, self.legal(choice)
             if isinstance(player, Engine):
                 self.give(EngineMoved(ply, move, THOUGHT if choice % 2 else None), pause_s)
-            elif player is not None:
+            elif isinstance(player, Human):
                 self.give(PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None), pause_s)
 
     @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)

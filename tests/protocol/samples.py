@@ -27,8 +27,17 @@ TO_SERVER: list[values.Given] = [
         listed=False,
         autostart=False,
         show_thinking=True,
+        first="second",
+        moves=["b2", "a1"],
+        visibility="private",
+        watchable=False,
+        delay=values.Delay(moves=2, seconds=30),
+        chat=False,
+        rated=True,
+        series=10,
     ),
-    given.Join(id="5", match="K7QX42", seat=1),
+    given.Create(id="4b", game="mnk", seats=[values.Invite(name="Zoë"), values.Bot(name="deep fox")]),
+    given.Join(id="5", match="K7QX42", seat=1, key="7F3K-9QXM"),
     given.Start(id="6", match="K7QX42"),
     given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
     given.Resign(id="8", match="K7QX42"),
@@ -83,7 +92,9 @@ SEATS = [
     values.SeatView(seat=0, kind="human", name="Zoë"),
     values.SeatView(seat=1, kind="engine", name="alphabeta:depth=8"),
     values.SeatView(seat=2, kind="open", name=None),
+    values.SeatView(seat=3, kind="open", name=None, kept_for="deep fox", bot=True),
 ]
+SERIES = values.SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5])
 WON = values.Result(winner=0, reason="line", points=[2, 0])
 DRAWN = values.Result(winner=None, reason="full board")
 MOVE = values.MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
@@ -98,12 +109,20 @@ ROW = values.MatchRow(
     clock="5+3",
     watchers=2,
     result=None,
+    host="Zoë",
+    rated=True,
+    visibility="unlisted",
+    watchable=True,
+    delay=values.Delay(moves=2),
+    series=SERIES,
+    for_you=True,
 )
 
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
     told.Matches(matches=[ROW]),
     told.Entered(match="m1", code="K7QX42", seat=None),
+    told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
     told.Pong(at=1.7e9),
 ]
@@ -147,6 +166,14 @@ TO_CLIENT: list[values.Told] = [
         state=STATE,
         result=DRAWN,
         you=0,
+        host="Zoë",
+        opening=["b2"],
+        rated=True,
+        visibility="private",
+        watchable=False,
+        delay=values.Delay(seconds=30),
+        chat=False,
+        series=SERIES,
     ),
     *(
         told.Event(match="m1", seq=seq, at=1.7e9, phase="running", event=fact, state=STATE if seq % 2 else None)
@@ -154,6 +181,7 @@ TO_CLIENT: list[values.Told] = [
     ),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Invitation(by="Zoë", row=ROW),
     told.Lobby(changed=[ROW], gone=["m2"]),
     told.Notice(text="the server restarts"),
 ]

@@ -23,7 +23,8 @@ from kibitz_server.core.events import (
     Thought,
 )
 from kibitz_server.core.match import Match
-from kibitz_server.core.players import Engine
+from kibitz_server.core.players import Engine, Invited
+from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.shell import translate
@@ -73,6 +74,10 @@ MATCHES = {
     "options": make_match("mnk", options=(("columns", 5), ("exact", True)), seats=(ENGINE, ENGINE)),
     "bitboards": make_match("connect4", listed=False),
     "from a position": make_match(position="X--/---/--- O"),
+    "after moves": make_match(opening=("b2", "a1")),
+    "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
+    "delayed": make_match(terms=Terms(rated=True, delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
+    "for somebody": make_match(seats=(ADA, Invited("Cat"))),
 }
 EVENTS: tuple[Event, ...] = (
     make_match(control=BLITZ).created,
@@ -247,9 +252,12 @@ def test_an_event_tells_no_secret() -> None:
 
 def test_seats_are_told_by_kind_and_name() -> None:
     """A seat is open, a person's or an engine's, and an engine's name says what it may spend."""
-    assert translate.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None}
-    assert translate.seat_data(0, ADA) == {"seat": 0, "kind": "human", "name": "Ada"}
-    assert translate.seat_data(1, ENGINE) == {"seat": 1, "kind": "engine", "name": "alphabeta:depth=3"}
+    kept = {"kept_for": None, "bot": False}
+    assert translate.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None, **kept}
+    assert translate.seat_data(0, ADA) == {"seat": 0, "kind": "human", "name": "Ada", **kept}
+    assert translate.seat_data(1, ENGINE) == {"seat": 1, "kind": "engine", "name": "alphabeta:depth=3", **kept}
+    told = {"seat": 0, "kind": "open", "name": None, "kept_for": "Fox", "bot": True}
+    assert translate.seat_data(0, Invited("Fox", bot=True)) == told
 
 
 def test_a_winner_is_told() -> None:

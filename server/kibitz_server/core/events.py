@@ -4,10 +4,11 @@ An event carries what was decided, never how to decide it: durations instead of 
 chances.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz_server.core.clock import TimeControl
 from kibitz_server.core.players import Human, Player
+from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import OptionValue
 
 
@@ -43,7 +44,10 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class MatchCreated:
-    """Always the first. `seats` are in the order of play; None is a seat that waits for someone."""
+    """Always the first. `seats` are in the order of play; None is a seat that waits for someone.
+
+    `opening` are moves that were made before the match began, from `position` on; they are at no ply of it.
+    """
 
     id: str
     code: str
@@ -57,6 +61,8 @@ class MatchCreated:
     autostart: bool
     show_thinking: bool
     created_at: float
+    opening: tuple[str, ...] = ()
+    terms: Terms = field(default_factory=Terms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
 """All matches of a server: made, found, and let go once they are long over."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz_server.core.clock import TimeControl
 from kibitz_server.core.events import Event, MatchCreated, MatchStarted
 from kibitz_server.core.match import Match
-from kibitz_server.core.players import Human, Player
+from kibitz_server.core.opening import BadOpening, begin
+from kibitz_server.core.players import Human, Invited, Player
 from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
 
@@ -30,6 +32,8 @@ class CreateMatch:
     autostart: bool
     show_thinking: bool | None
     created_at: float
+    opening: tuple[str, ...] = ()
+    terms: Terms = field(default_factory=Terms)
 
 
 class Hall:
@@ -74,7 +78,7 @@ class Hall:
         created = _created(command, game)
         match = Match(created, now)
         events: list[Event] = [created]
-        if command.autostart and None not in command.seats:
+        if command.autostart and not match.empty_seats:
             started = MatchStarted()
             match.apply(started)
             events.append(started)
@@ -106,24 +110,29 @@ def _game(command: CreateMatch) -> Game | Refusal:
     """The game that a command is about, if the match can be made at all."""
     try:
         game = load(command.game, dict(command.options))
-        position = game.start(command.position)
+        position = begin(game, command.position, command.opening)
     except UnknownGame as error:
         return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
     except BadOption as error:
         return Refusal(Reason.BAD_OPTION, str(error), f"`kibitz games {command.game}` lists its options")
     except BadPosition as error:
         return Refusal(Reason.BAD_POSITION, str(error), "leave the position out to start from the beginning")
+    except BadOpening as error:
+        return Refusal(Reason.BAD_MOVES, str(error), error.hint)
     if position.outcome is not None:
         return Refusal(Reason.BAD_POSITION, "the game is already over in that position", "start from an earlier one")
     needed = len(game.declaration.seats)
     if len(command.seats) != needed:
         sentence = f"{game.name} has {needed} seats, not {len(command.seats)}"
         return Refusal(Reason.BAD_SEATS, sentence, "name one player for each seat")
+    if command.terms.rated and (command.position is not None or command.opening):
+        sentence = "a rated match starts at the beginning of its game"
+        return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
     return game
 
 
 def _created(command: CreateMatch, game: Game) -> MatchCreated:
-    people = any(not player or isinstance(player, Human) for player in command.seats)
+    people = any(not player or isinstance(player, Human | Invited) for player in command.seats)
     return MatchCreated(
         id=command.id,
         code=command.code,
@@ -138,4 +147,6 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         # What an engine thinks helps its opponent, so a match with people shows it only when it was asked for.
         show_thinking=not people if command.show_thinking is None else command.show_thinking,
         created_at=command.created_at,
+        opening=command.opening,
+        terms=command.terms,
     )

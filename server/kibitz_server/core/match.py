@@ -22,8 +22,9 @@ from kibitz_server.core.events import (
     SeatLeft,
     SeatTaken,
 )
+from kibitz_server.core.opening import begin
 from kibitz_server.core.phase import OVER, Phase
-from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
@@ -59,7 +60,7 @@ class Match:
         self.game: Game = load(created.game, dict(created.options))
         self.seats: list[Player | None] = list(created.seats)
         self.phase = Phase.OPEN
-        self.position: Position = self.game.start(created.position)
+        self.position: Position = begin(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
         self.moves: list[MovePlayed] = []
         self.result: Result | None = None
@@ -90,6 +91,15 @@ class Match:
     def to_move(self) -> int | None:
         """The seat to move, or None when the game is over."""
         return self.position.to_move if not self.over else None
+
+    @property
+    def empty_seats(self) -> list[int]:
+        """The seats at which nobody sits yet; some may be kept for somebody."""
+        return [seat for seat, player in enumerate(self.seats) if player is None or isinstance(player, Invited)]
+
+    def kept_for(self, player: Human) -> list[int]:
+        """The empty seats that are kept for somebody."""
+        return [seat for seat, kept in enumerate(self.seats) if isinstance(kept, Invited) and kept.means(player)]
 
     def seat_of(self, player_id: str) -> int | None:
         """Where somebody sits."""
@@ -147,7 +157,8 @@ class Match:
             case SeatTaken(seat, player):
                 self.seats[seat] = player
             case SeatLeft(seat):
-                self.seats[seat] = None
+                before = self.created.seats[seat]
+                self.seats[seat] = before if isinstance(before, Invited) else None
             case MatchStarted():
                 self.phase = Phase.RUNNING
             case MovePlayed(_, seat, move, _, remaining_s):

@@ -26,4 +26,27 @@ class Engine:
         return f"{self.algorithm}:{self.budget}" if str(self.budget) else self.algorithm
 
 
-Player = Human | Engine
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody for whom a seat is kept until they sit down: known by `who_id`, or else by name alone.
+
+    Its fields are named unlike a human's, so that a stored one is never read as somebody who sits there.
+    """
+
+    who: str
+    who_id: str | None = None
+    bot: bool = False
+
+    @property
+    def name(self) -> str:
+        """How people see it."""
+        return self.who
+
+    def means(self, player: Human) -> bool:
+        """Whether the seat is kept for this one."""
+        if self.who_id is not None:
+            return player.id == self.who_id
+        return player.name.casefold() == self.who.casefold()
+
+
+Player = Human | Engine | Invited

@@ -11,17 +11,23 @@ if TYPE_CHECKING:
 
 
 def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | Refusal:
-    """Sit down, at the first free seat unless it is named."""
+    """Sit down: unless a seat is named, at one that is kept for the player, else at the first that is free for all."""
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
-    free = [number for number, sitting in enumerate(match.seats) if sitting is None]
-    if not free:
+    empty = match.empty_seats
+    if not empty:
         return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
-    if seat is not None and seat not in free:
-        names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
-        return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}")
+    free = [*match.kept_for(player), *(number for number in empty if match.seats[number] is None)]
+    names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
+    if seat is not None and seat not in empty:
+        return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}" if free else "you can watch it")
+    if not free or seat not in (None, *free):
+        kept = match.seats[empty[0] if seat is None else seat]
+        assert kept is not None
+        hint = f"free: {names}" if free else "`kibitz lobby --open` lists seats that are free for all"
+        return Refusal(Reason.SEAT_KEPT, f"that seat is kept for {kept.name}", hint)
     events: list[Event] = [SeatTaken(free[0] if seat is None else seat, player)]
-    if len(free) == 1 and match.created.autostart:
+    if len(empty) == 1 and match.created.autostart:
         events.append(MatchStarted())
     return events
 
@@ -31,7 +37,7 @@ def start(match: "Match", by: str) -> list[Event] | Refusal:
     host = match.created.host
     if by != host.id:
         return Refusal(Reason.NOT_HOST, f"only {host.name}, who made the match, can start it", "wait for the host")
-    if None in match.seats:
+    if match.empty_seats:
         return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", f"give the code {match.created.code} to someone")
     return [MatchStarted()]
 

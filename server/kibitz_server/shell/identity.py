@@ -5,6 +5,7 @@ import random
 import secrets
 import time
 
+from kibitz_server.core.hall import LOOKALIKES
 from kibitz_server.core.players import Human
 from kibitz_server.shell.store import Guest, Store
 
@@ -27,6 +28,20 @@ def new_id() -> str:
 def new_code() -> str:
     """A code short enough to say aloud, in Crockford's base 32 (which knows no I, L, O or U)."""
     return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
+
+
+KEY_LENGTH = 16
+
+
+def new_key() -> str:
+    """The key of a private match, in groups that can be read aloud: 80 bits, so that a fast hash keeps it secret."""
+    letters = "".join(secrets.choice(CROCKFORD) for _ in range(KEY_LENGTH))
+    return "-".join(letters[i : i + 4] for i in range(0, KEY_LENGTH, 4))
+
+
+def hash_key(match_id: str, key: str) -> str:
+    """What is kept of a key. However it is written, it is the same; in another match it is another."""
+    return _hash(f"{match_id} {key.upper().translate(LOOKALIKES)}")
 
 
 class Guests:

@@ -22,10 +22,11 @@ from kibitz_server.core.events import Event, MatchAborted, MovePlayed
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Television, listing
 from kibitz_server.core.match import Decision, Match
-from kibitz_server.core.players import Engine
+from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Refusal
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
+from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
 from kibitz_server.shell.room import Peer, Room
@@ -50,6 +51,7 @@ class Runtime:
         self._television = Television()
         self._followers: dict[Peer, None] = {}
         self._peers: dict[Peer, None] = {}
+        self._invitations = Invitations()
 
     # -- life of the server
 
@@ -61,6 +63,7 @@ class Runtime:
             self._hall.add(match)
             room = self._rooms[match.created.id] = Room(match)
             self._set_timer(room)
+            self._invitations.follow(room, ())
             self._searches.follow(room)
         return len(histories)
 
@@ -86,6 +89,7 @@ class Runtime:
     def arrive(self, peer: Peer) -> None:
         """A client said hello."""
         self._peers[peer] = None
+        self._invitations.arrived(peer)
 
     def depart(self, peer: Peer) -> None:
         """A client is gone. Its seats stay its own."""
@@ -108,10 +112,10 @@ class Runtime:
         """How many watch each match, by its id."""
         return {id: room.watchers for id, room in self._rooms.items() if room.peers}
 
-    def rows(self) -> list[translate.Data]:
-        """The lobby's list."""
+    def rows(self, viewer: Human | None = None) -> list[translate.Data]:
+        """The lobby's list, as this viewer sees it."""
         watchers = self.watchers()
-        return [translate.row_data(match, watchers) for match in listing(self._hall.matches)]
+        return [translate.row_data(match, watchers, viewer) for match in listing(self._hall.matches, viewer)]
 
     def follow_lobby(self, peer: Peer) -> None:
         """Tell this client of changes in the lobby from now on."""
@@ -190,6 +194,7 @@ class Runtime:
             for letter in letters:
                 room.broadcast(letter)
             if events:
+                self._invitations.follow(room, self._peers)
                 self._publish(room, events)
                 self._searches.follow(room)
                 self._forget_old(room)

@@ -133,7 +133,7 @@ def _job(match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
         game=match.game.name,
         options=tuple(match.game.options.items()),
         start=match.created.position,
-        moves=tuple(move.move for move in match.moves),
+        moves=(*match.created.opening, *(move.move for move in match.moves)),
         algorithm=algorithm,
         limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
     )

@@ -4,7 +4,6 @@ Identity comes from the connection. Answers to commands that change something ar
 so that a command sent again after a dropped connection is answered again and not done twice.
 """
 
-import random
 import time
 from collections import OrderedDict
 from typing import Any, assert_never
@@ -13,24 +12,18 @@ from kibitz_protocol import to_server, values
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import Command, PlayMove, Resign, StartMatch, TakeSeat
-from kibitz_server.core.hall import CreateMatch
 from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
-from kibitz_server.core.players import Engine, Player
+from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
-from kibitz_server.engine import driver
-from kibitz_server.engine.driver import Report, UnfitAlgorithm, UnknownAlgorithm
-from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, declarations, load
-from kibitz_server.shell import translate
-from kibitz_server.shell.identity import new_code, new_id
+from kibitz_server.engine.driver import Report
+from kibitz_server.games.registry import declarations
+from kibitz_server.shell import hosting, translate
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
-from kibitz_server.shell.searches import HINT_S, MOST_S
+from kibitz_server.shell.searches import HINT_S
 
-DEFAULT_S = 1.0
-"""What an engine without a limit may spend on a move."""
 KEPT_ANSWERS = 64
 KEPT_CLIENTS = 10_000
 
@@ -94,7 +87,7 @@ class Session:
             case to_server.ListMatches():
                 if message.follow:
                     self._runtime.follow_lobby(self._peer)
-                self._reply(message.id, {"kind": "matches", "matches": self._runtime.rows()})
+                self._reply(message.id, {"kind": "matches", "matches": self._runtime.rows(self._peer.player)})
             case to_server.Watch() | to_server.Unwatch():
                 self._follow(message)
             case _ if not self._answers.begin(self._peer, message.id):
@@ -102,7 +95,7 @@ class Session:
             case _ if not self._runtime.store.healthy:
                 self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
             case to_server.Create():
-                self._create(message)
+                hosting.create(self._runtime, self._peer, message, self._reply, self._refuse)
             case to_server.Hint():
                 self._hint(message)
             case to_server.Chat():
@@ -147,6 +140,9 @@ class Session:
             else:
                 sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
             self._refuse(message.id, Code.UNKNOWN_MATCH, sentence, hint)
+        elif not hosting.admits(room, self._peer, getattr(message, "key", None)):
+            self._refuse(message.id, Code.WRONG_KEY, hint="its host was told the key: kibitz join CODE --key-file FILE")
+            return None
         return room
 
     # -- commands
@@ -157,6 +153,9 @@ class Session:
             return
         player = self._peer.player
         if isinstance(message, to_server.Watch):
+            if not hosting.may_watch(room, player):
+                self._refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+                return
             entered = translate.entered(room.match, player.id)
             self._runtime.watch(room, self._peer, message.since, lambda: self._reply(message.id, entered))
         elif room in self._peer.rooms:
@@ -186,72 +185,6 @@ class Session:
 
         self._runtime.act(room, command, tell)
 
-    def _create(self, message: to_server.Create) -> None:
-        if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
-            self._refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
-            return
-        seats: list[Player | None] = [self._player(seat) for seat in message.seats]
-        if message.shuffle:
-            random.shuffle(seats)
-        for seat in seats:
-            if isinstance(seat, Engine) and not self._fits(message, seat, message.game, message.options):
-                return
-        command = CreateMatch(
-            id=new_id(),
-            code=self._unused_code(),
-            host=self._peer.player,
-            game=message.game,
-            options=tuple(message.options.items()),
-            seats=tuple(seats),
-            control=translate.time_control(message.clock),
-            position=message.position,
-            listed=message.listed,
-            autostart=message.autostart,
-            show_thinking=message.show_thinking,
-            created_at=time.time(),
-        )
-
-        def made(room: Room | None) -> None:
-            if room is None:
-                self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
-                return
-            entered = translate.entered(room.match, self._peer.player.id)
-            self._runtime.watch(room, self._peer, None, lambda: self._reply(message.id, entered))
-
-        refusal = self._runtime.create(command, made)
-        if refusal is not None:
-            self._refuse(message.id, refusal.reason, refusal.message, refusal.hint)
-
-    def _unused_code(self) -> str:
-        while self._runtime.find(code := new_code()) is not None:
-            pass
-        return code
-
-    def _player(self, seat: values.Me | values.Open | values.Engine) -> Player | None:
-        match seat:
-            case values.Me():
-                return self._peer.player
-            case values.Open():
-                return None
-            case values.Engine(engine=spec):
-                return translate.engine(spec, DEFAULT_S, MOST_S)
-            case _:
-                assert_never(seat)
-
-    def _fits(self, message: to_server.AnyCommand, engine: Engine, game: str, options: Any) -> bool:
-        """Whether an engine can play a game; if not, that has been said."""
-        try:
-            driver.check(engine.algorithm, load(game, options))
-        except UnknownAlgorithm as error:
-            self._refuse(message.id, Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
-        except UnfitAlgorithm as error:
-            self._refuse(message.id, Code.UNFIT_ENGINE, str(error), "choose another engine")
-        except (UnknownGame, BadOption):
-            return True  # the hall says so, better than we could
-        else:
-            return True
-        return False
-
     def _hint(self, message: to_server.Hint) -> None:
         room = self._room(message, message.match)
         if room is None:
@@ -259,7 +192,7 @@ class Session:
         match = room.match
         seat = match.seat_of(self._peer.player.id)
         spec = message.engine or values.EngineSpec(algorithm="alphabeta")
-        engine = translate.engine(spec, DEFAULT_S, HINT_S)
+        engine = translate.engine(spec, hosting.DEFAULT_S, HINT_S)
         if seat is None:
             self._refuse(message.id, Code.NOT_SEATED, hint="hints are for players")
         elif match.phase is not Phase.RUNNING:
@@ -268,7 +201,7 @@ class Session:
             self._refuse(message.id, Code.NOT_YOUR_TURN, hint="ask again when you are to move")
         elif self._hinting:
             self._refuse(message.id, Code.TOO_MANY, "a hint is on its way already", "wait for it")
-        elif self._fits(message, engine, match.game.name, match.game.options):
+        elif hosting.fits(engine, match.game.name, match.game.options, message.id, self._refuse):
             self._give_hint(message, room, engine)
 
     def _give_hint(self, message: to_server.Hint, room: Room, engine: Engine) -> None:
@@ -291,6 +224,9 @@ class Session:
             return
         if room not in self._peer.rooms:
             self._refuse(message.id, Code.NOT_WATCHING, hint="watch the match to talk there")
+            return
+        if not room.match.created.terms.chat:
+            self._refuse(message.id, Code.CHAT_OFF)
             return
         self._reply(message.id)
         room.say(self._peer.player, message.text, time.time())

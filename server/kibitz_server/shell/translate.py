@@ -22,8 +22,11 @@ from kibitz_server.core.events import (
     SeatTaken,
     Thought,
 )
+from kibitz_server.core.lobby import is_for
 from kibitz_server.core.match import Match
-from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.players import Engine, Human, Invited, Player
+from kibitz_server.core.series import entrant, standing
+from kibitz_server.core.terms import Delay
 from kibitz_server.core.view import visible_thought
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.board import Board, Grid, Heaps, Pits
@@ -142,8 +145,10 @@ def match_state(match: Match, now: float) -> Data:
 
 def seat_data(seat: int, player: Player | None) -> Data:
     """A `SeatView`."""
+    if isinstance(player, Invited):
+        return {"seat": seat, "kind": "open", "name": None, "kept_for": player.name, "bot": player.bot}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
-    return {"seat": seat, "kind": kind, "name": player.name if player else None}
+    return {"seat": seat, "kind": kind, "name": player.name if player else None, "kept_for": None, "bot": False}
 
 
 def result_data(result: Result | None) -> Data | None:
@@ -224,11 +229,40 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),
+        "host": created.host.name,
+        "opening": list(created.opening),
+        "rated": created.terms.rated,
+        "visibility": visibility(created),
+        "watchable": created.terms.watchable,
+        "delay": delay_data(created.terms.delay),
+        "chat": created.terms.chat,
+        "series": series_data(match),
     }
 
 
-def row_data(match: Match, watchers: Mapping[str, int]) -> Data:
+def visibility(created: MatchCreated) -> str:
+    """A `Visibility`."""
+    return "private" if created.terms.key_hash else "public" if created.listed else "unlisted"
+
+
+def delay_data(delay: Delay | None) -> Data | None:
+    """A `Delay`."""
+    return {"moves": delay.moves, "seconds": delay.seconds} if delay else None
+
+
+def series_data(match: Match) -> Data | None:
+    """A `SeriesView`."""
+    series = match.created.terms.series
+    if series is None:
+        return None
+    score = standing(match)
+    by_seat = [score[entrant(series, seat)] for seat in range(2)]
+    return {"id": series.id, "number": series.number, "games": series.games, "score": by_seat}
+
+
+def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = None) -> Data:
     """A `MatchRow`."""
+    created = match.created
     return {
         "match": match.created.id,
         "code": match.created.code,
@@ -240,7 +274,19 @@ def row_data(match: Match, watchers: Mapping[str, int]) -> Data:
         "clock": str(match.created.control) if match.created.control else None,
         "watchers": watchers.get(match.created.id, 0),
         "result": result_data(match.result),
+        "host": created.host.name,
+        "rated": created.terms.rated,
+        "visibility": visibility(created),
+        "watchable": created.terms.watchable,
+        "delay": delay_data(created.terms.delay),
+        "series": series_data(match),
+        "for_you": is_for(match, viewer),
     }
+
+
+def invitation_data(row: Data) -> Data:
+    """An `Invitation` to a match of which this is the row."""
+    return {"t": "invited", "by": row["host"], "row": row}
 
 
 def thinking_data(match_id: str, ply: int, seat: int, report: Report) -> Data:
@@ -285,4 +331,5 @@ def entered(match: Match, viewer_id: str) -> Data:
         "match": match.created.id,
         "code": match.created.code,
         "seat": match.seat_of(viewer_id),
+        "key": None,
     }

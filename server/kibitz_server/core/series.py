@@ -1,0 +1,60 @@
+"""A series: games between the same two players with the sides swapped after each, and who has how many points.
+
+Every game carries what stood before it, so the series follows from its last match alone, also after a restart.
+"""
+
+from dataclasses import replace
+
+from kibitz_server.core.hall import CreateMatch
+from kibitz_server.core.match import Match
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.terms import Series
+
+BREAK_S = 5.0
+"""How long people may look at the end of a game before the next begins."""
+
+
+def entrant(series: Series, seat: int) -> int:
+    """Who sits at a seat: 0 for whoever moved first in the first game, 1 for the other."""
+    return (seat + series.number - 1) % 2
+
+
+def standing(match: Match) -> tuple[float, float]:
+    """The points of each entrant, this game counted once it has a result."""
+    series = match.created.terms.series
+    assert series is not None
+    score = list(series.score)
+    if match.phase is Phase.FINISHED and match.result is not None:
+        if match.result.winner is None:
+            score = [points + 0.5 for points in score]
+        else:
+            score[entrant(series, match.result.winner)] += 1
+    return score[0], score[1]
+
+
+def goes_on(match: Match) -> bool:
+    """Whether another game follows. One that was given up ends its series, because somebody did not want to play."""
+    series = match.created.terms.series
+    return series is not None and match.phase is Phase.FINISHED and series.number < series.games
+
+
+def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
+    """The game after one that is over, with the sides swapped."""
+    created, series = match.created, match.created.terms.series
+    assert series is not None
+    return CreateMatch(
+        id=id,
+        code=code,
+        host=created.host,
+        game=created.game,
+        options=tuple(created.options),
+        seats=(match.seats[1], match.seats[0]),
+        control=created.control,
+        position=created.position,
+        listed=created.listed,
+        autostart=True,
+        show_thinking=created.show_thinking,
+        created_at=created_at,
+        opening=created.opening,
+        terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, standing(match))),
+    )

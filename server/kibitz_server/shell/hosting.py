@@ -1,0 +1,155 @@
+"""Making a match as a client asks for it: its seats, its terms, and the key of a private one."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, assert_never
+
+from kibitz_protocol import to_server, values
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.hall import CreateMatch
+from kibitz_server.core.players import Engine, Human, Invited, Player
+from kibitz_server.core.refusal import Reason
+from kibitz_server.core.terms import Delay, Series, Terms
+from kibitz_server.engine import driver
+from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
+from kibitz_server.games.game import BadOption
+from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.shell import translate
+from kibitz_server.shell.identity import hash_key, new_code, new_id, new_key
+from kibitz_server.shell.room import Peer, Room
+from kibitz_server.shell.runtime import Runtime
+from kibitz_server.shell.searches import MOST_S
+
+DEFAULT_S = 1.0
+"""What an engine without a limit may spend on a move."""
+
+
+class Refuse(Protocol):
+    """How a session says no."""
+
+    def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
+
+
+def create(
+    runtime: Runtime,
+    peer: Peer,
+    message: to_server.Create,
+    reply: Callable[[str, translate.Data], None],
+    refuse: Refuse,
+) -> None:
+    """Make the match of a message and let whoever asked follow it."""
+    if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
+        refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
+        return
+    seats = _seats(message, peer.player)
+    for seat in seats:
+        if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
+            return
+    id = new_id()
+    private = message.visibility == "private"
+    key = new_key() if private else None
+    command = CreateMatch(
+        id=id,
+        code=unused_code(runtime),
+        host=peer.player,
+        game=message.game,
+        options=tuple(message.options.items()),
+        seats=tuple(seats),
+        control=translate.time_control(message.clock),
+        position=message.position,
+        listed=message.listed if message.visibility is None else message.visibility == "public",
+        autostart=message.autostart,
+        show_thinking=message.show_thinking,
+        created_at=time.time(),
+        opening=tuple(message.moves),
+        terms=_terms(message, hash_key(id, key) if key else None),
+    )
+
+    def made(room: Room | None) -> None:
+        if room is None:
+            refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+            return
+        entered = {**translate.entered(room.match, peer.player.id), "key": key}
+        runtime.watch(room, peer, None, lambda: reply(message.id, entered))
+
+    refusal = runtime.create(command, made)
+    if refusal is not None:
+        refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+
+
+def admits(room: Room, peer: Peer, key: str | None) -> bool:
+    """Whether somebody may know of a match: a private one is for its host, its players, and who has the key."""
+    created, player = room.match.created, peer.player
+    wanted = created.terms.key_hash
+    if wanted is None or player.id == created.host.id or room in peer.rooms:
+        return True
+    if room.match.seat_of(player.id) is not None or room.match.kept_for(player):
+        return True
+    return key is not None and hash_key(created.id, key) == wanted
+
+
+def may_watch(room: Room, player: Human) -> bool:
+    """Whether somebody may follow a match: those who play, its host, and everybody where watching is allowed."""
+    created = room.match.created
+    return created.terms.watchable or player.id == created.host.id or room.match.seat_of(player.id) is not None
+
+
+def unused_code(runtime: Runtime) -> str:
+    """A code that no match of the hall has."""
+    while runtime.find(code := new_code()) is not None:
+        pass
+    return code
+
+
+def fits(engine: Engine, game: str, options: Any, id: str, refuse: Refuse) -> bool:
+    """Whether an engine can play a game; if not, that has been said."""
+    try:
+        driver.check(engine.algorithm, load(game, options))
+    except UnknownAlgorithm as error:
+        refuse(id, Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
+    except UnfitAlgorithm as error:
+        refuse(id, Code.UNFIT_ENGINE, str(error), "choose another engine")
+    except (UnknownGame, BadOption):
+        return True  # the hall says so, better than we could
+    else:
+        return True
+    return False
+
+
+def _seats(message: to_server.Create, me: Human) -> list[Player | None]:
+    """The players in the order of play; lots have been cast."""
+    seats = [_player(seat, me) for seat in message.seats]
+    if message.shuffle or message.first == "random":
+        random.shuffle(seats)
+    elif message.first == "second":
+        seats = [*seats[1:], seats[0]]
+    return seats
+
+
+def _player(seat: values.SeatSpec, me: Human) -> Player | None:
+    match seat:
+        case values.Me():
+            return me
+        case values.Open():
+            return None
+        case values.Engine(engine=spec):
+            return translate.engine(spec, DEFAULT_S, MOST_S)
+        case values.Invite(name=name):
+            return Invited(name)
+        case values.Bot(name=name):
+            return Invited(name, bot=True)
+        case _:
+            assert_never(seat)
+
+
+def _terms(message: to_server.Create, key_hash: str | None) -> Terms:
+    delay = message.delay
+    return Terms(
+        rated=message.rated,
+        key_hash=key_hash,
+        watchable=message.watchable,
+        chat=message.chat,
+        delay=Delay(delay.moves, delay.seconds) if delay and (delay.moves or delay.seconds) else None,
+        series=Series(new_id(), message.series) if message.series > 1 else None,
+    )
