@@ -5,6 +5,8 @@ import sys
 
 import structlog
 
+from kibitz_server.shell.redact import redact
+
 
 def set_up(level: str) -> None:
     """Send structlog and the standard library's logging to standard error from `level` on."""
@@ -22,6 +24,7 @@ def set_up(level: str) -> None:
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
+            redact,
             last,
         ],
     )

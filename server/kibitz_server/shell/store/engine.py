@@ -23,15 +23,16 @@ def connect(url: str, patience_ms: int = 2000) -> sql.Engine:
         raise BadDatabase("that is no database URL; write a file name or postgresql://USER@HOST/NAME") from None
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername=POSTGRES)
+    # Parameters are hidden in errors: what was to be written is no news, and may be the hash of a secret.
     if parsed.get_backend_name() == "postgresql":
         patient = {name: value for name, value in POSTGRES_PATIENCE.items() if name not in parsed.query}
         try:
-            engine = sql.create_engine(parsed, connect_args=patient, pool_pre_ping=True)
+            engine = sql.create_engine(parsed, connect_args=patient, pool_pre_ping=True, hide_parameters=True)
         except ImportError:
             raise BadDatabase("Postgres needs its driver: pip install 'kibitz[postgres]'") from None
         _set_up_postgres(engine, patience_ms)
     elif parsed.drivername in ("sqlite", "sqlite+pysqlite"):
-        engine = sql.create_engine(parsed)
+        engine = sql.create_engine(parsed, hide_parameters=True)
         _set_up_sqlite(engine, patience_ms)
     else:
         raise BadDatabase(f"Kibitz keeps matches in SQLite or Postgres, not in {parsed.drivername}")
