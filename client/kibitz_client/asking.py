@@ -8,8 +8,9 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import Misuse
 from kibitz_client.link import new_id
+from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.to_server import Command, Create
-from kibitz_protocol.values import Clock, Engine, EngineSpec, Me, Open, SeatSpec
+from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
 
 First = Literal["me", "them", "random"]
 
@@ -51,7 +52,7 @@ def create(arrangement: Arrangement) -> Create:
         options=dict(map(_option, arrangement.options)),
         seats=_seats(arrangement),
         shuffle=arrangement.first == "random",
-        clock=_parsed(Clock.parse, arrangement.clock) if arrangement.clock else None,
+        clock=_parsed(parse_clock, arrangement.clock) if arrangement.clock else None,
         position=arrangement.position,
         listed=arrangement.listed,
         autostart=arrangement.autostart,

@@ -58,7 +58,10 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game: -o columns=5.")
 ]
 ClockText = Annotated[
-    str | None, typer.Option("--clock", metavar="M+S", help="Minutes for the match and seconds for each move: 5+3.")
+    str | None,
+    typer.Option(
+        "--clock", metavar="CLOCK", help="5+3, with delay 5d3, byo-yomi 10b3x30, for each move 30s or 3days; else none."
+    ),
 ]
 First = Annotated[FirstMover | None, typer.Option(help="Who moves first.", show_default=False)]
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kibitz_protocol.clocks import Clock
 from kibitz_protocol.to_client import Aborted, Created, Event, Finished, Left, Moved, Said, Seated, Snapshot, Started
 from kibitz_protocol.to_client import Thinking as ThinkingMessage
 from kibitz_protocol.values import (
     Board,
-    Clock,
     GameInfo,
     MoveView,
     OptionValue,

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from kibitz_protocol.clocks import Clock
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
     Board,
-    Clock,
     Delay,
     GameInfo,
     MatchRow,

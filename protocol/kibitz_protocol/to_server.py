@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
+from kibitz_protocol.clocks import Clock
 from kibitz_protocol.values import (
-    Clock,
     Delay,
     EngineSpec,
     Given,

@@ -95,26 +95,6 @@ class EngineSpec(Given):
         return f"{self.algorithm}:{given}" if given else self.algorithm
 
 
-class Clock(Given):
-    """A Fischer clock: each seat has `base_s` seconds, and gets `increment_s` after each of its moves."""
-
-    kind: Literal["fischer"] = "fischer"
-    base_s: Annotated[float, Field(gt=0, le=86_400)]
-    increment_s: Annotated[float, Field(ge=0, le=3_600)] = 0
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `5+3`: five minutes and three seconds a move. Raises ValueError."""
-        base, plus, increment = text.partition("+")
-        try:
-            return cls(base_s=float(base) * 60, increment_s=float(increment) if plus else 0)
-        except ValueError as error:
-            raise ValueError(f"{text!r} is not a clock; write minutes+seconds, such as 5+3 or 0.5+0") from error
-
-    def __str__(self) -> str:
-        return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
-
-
 class Delay(Given):
     """How far those who watch a match are behind: by moves, by seconds, or by both."""
 
@@ -251,7 +231,15 @@ class State(Told):
     legal: list[str] = Field(description="the legal moves")
     paths: list[list[int]] = Field(description="for each legal move, the cells from its origin to its target")
     counters: dict[str, int]
-    remaining_ms: list[int] | None = Field(description="time left a seat when this was sent; null without a clock")
+    remaining_ms: list[int] | None = Field(
+        description="what each seat's clock showed when this was sent: its time for the match, or what is left of its"
+        " byo-yomi period or of the time for the move; null without a clock"
+    )
+    flag_ms: list[int] | None = Field(
+        description="how long each seat could then think about one move, with delay and periods; null without a clock"
+    )
+    periods: list[int] | None = Field(description="the periods each seat has left, the running one included; or null")
+    ticking: Seat | None = Field(description="whose clock runs; null when none does")
 
 
 class SearchReport(Told):

@@ -28,12 +28,15 @@ ENGINE = SeatView(seat=1, kind="engine", name="alphabeta:depth=9")
 OPEN = SeatView(seat=1, kind="open", name=None)
 
 
-def position(moves: str = "", *, to_move: int | None = -1, remaining_ms: list[int] | None = None) -> State:
+def position(
+    moves: str = "", *, to_move: int | None = -1, remaining_ms: list[int] | None = None, **times: Any
+) -> State:
     """The position after moves to cells, numbered from 0 at the top left."""
     cells = ["-"] * 9
     for ply, cell in enumerate(moves):
         cells[int(cell)] = "XO"[ply % 2]
     flat = "".join(cells)
+    ticking = None if remaining_ms is None else len(moves) % 2
     empty = [cell for cell, symbol in enumerate(flat) if symbol == "-"]
     return State(
         ply=len(moves),
@@ -48,6 +51,7 @@ def position(moves: str = "", *, to_move: int | None = -1, remaining_ms: list[in
         paths=[[cell] for cell in empty],
         counters={},
         remaining_ms=remaining_ms,
+        **{"flag_ms": remaining_ms, "periods": None, "ticking": ticking} | times,
     )
 
 

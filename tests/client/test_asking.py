@@ -2,8 +2,9 @@ import pytest
 
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.errors import Misuse
+from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.to_server import Chat, Ping
-from kibitz_protocol.values import Clock, Engine, EngineSpec, Limit, Me, Open
+from kibitz_protocol.values import Engine, EngineSpec, Limit, Me, Open
 
 ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1)))
 
@@ -13,7 +14,7 @@ def test_a_match_of_two_people() -> None:
     command = create(Arrangement("mnk", ["columns=5", "exact=true", "name=x"], clock="5+3"))
     assert command.options == {"columns": 5, "exact": True, "name": "x"}
     assert command.seats == [Me(), Open()]
-    assert command.clock == Clock(base_s=300, increment_s=3)
+    assert command.clock == Fischer(base_s=300, increment_s=3)
     assert (command.listed, command.autostart, command.shuffle, command.show_thinking) == (True, True, False, None)
 
 

@@ -6,10 +6,11 @@ import pytest
 
 from kibitz_client.errors import NetworkError
 from kibitz_client.line import LineMode
+from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Said, Seated, Started
 from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
-from kibitz_protocol.values import Clock, Result, SeatView
+from kibitz_protocol.values import Result, SeatView
 from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
 
@@ -129,7 +130,7 @@ async def test_a_hint_that_is_refused_or_fails() -> None:
 async def test_what_can_be_asked_of_the_board() -> None:
     """Board, legal moves, moves so far, clock and help are shown from what is known."""
     conversation = Conversation("/board", "legal", "moves", "clock", "HELP", "", "quit")
-    clock = {"clock": Clock(base_s=60), "state": position("40", remaining_ms=[60_000, 60_000])}
+    clock = {"clock": Fischer(base_s=60), "state": position("40", remaining_ms=[60_000, 60_000])}
     conversation.link.tell(snapshot("40", you=0, **clock))
     await conversation.run()
     assert "move> /board\n  a  b  c\n3[O] .  .\n" in conversation.out

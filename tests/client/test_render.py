@@ -16,7 +16,8 @@ from kibitz_client.render import (
 from kibitz_client.state import MatchState, advance
 from kibitz_client.style import Style, wants_colour
 from kibitz_client.words import clock_text, count_text, score_text, search_text
-from kibitz_protocol.values import Clock, Grid, Result, State
+from kibitz_protocol.clocks import Fischer
+from kibitz_protocol.values import Grid, Result, State
 from tests.client.samples import GRID, move, position, report, snapshot, thinking
 
 PLAIN = Style()
@@ -80,7 +81,7 @@ def test_who_decides_on_colour(environ: dict[str, str], tty: bool, painted: bool
 
 def test_players_clocks_and_turn() -> None:
     """Each seat has its line, and the clock of the one to move runs on."""
-    state = match("4", clock=Clock(base_s=300), state=position("4", remaining_ms=[298_700, 300_000]), you=0)
+    state = match("4", clock=Fischer(base_s=300), state=position("4", remaining_ms=[298_700, 300_000]), you=0)
     assert player_lines(state, PLAIN, elapsed_ms=2000) == [
         "X otter (you)                         04:58",
         "O alphabeta:depth=9                   04:58 <",
@@ -89,7 +90,7 @@ def test_players_clocks_and_turn() -> None:
 
 def test_the_title_tells_what_is_not_the_default() -> None:
     """Options are told when they differ from what the game is usually like."""
-    state = match("4", options={"columns": 5}, clock=Clock(base_s=300, increment_s=3), watchers=2)
+    state = match("4", options={"columns": 5}, clock=Fischer(base_s=300, increment_s=3), watchers=2)
     assert title_line(state) == "Tic-tac-toe  K7QX  columns=5  5+3  ply 1  2 watching"
     assert title_line(match(phase="open")) == "Tic-tac-toe  K7QX  open"
 

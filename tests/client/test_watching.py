@@ -4,9 +4,10 @@ import json
 import pytest
 
 from kibitz_client.watching import Viewer, show
+from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.to_client import Aborted, Finished, Moved, Notice, Said, Seated, Started
-from kibitz_protocol.values import Clock, Result
+from kibitz_protocol.values import Result
 from tests.client.fakes import FakeLink, Recorded
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
@@ -97,7 +98,7 @@ async def test_the_clock_of_a_picture_runs() -> None:
     viewer = Viewer(recorded.output)
     viewer.draw()
     assert recorded.out == ""
-    viewer.receive(snapshot(clock=Clock(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
+    viewer.receive(snapshot(clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
     viewer.receive(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0))
     viewer.draw()
     assert "mia: why?" in recorded.out

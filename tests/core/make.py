@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_server.core.clock import Budget, Fischer
 from kibitz_server.core.commands import PlayMove
 from kibitz_server.core.events import Event, Thought
 from kibitz_server.core.hall import CreateMatch, Hall
@@ -12,8 +12,8 @@ from kibitz_server.core.refusal import Refusal
 
 ADA, BEN, CAT = Human("id-ada", "Ada"), Human("id-ben", "Ben"), Human("id-cat", "Cat")
 ENGINE = Engine("alphabeta", Budget(depth=3))
-BLITZ = TimeControl(60.0, 2.0)
-SUDDEN_DEATH = TimeControl(60.0)
+BLITZ = Fischer(60.0, 2.0)
+SUDDEN_DEATH = Fischer(60.0)
 
 WON = ("b2", "a1", "b3", "c1", "b1")
 """Tic-tac-toe: X wins with its third stone."""

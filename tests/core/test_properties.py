@@ -10,7 +10,7 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kibitz_server.core.clock import TimeControl
+from kibitz_server.core.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.commands import (
     Abort,
     Command,
@@ -34,7 +34,15 @@ GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
     ("mnk", (("columns", 4), ("rows", 2), ("connect", 3))),
     ("connect4", (("columns", 4), ("rows", 3), ("connect", 3))),
 )
-CONTROLS = (None, TimeControl(10.0), TimeControl(3.0, 1.5))
+CONTROLS = (
+    None,
+    Fischer(10.0),
+    Fischer(3.0, 1.5),
+    SimpleDelay(3.0, 0.5),
+    Byoyomi(2.0, 2, 1.0),
+    PerMove(2.0),
+    Correspondence(1),
+)
 PAUSES = st.sampled_from((0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.9))
 LONG_PAUSES = st.sampled_from((9.9, 10.0, 60.0, 3599.0, 3600.0))
 PEOPLE = st.sampled_from((ADA, BEN, CAT))
@@ -176,7 +184,8 @@ class Matches(RuleBasedStateMachine):
         """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
         again = Match.rebuilt(self.log, 9000.0)
         assert standing(again) == standing(self.match)
-        assert again.remaining_s(9000.0) == (self.match.clock.remaining_s if self.match.clock else None)
+        clock = self.match.clock
+        assert again.faces(9000.0) == (tuple(map(clock.face, range(len(again.seats)))) if clock else None)
 
     @precondition(lambda self: self.made)
     @invariant()

@@ -2,9 +2,9 @@
 
 from typing import Any, get_args
 
+from kibitz_protocol import clocks, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
-from kibitz_protocol import values
 from kibitz_protocol.refusals import Code
 
 TOKEN = "token-of-32-letters-or-so-it-seems"
@@ -22,7 +22,7 @@ TO_SERVER: list[values.Given] = [
         options={"columns": 5, "rows": "4", "exact": True},
         seats=[values.Engine(engine=ENGINE), values.Engine(engine=values.EngineSpec(algorithm="random"))],
         shuffle=True,
-        clock=values.Clock(base_s=300, increment_s=3),
+        clock=clocks.Byoyomi(base_s=60, periods=3, period_s=30),
         position="-----/-----/-----/----- X",
         listed=False,
         autostart=False,
@@ -72,7 +72,10 @@ STATE = values.State(
     legal=["a1"],
     paths=[[0]],
     counters={"discs": 2},
-    remaining_ms=[60_000, 59_500],
+    remaining_ms=[60_000, 29_500],
+    flag_ms=[150_000, 59_500],
+    periods=[3, 2],
+    ticking=1,
 )
 SEARCH = values.SearchReport(
     algorithm="alphabeta",
@@ -158,7 +161,7 @@ TO_CLIENT: list[values.Told] = [
         options={"columns": 3, "exact": True},
         board=GRID,
         seats=SEATS,
-        clock=values.Clock(base_s=300, increment_s=3),
+        clock=clocks.Fischer(base_s=300, increment_s=3),
         created_at=1.7e9,
         show_thinking=True,
         watchers=3,

@@ -16,6 +16,7 @@ from tests.protocol.samples import FACTS, OUTCOMES, TO_CLIENT, TO_SERVER, member
 
 FUZZ = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 SEATS = '"seats":[{"kind":"me"},{"kind":"open"}]'
+FISCHER = ',"clock":{"kind":"fischer","base_s":'
 
 
 def error_of(text: str | bytes) -> BadMessage:
@@ -107,10 +108,22 @@ def test_a_message_is_bounded() -> None:
         ('{"t":"create","id":"a","game":"g","seats":[{"kind":"cat"}]}', "seats.0: ", "a"),
         ('{"t":"create","id":"a","game":"g","seats":[{}]}', "seats.0: ", "a"),
         ('{"t":"create","id":"a","game":"g","seats":[{"kind":"engine"}]}', "seats.0.engine.engine: field", "a"),
-        ('{"t":"create","id":"a","game":"g",' + SEATS + ',"clock":{"base_s":0}}', "clock.base_s: ", "a"),
-        ('{"t":"create","id":"a","game":"g",' + SEATS + ',"clock":{"base_s":NaN}}', "clock.base_s: ", "a"),
-        ('{"t":"create","id":"a","game":"g",' + SEATS + ',"clock":{"base_s":Infinity}}', "clock.base_s: ", "a"),
-        ('{"t":"create","id":"a","game":"g",' + SEATS + ',"clock":{"kind":"sand","base_s":9}}', "clock.kind: ", "a"),
+        (
+            '{"t":"create","id":"a","game":"g",' + SEATS + FISCHER + "0}}",
+            "clock.fischer.base_s: ",
+            "a",
+        ),
+        (
+            '{"t":"create","id":"a","game":"g",' + SEATS + FISCHER + "NaN}}",
+            "clock.fischer.base_s: ",
+            "a",
+        ),
+        (
+            '{"t":"create","id":"a","game":"g",' + SEATS + FISCHER + "Infinity}}",
+            "clock.fischer.base_s: ",
+            "a",
+        ),
+        ('{"t":"create","id":"a","game":"g",' + SEATS + ',"clock":{"kind":"sand","base_s":9}}', "clock: ", "a"),
         ('{"t":"create","id":"a","game":"g",' + SEATS + ',"options":{"rows":[1]}}', "options.rows", "a"),
         ('{"t":"create","id":"a","game":"g",' + SEATS + ',"options":3}', "options: ", "a"),
         ('{"t":"hint","id":"a","match":"m","engine":{"algorithm":"x","limit":{"seconds":0}}}', "limit.seconds: ", "a"),

@@ -1,9 +1,9 @@
-"""The values in messages: how people write engines and clocks, and which names and lines are fit to be drawn."""
+"""The values in messages: how people write engines, and which names and lines are fit to be drawn."""
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from kibitz_protocol.values import Clock, EngineSpec, Limit, Line, MatchRef, Name
+from kibitz_protocol.values import EngineSpec, Limit, Line, MatchRef, Name
 
 NAME, LINE, MATCH_REF = TypeAdapter[str](Name), TypeAdapter[str](Line), TypeAdapter[str](MatchRef)
 
@@ -60,31 +60,6 @@ def test_an_engine_that_cannot_be_read_is_refused_in_words(text: str, words: lis
         EngineSpec.parse(text)
     for word in words:
         assert word in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "clock", "written"),
-    [
-        ("5+3", Clock(base_s=300, increment_s=3), "5+3"),
-        ("0.5+0", Clock(base_s=30), "0.5+0"),
-        ("10", Clock(base_s=600), "10+0"),
-        (" 1 + 0.5 ", Clock(base_s=60, increment_s=0.5), "1+0.5"),
-        ("1440+3600", Clock(base_s=86_400, increment_s=3_600), "1440+3600"),
-    ],
-)
-def test_a_clock_is_read_in_minutes_and_seconds(text: str, clock: Clock, written: str) -> None:
-    """A clock is minutes, plus seconds a move; it is written the same way, and reads back."""
-    assert Clock.parse(text) == clock
-    assert str(clock) == written
-    assert Clock.parse(written) == clock
-
-
-@pytest.mark.parametrize("text", ["", "+", "5+", "+3", "five", "5+3+1", "0+3", "-1+0", "5+-1", "nan", "inf+1", "1441"])
-def test_a_clock_that_cannot_be_read_is_refused_in_words(text: str) -> None:
-    """A bad clock is a ValueError that shows how to write a good one."""
-    with pytest.raises(ValueError, match=r"is not a clock; write minutes\+seconds, such as 5\+3") as caught:
-        Clock.parse(text)
-    assert repr(text) in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
-from kibitz_protocol import to_client, values
+from kibitz_protocol import clocks, to_client, values
+from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_server.core.clock import Budget, Fischer
 from kibitz_server.core.commands import EngineMoved, Resign
 from kibitz_server.core.events import (
     Event,
@@ -65,7 +66,7 @@ def drawn_match() -> Match:
 
 
 MATCHES = {
-    "open": make_match(seats=(None, BEN), control=TimeControl(90.0)),
+    "open": make_match(seats=(None, BEN), control=Fischer(90.0)),
     "running": engine_match(),
     "thinking aloud": engine_match(show_thinking=True),
     "over": resigned_match(),
@@ -213,7 +214,10 @@ def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
     game = load(name)
     fits(translate.game_data(game.declaration), values.GameInfo)
     fits(translate.board_data(game.board), SHAPES[game.board.shape])
-    fits(translate.state_data(game.start(), 0, False, (60.0, 59.9996)), values.State)
+    fits(
+        translate.state_data(game.start(), 0, False, translate.times_data(make_match(control=Fischer(60.0)), 0.0)),
+        values.State,
+    )
 
 
 def test_a_state_says_what_can_be_played() -> None:
@@ -224,7 +228,8 @@ def test_a_state_says_what_can_be_played() -> None:
     assert state["legal"] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
     assert state["paths"] == [[0], [1], [2], [3], [5], [7], [8]]
     assert state["last"] == [6]
-    assert state["remaining_ms"] == [60_000, 60_500]
+    assert state["remaining_ms"] == state["flag_ms"] == [60_000, 60_500]
+    assert (state["periods"], state["ticking"]) == (None, 0)
 
 
 def test_in_a_match_that_is_over_nobody_can_play() -> None:
@@ -273,8 +278,17 @@ def test_a_winner_is_told() -> None:
 
 def test_a_clock_is_read() -> None:
     """The clock of a message is the core's time control; no clock is none."""
-    assert translate.time_control(values.Clock(base_s=300, increment_s=3)) == TimeControl(300.0, 3.0)
+    assert translate.time_control(clocks.Fischer(base_s=300, increment_s=3)) == Fischer(300.0, 3.0)
     assert translate.time_control(None) is None
+
+
+@pytest.mark.parametrize("text", ["5+3", "5d3", "10b3x30", "30s", "3days"])
+def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
+    """The protocol's clock and the core's are written alike, and what a snapshot tells is what was asked for."""
+    clock = parse_clock(text)
+    control = translate.time_control(clock)
+    assert str(control) == text
+    assert translate.clock_data(control) == clock.model_dump()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_protocol.clocks import parse_clock
+from kibitz_server.core.clock import Budget, Face
 from kibitz_server.core.commands import (
     Abort,
     Command,
@@ -45,6 +46,7 @@ from kibitz_server.core.players import Engine, Human, Player
 from kibitz_server.core.refusal import Refusal
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.board import Grid
+from kibitz_server.shell.translate import time_control
 
 FOLDER = Path(__file__).parent
 INDENT = "    "
@@ -115,7 +117,6 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
 def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
     """The match that the head of a story describes."""
     game, *options = head["game"].split()
-    minutes, _, increment = head.get("clock", "").partition("+")
     command = CreateMatch(
         id="m1",
         code="K7QX42",
@@ -123,7 +124,7 @@ def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         game=game,
         options=tuple((name, value) for name, _, value in (option.partition("=") for option in options)),
         seats=tuple(_player(seat.strip()) for seat in head["seats"].split(",")),
-        control=TimeControl(float(minutes) * 60, float(increment)) if minutes else None,
+        control=time_control(parse_clock(head["clock"])) if "clock" in head else None,
         position=head.get("position"),
         listed=True,
         autostart=head.get("autostart") != "no",
@@ -227,6 +228,7 @@ def _sentence(match: Match, event: Event) -> str:
             return "the match starts"
         case MovePlayed():
             left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"
+            left += f" and {event.periods} periods" if event.periods is not None else ""
             played = f"{names[event.seat]} plays {event.move} after {_seconds(event.elapsed_s)}{left}"
             return played + (f"; it saw {_seen(event.thought)}" if event.thought else "")
         case MatchFinished(result, elapsed_s):
@@ -245,9 +247,9 @@ def _standing(match: Match, now: float) -> Iterator[str]:
     parts = [match.phase.value]
     if match.phase is Phase.RUNNING and match.to_move is not None:
         parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
-    left = match.remaining_s(now)
-    if left is not None:
-        parts.append(", ".join(f"{name} {_seconds(seconds)}" for name, seconds in zip(names, left, strict=True)))
+    faces = match.faces(now)
+    if faces is not None:
+        parts.append(", ".join(f"{name} {_shown(face)}" for name, face in zip(names, faces, strict=True)))
     deadline = match.next_deadline()
     parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
     yield f"{INDENT}= {'; '.join(parts)}"
@@ -277,6 +279,10 @@ def _seen(thought: Thought) -> str:
     line = " ".join(thought.line)
     proven = "" if thought.wins_in is None else f" (proven, {abs(thought.wins_in)} plies)"
     return f"{thought.score:+d}{proven} at depth {thought.depth} in {thought.nodes} nodes: {line}"
+
+
+def _shown(face: Face) -> str:
+    return _seconds(face.remaining_s) + (f" ({face.periods} periods)" if face.periods else "")
 
 
 def _number(value: float) -> str:

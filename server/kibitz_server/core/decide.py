@@ -57,7 +57,7 @@ def deadline_event(match: "Match") -> Event:
     seat = match.to_move
     if match.phase is Phase.OPEN or seat is None or match.clock is None:
         return MatchAborted("it did not start in time")
-    return MatchFinished(Result(1 - seat, "time"), match.clock.remaining_s[seat])
+    return MatchFinished(Result(1 - seat, "time"), match.clock.until_flag_s(seat))
 
 
 def _wrong_phase(match: "Match", command: Command) -> Refusal:

@@ -87,7 +87,10 @@ class MatchStarted:
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move at a ply. `remaining_s` is the mover's time after it, None without a clock."""
+    """A move at a ply, `elapsed_s` after its turn began, of which `lag_s` were the network's and are not charged.
+
+    `remaining_s` and `periods` are what the mover's clock has after it; None without a clock, or without periods.
+    """
 
     ply: int
     seat: int
@@ -95,6 +98,8 @@ class MovePlayed:
     elapsed_s: float
     remaining_s: float | None
     thought: Thought | None = None
+    periods: int | None = None
+    lag_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

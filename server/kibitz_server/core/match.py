@@ -8,7 +8,7 @@ down. `now` is in seconds on any clock that does not jump, the same for every ca
 from collections.abc import Iterable
 from typing import NamedTuple, assert_never
 
-from kibitz_server.core.clock import Budget, Clock
+from kibitz_server.core.clock import Budget, Clock, Face
 from kibitz_server.core.commands import Command, LookAtClock
 from kibitz_server.core.decide import deadline_event, decide
 from kibitz_server.core.events import (
@@ -108,21 +108,31 @@ class Match:
                 return seat
         return None
 
-    def remaining_s(self, now: float) -> tuple[float, ...] | None:
-        """What each seat has left at `now`; None without a clock."""
+    def faces(self, now: float) -> tuple[Face, ...] | None:
+        """What each seat's clock shows at `now`; None without a clock."""
         if self.clock is None:
             return None
-        seat = self.to_move
-        if self.phase is not Phase.RUNNING or seat is None:
-            return self.clock.remaining_s
-        return self.clock.showing(seat, self.clock.remaining_s[seat] - self.elapsed_s(now)).remaining_s
+        ticking = self.ticking
+        return tuple(
+            self.clock.face(seat, self.elapsed_s(now) if seat == ticking else 0.0) for seat in range(len(self.seats))
+        )
+
+    def remaining_s(self, now: float) -> tuple[float, ...] | None:
+        """The times of `faces` alone."""
+        faces = self.faces(now)
+        return None if faces is None else tuple(face.remaining_s for face in faces)
+
+    @property
+    def ticking(self) -> int | None:
+        """The seat whose clock runs, if any does."""
+        return self.to_move if self.clock is not None and self.phase is Phase.RUNNING else None
 
     def next_deadline(self) -> float | None:
         """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
         if self.phase is Phase.OPEN:
             return self.turn_began_at + OPEN_FOR_S
         if self.phase is Phase.RUNNING and self.clock is not None and self.to_move is not None:
-            return self.turn_began_at + self.clock.remaining_s[self.to_move]
+            return self.turn_began_at + self.clock.until_flag_s(self.to_move)
         return None
 
     def search_wanted(self) -> SearchWanted | None:
@@ -161,15 +171,15 @@ class Match:
                 self.seats[seat] = before if isinstance(before, Invited) else None
             case MatchStarted():
                 self.phase = Phase.RUNNING
-            case MovePlayed(_, seat, move, _, remaining_s):
+            case MovePlayed(seat=seat, move=move, remaining_s=remaining_s, periods=periods):
                 self.position = self.position.after(self.position.find(move))
                 self.moves.append(event)
                 if self.clock is not None and remaining_s is not None:
-                    self.clock = self.clock.showing(seat, remaining_s)
+                    self.clock = self.clock.showing(seat, remaining_s, periods)
             case MatchFinished(result, elapsed_s):
                 thinker = self.position.to_move
                 if self.clock is not None and thinker is not None:
-                    self.clock = self.clock.showing(thinker, self.clock.remaining_s[thinker] - elapsed_s)
+                    self.clock = self.clock.spent(thinker, elapsed_s)
                 self.phase = Phase.FINISHED
                 self.result = result
             case MatchAborted(reason):

@@ -65,8 +65,11 @@ def _moved(match: "Match", move: Move, thought: Thought | None, now: float) -> l
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
-    remaining_s = match.clock.pressed(seat, elapsed_s).remaining_s[seat] if match.clock else None
-    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought)]
+    remaining_s = periods = None
+    if match.clock is not None:
+        after = match.clock.pressed(seat, elapsed_s)
+        remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
+    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods)]
     outcome = match.position.after(move).outcome
     if outcome is not None:
         events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))

@@ -96,7 +96,7 @@ def _standing_after(match: Match, event: Event, now: float) -> tuple[Phase, tran
     """The phase after one of the events of a decision, and the state where the event changes it."""
     match event:
         case MovePlayed():
-            state = translate.state_data(match.position, match.ply, False, match.remaining_s(now))
+            state = translate.state_data(match.position, match.ply, False, translate.times_data(match, now))
             return Phase.RUNNING, state
         case MatchStarted() | MatchFinished() | MatchAborted():
             return match.phase, translate.match_state(match, now)

@@ -5,11 +5,11 @@ What is sent often is built here as plain data, ready to encode; tests hold it a
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, assert_never
 
-from kibitz_protocol import values
-from kibitz_server.core.clock import Budget, TimeControl
+from kibitz_protocol import clocks, values
+from kibitz_server.core.clock import Budget, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.events import (
     Event,
     MatchAborted,
@@ -35,9 +35,28 @@ from kibitz_server.games.game import Declaration, Position
 Data = dict[str, Any]
 
 
-def time_control(clock: values.Clock | None) -> TimeControl | None:
+def time_control(clock: clocks.Clock | None) -> TimeControl | None:
     """The clock that a message asks for."""
-    return TimeControl(clock.base_s, clock.increment_s) if clock else None
+    match clock:
+        case None:
+            return None
+        case clocks.Fischer():
+            return Fischer(clock.base_s, clock.increment_s)
+        case clocks.SimpleDelay():
+            return SimpleDelay(clock.base_s, clock.delay_s)
+        case clocks.Byoyomi():
+            return Byoyomi(clock.base_s, clock.periods, clock.period_s)
+        case clocks.PerMove():
+            return PerMove(clock.move_s)
+        case clocks.Correspondence():
+            return Correspondence(clock.days)
+        case _:
+            assert_never(clock)
+
+
+def clock_data(control: TimeControl | None) -> Data | None:
+    """A `Clock`: the two vocabularies name its parts alike."""
+    return asdict(control) if control else None
 
 
 def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
@@ -119,8 +138,21 @@ def board_data(board: Board) -> Data:
             assert_never(board)
 
 
-def state_data(position: Position, ply: int, over: bool, remaining_s: tuple[float, ...] | None) -> Data:
-    """A `State`. A match that is over has nobody to move, wherever its position stands."""
+def times_data(match: Match, now: float) -> Data:
+    """The part of a `State` that says what the clocks show at this moment."""
+    faces = match.faces(now)
+    if faces is None:
+        return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None}
+    return {
+        "remaining_ms": [round(1000 * face.remaining_s) for face in faces],
+        "flag_ms": [round(1000 * face.until_flag_s) for face in faces],
+        "periods": [face.periods for face in faces] if isinstance(match.created.control, Byoyomi) else None,
+        "ticking": match.ticking,
+    }
+
+
+def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
+    """A `State`, with its `times_data`. A match that is over has nobody to move, wherever its position stands."""
     legal = () if over else position.legal
     return {
         "ply": ply,
@@ -134,13 +166,13 @@ def state_data(position: Position, ply: int, over: bool, remaining_s: tuple[floa
         "legal": [move.text for move in legal],
         "paths": [list(move.path) for move in legal],
         "counters": dict(position.picture.counters),
-        "remaining_ms": None if remaining_s is None else [round(1000 * left) for left in remaining_s],
+        **times,
     }
 
 
 def match_state(match: Match, now: float) -> Data:
     """The `State` of a match at this moment."""
-    return state_data(match.position, match.ply, match.over, match.remaining_s(now))
+    return state_data(match.position, match.ply, match.over, times_data(match, now))
 
 
 def seat_data(seat: int, player: Player | None) -> Data:
@@ -208,7 +240,6 @@ def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, sta
 def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
     """A `Snapshot` message for one viewer."""
     created = match.created
-    control = created.control
     return {
         "t": "snapshot",
         "match": created.id,
@@ -219,9 +250,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "options": match.game.options,
         "board": board_data(match.game.board),
         "seats": [seat_data(seat, player) for seat, player in enumerate(match.seats)],
-        "clock": (
-            {"kind": "fischer", "base_s": control.base_s, "increment_s": control.increment_s} if control else None
-        ),
+        "clock": clock_data(created.control),
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,

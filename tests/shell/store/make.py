@@ -2,7 +2,7 @@
 
 import asyncio
 
-from kibitz_server.core.clock import TimeControl
+from kibitz_server.core.clock import Fischer
 from kibitz_server.core.events import Event, MatchCreated, MatchStarted, MovePlayed, Thought
 from kibitz_server.core.players import Human
 from kibitz_server.shell.store import Entry, Store
@@ -14,9 +14,7 @@ def history(match_id: str) -> list[Event]:
     """The first events of a match."""
     thought = Thought("alphabeta", 5, None, 4, 100, 0.25, ("b2", "a1"))
     return [
-        MatchCreated(
-            match_id, "CODE", ANN, "tictactoe", (), (ANN, None), TimeControl(60, 1), None, True, True, False, 5.0
-        ),
+        MatchCreated(match_id, "CODE", ANN, "tictactoe", (), (ANN, None), Fischer(60, 1), None, True, True, False, 5.0),
         MatchStarted(),
         MovePlayed(0, 0, "b2", 1.5, 58.5, thought),
     ]

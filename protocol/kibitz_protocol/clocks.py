@@ -1,0 +1,118 @@
+"""Every kind of clock, and the text in which people write it. A match without a clock has none of them.
+
+| text      | kind           | what it means                                                                  |
+|-----------|----------------|--------------------------------------------------------------------------------|
+| `5+3`     | fischer        | five minutes, and three seconds more after each own move                       |
+| `5d3`     | delay          | five minutes; the first three seconds of each move cost nothing                |
+| `10b3x30` | byoyomi        | ten minutes, then three periods of 30 seconds; one is lost when it is used up  |
+| `30s`     | move           | thirty seconds for each move                                                   |
+| `3days`   | correspondence | three days for each move                                                       |
+"""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from kibitz_protocol.values import Given, exact
+
+Base = Annotated[float, Field(gt=0, le=86_400, description="seconds for the match")]
+
+
+class Fischer(Given):
+    """Each seat has `base_s` seconds, and gets `increment_s` after each of its moves."""
+
+    kind: Literal["fischer"] = "fischer"
+    base_s: Base
+    increment_s: Annotated[float, Field(ge=0, le=3_600)] = 0
+
+    def __str__(self) -> str:
+        return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
+
+
+class SimpleDelay(Given):
+    """Each seat has `base_s` seconds; the first `delay_s` of each move cost nothing, and are not kept."""
+
+    kind: Literal["delay"] = "delay"
+    base_s: Base
+    delay_s: Annotated[float, Field(gt=0, le=3_600)]
+
+    def __str__(self) -> str:
+        return f"{exact(self.base_s / 60)}d{exact(self.delay_s)}"
+
+
+class Byoyomi(Given):
+    """Each seat has `base_s` seconds, then `periods` of `period_s`. One that a move uses up is gone."""
+
+    kind: Literal["byoyomi"] = "byoyomi"
+    base_s: Annotated[float, Field(ge=0, le=86_400, description="seconds before the first period")]
+    periods: Annotated[int, Field(ge=1, le=100)]
+    period_s: Annotated[float, Field(ge=1, le=3_600)]
+
+    def __str__(self) -> str:
+        return f"{exact(self.base_s / 60)}b{self.periods}x{exact(self.period_s)}"
+
+
+class PerMove(Given):
+    """Each move has `move_s` seconds; nothing is carried over."""
+
+    kind: Literal["move"] = "move"
+    move_s: Annotated[float, Field(ge=0.1, le=86_400)]
+
+    def __str__(self) -> str:
+        return f"{exact(self.move_s)}s"
+
+
+class Correspondence(Given):
+    """Each move has `days`."""
+
+    kind: Literal["correspondence"] = "correspondence"
+    days: Annotated[int, Field(ge=1, le=30)]
+
+    def __str__(self) -> str:
+        return f"{self.days}day{'s' if self.days != 1 else ''}"
+
+
+Clock = Annotated[Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence, Field(discriminator="kind")]
+
+FORMS = (
+    "5+3 (minutes, and seconds more after each move), 5d3 (minutes, and seconds of each move that are free), "
+    "10b3x30 (minutes, then 3 periods of 30 seconds), 30s (for each move) or 3days (for each move)"
+)
+
+_NUMBER = r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+_FORMS = {
+    "fischer": re.compile(rf"{_NUMBER}(?:\+{_NUMBER})?"),
+    "delay": re.compile(rf"{_NUMBER}d{_NUMBER}"),
+    "byoyomi": re.compile(rf"{_NUMBER}b([0-9]+)x{_NUMBER}"),
+    "move": re.compile(rf"{_NUMBER}s"),
+    "correspondence": re.compile(r"([0-9]+)days?"),
+}
+_clocks: TypeAdapter[Clock] = TypeAdapter(Clock)
+
+
+def parse_clock(text: str) -> Clock:
+    """Read what people type, such as `5+3`. Raises ValueError, whose sentence names every form."""
+    compact = "".join(text.split()).lower() if len(text) <= 40 else ""
+    try:
+        for kind, form in _FORMS.items():
+            if found := form.fullmatch(compact):
+                return _clocks.validate_python({"kind": kind, **_fields(kind, found.groups())})
+    except ValueError:
+        pass  # a number out of range: there is no such clock
+    raise ValueError(f"{text!r} is not a clock; write it like {FORMS}")
+
+
+def _fields(kind: str, parts: tuple[str | None, ...]) -> dict[str, object]:
+    numbers = [float(part or 0) for part in parts]
+    match kind:
+        case "fischer":
+            return {"base_s": numbers[0] * 60, "increment_s": numbers[1]}
+        case "delay":
+            return {"base_s": numbers[0] * 60, "delay_s": numbers[1]}
+        case "byoyomi":
+            return {"base_s": numbers[0] * 60, "periods": numbers[1], "period_s": numbers[2]}
+        case "move":
+            return {"move_s": numbers[0]}
+        case _:
+            return {"days": numbers[0]}
