@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz_client.errors import LostSync
-from kibitz_protocol.to_client import Event, Lobby, Notice, Said, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Invitation, Lobby, Notice, Said, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Seq
 
-Message = Snapshot | Event | Thinking | Said | Lobby | Notice
+Message = Snapshot | Event | Thinking | Said | Invitation | Lobby | Notice
 """What a server sends without having been asked just then."""
 
 OVER = ("finished", "aborted")
@@ -72,7 +72,7 @@ class Subscriptions:
                     self._lobby.update(row.match for row in message.changed)
                     self._lobby.difference_update(message.gone)
                 return Verdict.DELIVER
-            case Notice():
+            case Notice() | Invitation():
                 return Verdict.DELIVER
 
     def _admit_event(self, event: Event) -> Verdict:

@@ -38,6 +38,9 @@ def serve(
     ] = None,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A web page that may call.")] = None,
     public_url: Annotated[str | None, typer.Option(help="Where people find this server; its pages may call.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Draw the same lots each time (who moves first, what engines choose): for tests.")
+    ] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -63,6 +66,7 @@ def serve(
             trusted_proxy=trusted_proxy or None,
             origin=origin or None,
             public_url=public_url,
+            seed=seed,
         )
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)

@@ -18,6 +18,7 @@ from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import open_door
 from kibitz_server.shell.identity import Guests
+from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.pool import LocalPool
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
@@ -44,7 +45,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
         pool = LocalPool(settings.slots)
         try:
             await pool.warm_up()
-            runtime = Runtime(Hall(), store, pool, loop)
+            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed))
             recovered = runtime.recover()
             desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door)
             server = await listener.listen(desk, settings.host, settings.port)

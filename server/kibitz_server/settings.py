@@ -62,6 +62,8 @@ class Settings(BaseSettings):
     trusted_proxy: Several = []
     origin: Several = []
     public_url: str | None = None
+    seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
+    """Fixes the lots that the server draws: for tests. Codes and tokens stay secret whatever it is."""
 
     @classmethod
     def settings_customise_sources(

@@ -1,6 +1,5 @@
 """Making a match as a client asks for it: its seats, its terms, and the key of a private one."""
 
-import random
 import time
 from collections.abc import Callable
 from typing import Any, Protocol, assert_never
@@ -17,6 +16,7 @@ from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import hash_key, new_code, new_id, new_key
+from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.searches import MOST_S
@@ -42,7 +42,7 @@ def create(
     if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
         refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
         return
-    seats = _seats(message, peer.player)
+    seats = _seats(message, peer.player, runtime.lots)
     for seat in seats:
         if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
             return
@@ -117,11 +117,11 @@ def fits(engine: Engine, game: str, options: Any, id: str, refuse: Refuse) -> bo
     return False
 
 
-def _seats(message: to_server.Create, me: Human) -> list[Player | None]:
+def _seats(message: to_server.Create, me: Human, lots: Lots) -> list[Player | None]:
     """The players in the order of play; lots have been cast."""
     seats = [_player(seat, me) for seat in message.seats]
     if message.shuffle or message.first == "random":
-        random.shuffle(seats)
+        lots.shuffle(seats)
     elif message.first == "second":
         seats = [*seats[1:], seats[0]]
     return seats

@@ -27,6 +27,7 @@ from kibitz_server.core.refusal import Refusal
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
 from kibitz_server.shell.invitations import Invitations
+from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
 from kibitz_server.shell.room import Peer, Room
@@ -42,12 +43,15 @@ SERVER_FAULT = "the server made a mistake"
 class Runtime:
     """Every match of one server. Used in one thread; nothing here waits."""
 
-    def __init__(self, hall: Hall, store: Store, pool: EnginePool, scheduler: Scheduler) -> None:
+    def __init__(
+        self, hall: Hall, store: Store, pool: EnginePool, scheduler: Scheduler, lots: Lots | None = None
+    ) -> None:
         self.store = store
         self._hall = hall
         self._scheduler = scheduler
         self._rooms: dict[str, Room] = {}
-        self._searches = Searches(pool, scheduler, self._engine_moved)
+        self.lots = lots or Lots()
+        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots)
         self._television = Television()
         self._followers: dict[Peer, None] = {}
         self._peers: dict[Peer, None] = {}

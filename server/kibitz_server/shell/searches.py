@@ -4,7 +4,6 @@ While they run, those who watch see what they think, a few times a second, read 
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from kibitz_server.core.view import thinking_shown
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.shell import translate
+from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool, Priority, Search
 from kibitz_server.shell.room import Room
@@ -44,11 +44,16 @@ class Searches:
     """`moved(room, ply, report)` is called when a search for a move ends; the report is None if it failed."""
 
     def __init__(
-        self, pool: EnginePool, scheduler: Scheduler, moved: Callable[[Room, int, Report | None], None]
+        self,
+        pool: EnginePool,
+        scheduler: Scheduler,
+        moved: Callable[[Room, int, Report | None], None],
+        lots: Lots | None = None,
     ) -> None:
         self._pool = pool
         self._scheduler = scheduler
         self._moved = moved
+        self._lots = lots or Lots()
         self._running: dict[Room, _Running] = {}
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
         self._ticker: Timer | None = None
@@ -66,7 +71,7 @@ class Searches:
                 hint.cancel()
         if wanted is None or running is not None:
             return
-        job = _job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
+        job = self._job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
         # Whoever made the match stands in the queue for its engines.
         search = self._pool.submit(job, room.match.position, Priority.PLAYER, room.match.created.host.id)
         self._running[room] = _Running(room, wanted.ply, wanted.seat, search)
@@ -75,7 +80,7 @@ class Searches:
 
     def hint(self, room: Room, engine: Engine, owner: str, done: Callable[[Report | None], None]) -> None:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
-        job = _job(room.match, engine.algorithm, engine.budget, HINT_S)
+        job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
         search = self._pool.submit(job, room.match.position, Priority.HINT, owner)
         entry = (room.match.ply, search)
         self._hints.setdefault(room, []).append(entry)
@@ -125,15 +130,14 @@ class Searches:
         data = translate.thinking_data(match_id, running.ply, running.seat, report)
         running.room.broadcast(Letter(encode(data), match_id, thinking=True))
 
-
-def _job(match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
-    seed = secrets.randbelow(2**31) if budget.seed is None else budget.seed + match.ply
-    seconds = min(budget.seconds or most_s, most_s)
-    return Job(
-        game=match.game.name,
-        options=tuple(match.game.options.items()),
-        start=match.created.position,
-        moves=(*match.created.opening, *(move.move for move in match.moves)),
-        algorithm=algorithm,
-        limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
-    )
+    def _job(self, match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
+        seed = self._lots.search_seed(match.ply) if budget.seed is None else budget.seed + match.ply
+        seconds = min(budget.seconds or most_s, most_s)
+        return Job(
+            game=match.game.name,
+            options=tuple(match.game.options.items()),
+            start=match.created.position,
+            moves=(*match.created.opening, *(move.move for move in match.moves)),
+            algorithm=algorithm,
+            limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
+        )

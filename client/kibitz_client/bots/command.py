@@ -1,0 +1,45 @@
+"""`kibitz bot run`: from what was typed to bots that play."""
+
+import functools
+import shutil
+from collections.abc import Callable
+
+from kibitz_client.bots.bot import Bot
+from kibitz_client.bots.load import load_bot
+from kibitz_client.bots.program import ProgramBot, words
+from kibitz_client.bots.run import Plan, play
+from kibitz_client.errors import Misuse
+from kibitz_client.settings import Settings
+from kibitz_client.terminal import Output
+
+NO_UCI = "UCI is the language of chess engines, and chess is not among the games yet"
+
+
+def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[str], None]) -> Callable[[], Bot]:
+    """What makes a bot for each match. Raises Misuse."""
+    if uci is not None:
+        raise Misuse(NO_UCI, "--uci is kept for it; a program of another kind is run with --exec")
+    if (bot is None) == (program is None):
+        raise Misuse("name one bot to run", "kibitz bot run my_bot:MyBot, or kibitz bot run --exec ./my-bot")
+    if program is not None:
+        command = words(program)
+        if shutil.which(command[0]) is None:
+            raise Misuse(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
+        return functools.partial(ProgramBot, command, say)
+    assert bot is not None
+    return load_bot(bot)
+
+
+async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan: Plan) -> None:
+    """Play until there is nothing left to wait for."""
+    played = await play(
+        make,
+        settings.server,
+        plan,
+        name=settings.name,
+        token=settings.token,
+        say=output.warn,
+        heard=output.emit,
+        cafile=settings.cafile,
+    )
+    output.warn(f"{played} {'match' if played == 1 else 'matches'} played")

@@ -1,0 +1,59 @@
+"""Finding the bot that somebody means by `module:Class` or `path/to/file.py:Class`."""
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from kibitz_client.bots.bot import Bot
+from kibitz_client.errors import Misuse
+
+
+def load_bot(text: str) -> type[Bot]:
+    """The class that a text names; modules are also found in the current folder. Raises Misuse."""
+    source, colon, name = text.rpartition(":")
+    if not colon or not source or not name:
+        raise Misuse(f"{text!r} does not name a bot", "write module:Class, or path/to/file.py:Class")
+    module = _module(source)
+    found = getattr(module, name, None)
+    if not isinstance(found, type) or not issubclass(found, Bot):
+        bots = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, Bot)]
+        own = [key for key in bots if getattr(module, key) is not Bot]
+        what = "is not a class" if not isinstance(found, type) else "does not derive from kibitz_client.bots.Bot"
+        hint = f"its bots are {', '.join(own)}" if own else "write: class MyBot(Bot)"
+        raise Misuse(f"{name} of {source} {what if found is not None else 'is not there'}", hint)
+    return found
+
+
+def _module(source: str) -> ModuleType:
+    path = Path(source)
+    try:
+        if source.endswith(".py"):
+            return _from_file(path)
+        if "" not in sys.path:
+            sys.path.insert(0, "")
+        return importlib.import_module(source)
+    except FileNotFoundError:
+        raise Misuse(f"there is no file {source}", "name it from the current folder") from None
+    except ModuleNotFoundError as error:
+        hint = "a file is named with its .py: ./my_bot.py:MyBot"
+        raise Misuse(f"{source} cannot be imported: {error}", hint) from None
+    except Exception as error:
+        # Whatever a stranger's file does when it is read.
+        place = f" ({error.filename}, line {error.lineno})" if isinstance(error, SyntaxError) else ""
+        raise Misuse(f"{source} cannot be imported: {type(error).__name__}: {error}{place}") from None
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    # What lies beside it can be imported as when the file is run.
+    sys.path.insert(0, str(path.parent.resolve()))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module

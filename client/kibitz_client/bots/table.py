@@ -1,0 +1,171 @@
+"""One match of a bot: its state follows the messages, and whenever it is our turn the bot is asked for a move.
+
+A bot's mistake never stalls a match: it is told in the log, asked again, and in the end the match is resigned.
+"""
+
+import asyncio
+import contextlib
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from kibitz_client.asking import build
+from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.bots.calling import call
+from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.link import Link
+from kibitz_client.state import MatchState, advance
+from kibitz_client.words import result_text, seat_text
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.to_server import Move, Resign
+
+LATER = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
+"""Refusals that pass by themselves: the same move is sent again."""
+RETRY_S = 0.5
+LONGEST_RETRY_S = 10.0
+
+Say = Callable[[str], None]
+
+
+class Table:
+    """Give it every message of its match by `receive`, and await `play`."""
+
+    def __init__(self, link: Link, bot: Bot, snapshot: Snapshot, say: Say) -> None:
+        state = advance(None, snapshot)
+        assert state is not None
+        self.state: MatchState = state
+        self._link = link
+        self._bot = bot
+        self._tell = say
+        self._news = asyncio.Event()
+        # A takeback can bring the same position again, so turns are counted.
+        self._turn, self._asked = 0, -1
+        self._moving: asyncio.Task[None] | None = None
+        self._state_at = asyncio.get_running_loop().time()
+
+    def receive(self, message: Any) -> None:
+        """Take note of a message. A move that is being thought about for a position that is gone is given up."""
+        before, after = self.state, advance(self.state, message)
+        assert after is not None
+        self.state = after
+        if after.position is not before.position:
+            self._state_at = asyncio.get_running_loop().time()
+        here, there = (before.your_turn, before.position.ply), (after.your_turn, after.position.ply)
+        if here != there or before.position.position != after.position.position:
+            self._turn += 1
+            if self._moving is not None:
+                self._moving.cancel()
+        self._news.set()
+
+    async def play(self) -> MatchState:
+        """Play to the end; gives the last state."""
+        await self._until(lambda state: state.phase != "open")
+        names = self.state.game.seats
+        others = [view.name or view.kind for view in self.state.seats if view.seat != self.state.you]
+        self.say(f"playing {seat_text(names, self.state.you or 0)} against {' and '.join(others)}")
+        await self._hook(self._bot.on_start)
+        while not self.state.over:
+            await self._until(lambda state: state.over or (state.your_turn and self._turn != self._asked))
+            if not self.state.over:
+                self._asked = self._turn
+                await self._give_up_if_overtaken(self._move(self.state))
+        await self._hook(self._bot.on_end)
+        if self.state.result is not None:
+            aborted = self.state.phase == "aborted"
+            self.say(result_text(self.state.result, names, self.state.seats, aborted=aborted))
+        return self.state
+
+    def say(self, text: str) -> None:
+        """Tell something of this match in the log."""
+        self._tell(f"match {self.state.code}: {text}")
+
+    async def resign(self) -> None:
+        """Give the match up."""
+        with contextlib.suppress(RefusedError):
+            await self._link.ask(build(Resign, match=self.state.match))
+
+    async def _until(self, reached: Callable[[MatchState], bool]) -> None:
+        while not reached(self.state):
+            self._news.clear()
+            await self._news.wait()
+
+    async def _give_up_if_overtaken(self, work: Any) -> None:
+        moving = self._moving = asyncio.create_task(work)
+        try:
+            await asyncio.wait([moving])
+        finally:
+            moving.cancel()
+            self._moving = None
+        with contextlib.suppress(asyncio.CancelledError):
+            moving.result()
+
+    async def _move(self, state: MatchState) -> None:
+        for _ in range(max(1, self._bot.attempts)):
+            move = await self._chosen(state)
+            if move == RESIGN:
+                break
+            if move is not None and await self._sent(state, move):
+                return
+        self.say("resigning")
+        await self.resign()
+
+    async def _chosen(self, state: MatchState) -> str | None:
+        """What the bot gives; None when that is nothing to play, which has been said."""
+        try:
+            async with asyncio.timeout(self._bot.patience_s):
+                move = await call(self._bot.choose, state, self._time_left(state))
+        except TimeoutError:
+            self.say(f"the bot gave no move within {self._bot.patience_s:g} s at ply {state.position.ply}")
+            return None
+        except Exception as error:
+            if isinstance(error, ClientError):
+                self.say(f"{error} (at ply {state.position.ply})")
+                return None
+            self.say(f"the bot raised {type(error).__name__} at ply {state.position.ply}: {error}")
+            for line in "".join(traceback.format_exception(error)).splitlines():
+                self._tell(f"  {line}")
+            return None
+        if not isinstance(move, str):
+            self.say(f"the bot gave {move!r} at ply {state.position.ply}, which is not a move")
+            return None
+        return move
+
+    async def _sent(self, state: MatchState, text: str) -> bool:
+        """Play a move; False when it is not one."""
+        delay_s, position = RETRY_S, state.position
+        while True:
+            try:
+                await self._link.ask(
+                    build(Move, match=state.match, ply=position.ply, move=text, position=position.position)
+                )
+            except Misuse as error:
+                self.say(f"the bot's move cannot be sent: {error}")
+                return False
+            except RefusedError as error:
+                code = error.refused.code
+                self.say(f"move {text!r} was refused: {error}" + (f" ({error.hint})" if error.hint else ""))
+                if code not in LATER:
+                    # Of any other refusal the reason is that the match has gone on, and its messages tell how.
+                    return code != Code.ILLEGAL_MOVE
+                await asyncio.sleep(delay_s)
+                delay_s = min(2 * delay_s, LONGEST_RETRY_S)
+            else:
+                return True
+
+    async def _hook(self, hook: Callable[[MatchState], Any]) -> None:
+        """A hook that fails is the log's news, and nothing else."""
+        try:
+            async with asyncio.timeout(self._bot.patience_s):
+                await call(hook, self.state)
+        except Exception as error:
+            self.say(f"{hook.__name__} raised {type(error).__name__}: {error}")
+
+    def _time_left(self, state: MatchState) -> TimeLeft | None:
+        # With a delay or periods a move may take longer than the clock shows.
+        left_ms = state.position.flag_ms
+        if left_ms is None or state.you is None:
+            return None
+        since_ms = 1000 * (asyncio.get_running_loop().time() - self._state_at)
+        left = [max(0.0, ms - (since_ms if seat == state.you else 0)) / 1000 for seat, ms in enumerate(left_ms)]
+        return TimeLeft(left[state.you], tuple(left), str(state.clock or ""))

@@ -1,0 +1,76 @@
+"""Bots and a link for the tests of the bots' side."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+from kibitz_client.bots import Bot, MatchState, TimeLeft
+from kibitz_protocol.to_client import Entered, Identity, Matches, Welcome
+from kibitz_protocol.to_server import Create, Join, ListMatches, Watch
+from kibitz_protocol.values import MatchRow
+from tests.client.fakes import FakeLink
+from tests.client.samples import CODE, MATCH
+
+
+class ScriptedBot(Bot):
+    """Gives, or raises, one thing after the other, and keeps what it was asked."""
+
+    def __init__(self, *answers: Any) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[MatchState, TimeLeft | None]] = []
+        self.began: list[MatchState] = []
+        self.ended: list[MatchState] = []
+
+    def choose(self, state: MatchState, clock: TimeLeft | None) -> str | Awaitable[str]:
+        """The next answer."""
+        self.asked.append((state, clock))
+        answer = self.answers.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        chosen: str = answer
+        return chosen
+
+    async def on_start(self, state: MatchState) -> None:
+        """Keep it."""
+        self.began.append(state)
+
+    async def on_end(self, state: MatchState) -> None:
+        """Keep it."""
+        self.ended.append(state)
+
+
+class Lobby(FakeLink):
+    """A link to a server with these matches; whoever asks for a seat gets it."""
+
+    def __init__(self, *rows: MatchRow, seats: dict[str, int | None] | None = None) -> None:
+        super().__init__(self._answer)
+        self.rows = list(rows)
+        self.seats = seats or {}
+
+    @property
+    def welcome(self) -> Welcome:
+        """Who we are: otter."""
+        you = Identity(id="u1", name="otter")
+        return Welcome(version=1, server="fake", you=you, token=None, capabilities=[], engines=[])
+
+    def _answer(self, command: Any) -> Any:
+        match command:
+            case ListMatches():
+                return Matches(matches=self.rows)
+            case Join(match=match):
+                return Entered(match=MATCH if match == CODE else match, code=CODE, seat=0)
+            case Watch(match=match):
+                return Entered(match=match, code=CODE, seat=self.seats.get(match))
+            case Create():
+                return Entered(match=MATCH, code=CODE, seat=0)
+        return None
+
+    def said(self, kind: type) -> list[Any]:
+        """The commands of a kind that were asked."""
+        return [command for command in self.asked if isinstance(command, kind)]
+
+    async def until(self, kind: type, count: int = 1) -> list[Any]:
+        """Wait until so many commands of a kind were asked."""
+        while len(self.said(kind)) < count:
+            await asyncio.sleep(0)
+        return self.said(kind)

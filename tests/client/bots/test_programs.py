@@ -1,0 +1,140 @@
+"""Bots as programs of their own, the examples among them, each playing to an end on a real server."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.bots import MatchState, Plan, TimeLeft, local_server, play
+from kibitz_client.bots.program import ProgramBot, ProgramError
+from kibitz_client.state import advance
+from tests.client.samples import snapshot
+
+pytestmark = pytest.mark.io
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
+PYTHON = [sys.executable, "-u", "-c"]
+
+
+def at_seat_0() -> MatchState:
+    """A match in which we are to move."""
+    state = advance(None, snapshot(you=0))
+    assert state is not None
+    return state
+
+
+async def chosen(code: str) -> tuple[str, list[str]]:
+    """What a program written in a line gives for a move, and what was logged."""
+    log: list[str] = []
+    bot = ProgramBot([*PYTHON, f"import sys, json\n{code}"], log.append)
+    await bot.on_start(at_seat_0())
+    try:
+        return await bot.choose(at_seat_0(), None), log
+    finally:
+        await bot.on_end(at_seat_0())
+
+
+async def test_a_program_is_asked_in_json_lines() -> None:
+    """It gets the match, then each position with its legal moves, and its standard error is the log's."""
+    code = """
+start, choose = (json.loads(sys.stdin.readline()) for _ in range(2))
+assert (start["t"], start["you"], start["game"]) == ("start", 0, "tictactoe")
+assert choose["legal"] == choose["state"]["legal"]
+print("thinking", file=sys.stderr)
+print(json.dumps({"move": choose["legal"][4]}))
+assert json.loads(sys.stdin.readline())["t"] == "end"
+assert sys.stdin.readline() == ""
+print("bye", file=sys.stderr)
+"""
+    move, log = await chosen(code)
+    assert move == "b2"
+    assert log[0] == "  thinking"
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("", "ended without an answer"),
+        ("print('b2', flush=True); input(); input(); input()", "wrote b'b2', not JSON|wrote 'b2"),
+        ("print('[1]'); input(); input(); input()", "is not a JSON object"),
+        ("print('{}'); input(); input(); input()", 'not {"move"'),
+        ("print('x' * 70000); input(); input(); input()", "more than 65536 bytes"),
+    ],
+)
+async def test_what_is_no_answer(code: str, sentence: str) -> None:
+    """A program that says something else, or nothing, fails with a sentence."""
+    with pytest.raises(ProgramError, match=sentence):
+        await chosen(code)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """One server for all examples."""
+    with local_server() as address:
+        yield address
+
+
+def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """`kibitz bot run` to its end."""
+    command = [sys.executable, "-m", "kibitz_client", "bot", "run", *args, "--server", address]
+    return subprocess.run(command, capture_output=True, text=True, timeout=50)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [f"{EXAMPLES}/random_bot.py:RandomBot", "--host", "reversi"],
+        [f"{EXAMPLES}/connect4_bot.py:Connect4Bot", "--host", "connect4", "--clock", "0.1+0"],
+        ["--exec", f"{EXAMPLES}/first.sh", "--host", "kalah"],
+        ["--exec", f"node {EXAMPLES}/greedy.mjs", "--host", "gomoku"],
+    ],
+    ids=["random", "search", "shell", "node"],
+)
+def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
+    """Each plays a whole game against an engine of the server, without a refused move."""
+    if "node" in args[1] and shutil.which("node") is None:
+        pytest.skip("node is not installed here")
+    done = run(address, *args, "--against", "random")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.endswith("1 match played\n")
+    assert "refused" not in done.stderr
+    assert "resign" not in done.stderr
+
+
+def test_two_bots_meet(address: str) -> None:
+    """One hosts and one accepts; programs can read every message."""
+    bot = f"{EXAMPLES}/random_bot.py:RandomBot"
+    command = [sys.executable, "-m", "kibitz_client", "bot", "run", bot, "--accept", "nim", "--matches", "1"]
+    with subprocess.Popen([*command, "--server", address], stderr=subprocess.PIPE, text=True) as accepting:
+        assert accepting.stderr is not None
+        done = run(address, bot, "--host", "nim", "--json")
+        assert accepting.stderr.read().endswith("1 match played\n")
+    kinds = [json.loads(line)["t"] for line in done.stdout.splitlines()]
+    assert kinds[0] == "snapshot"
+    assert set(kinds) == {"snapshot", "event"}
+
+
+async def test_the_same_seed_plays_the_same_match(address: str) -> None:
+    """On a local server the same moves are answered with the same moves, in every match."""
+    from kibitz_client.asking import Arrangement
+    from kibitz_client.bots import Bot
+
+    games = []
+    for _ in range(2):
+        ended: list[MatchState] = []
+
+        class First(Bot):
+            def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
+                return state.position.legal[0]
+
+            def on_end(self, state: MatchState) -> None:
+                ended.append(state)  # noqa: B023
+
+        hosted = Arrangement("connect4", opponent="random")
+        assert await play(First, address, Plan(host=[hosted])) == 1
+        games.append([move.move for move in ended[0].moves])
+    assert games[0] == games[1]
