@@ -229,6 +229,20 @@ class Said(Told):
     at: float
 
 
+class Next(Told):
+    """What comes after a match that is over: the next of its series, or on TV; null when its series is over.
+
+    Whoever followed the match follows the next from here on, without having asked: its snapshot comes now.
+    """
+
+    t: Literal["next"] = "next"
+    match: str
+    why: Literal["series", "tv"]
+    next: str | None
+    code: str | None
+    series: SeriesView | None = Field(description="how the series stands, of the match that is over")
+
+
 class Invitation(Told):
     """A seat is kept for you; sent when the match is made, and when you come while it still is."""
 
@@ -253,6 +267,6 @@ class Notice(Told):
 
 
 ToClient = Annotated[
-    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Invitation | Lobby | Notice,
+    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Next | Invitation | Lobby | Notice,
     Field(discriminator="t"),
 ]

@@ -9,6 +9,7 @@ from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human, Player
 from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.terms import Terms
 
 ADA, BEN, CAT = Human("id-ada", "Ada"), Human("id-ben", "Ben"), Human("id-cat", "Cat")
 ENGINE = Engine("alphabeta", Budget(depth=3))
@@ -36,6 +37,8 @@ def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
         "autostart": True,
         "show_thinking": None,
         "created_at": 1_700_000_000.0,
+        "opening": (),
+        "terms": Terms(),
     }
     return CreateMatch(game=game, **given | fields)
 

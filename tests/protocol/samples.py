@@ -184,6 +184,8 @@ TO_CLIENT: list[values.Told] = [
     ),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
+    told.Next(match="m1", why="tv", next=None, code=None, series=None),
     told.Invitation(by="Zoë", row=ROW),
     told.Lobby(changed=[ROW], gone=["m2"]),
     told.Notice(text="the server restarts"),

@@ -44,6 +44,8 @@ from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Player
 from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.series import entrant, goes_on, next_game, standing
+from kibitz_server.core.terms import Series, Terms
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.board import Grid
 from kibitz_server.shell.translate import time_control
@@ -65,6 +67,7 @@ COMMANDS = {
     "look": re.compile(r"the clock is looked at"),
     "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
     "restart": re.compile(r"the server restarts"),
+    "next": re.compile(r"the next game of the series is made"),
 }
 
 
@@ -103,6 +106,10 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
             match = Match.rebuilt([carried(event) for event in log], now)
             written += [f"{INDENT}rebuilt from {len(log)} events", *_standing(match, now)]
             continue
+        if COMMANDS["next"].fullmatch(what):
+            match, log = _following(match, now)
+            written += _outcome(match, log, None, now)
+            continue
         decision = match.handle(_command(match, what), now)
         log.extend(decision.events)
         written += _outcome(match, decision.events, decision.refusal, now)
@@ -130,7 +137,20 @@ def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         autostart=head.get("autostart") != "no",
         show_thinking=None,
         created_at=1_700_000_000.0,
+        opening=tuple(head.get("moves", "").split()),
+        terms=Terms(series=Series("s1", int(head["series"])) if "series" in head else None),
     )
+    return _made_by(command, now)
+
+
+def _following(match: Match, now: float) -> tuple[Match, list[Event]]:
+    """The next game of a series; the story goes on with it."""
+    if not goes_on(match):
+        raise ValueError("no game follows in the series")
+    return _made_by(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
+
+
+def _made_by(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
     answer = Hall().create(command, now)
     if isinstance(answer, Refusal):
         raise ValueError(f"the match of the story cannot be made: {answer.message}")
@@ -250,6 +270,13 @@ def _standing(match: Match, now: float) -> Iterator[str]:
     faces = match.faces(now)
     if faces is not None:
         parts.append(", ".join(f"{name} {_shown(face)}" for name, face in zip(names, faces, strict=True)))
+    series = match.created.terms.series
+    if series is not None:
+        score = standing(match)
+        points = ", ".join(
+            f"{_called(player)} {_number(score[entrant(series, seat)])}" for seat, player in enumerate(match.seats)
+        )
+        parts.append(f"game {series.number} of {series.games}: {points}")
     deadline = match.next_deadline()
     parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
     yield f"{INDENT}= {'; '.join(parts)}"

@@ -17,7 +17,7 @@ from kibitz_server.core.commands import (
     StartMatch,
     TakeSeat,
 )
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, Result
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, Result
 from kibitz_server.core.phase import ALLOWED, Phase
 from kibitz_server.core.playing import engine_failed, engine_moved, play, resign
 from kibitz_server.core.refusal import Reason, Refusal
@@ -55,6 +55,8 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
 def deadline_event(match: "Match") -> Event:
     """What happens when the match's deadline has passed."""
     seat = match.to_move
+    if match.on_break:
+        return MatchStarted()
     if match.phase is Phase.OPEN or seat is None or match.clock is None:
         return MatchAborted("it did not start in time")
     return MatchFinished(Result(1 - seat, "time"), match.clock.until_flag_s(seat))

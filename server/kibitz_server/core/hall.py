@@ -78,7 +78,7 @@ class Hall:
         created = _created(command, game)
         match = Match(created, now)
         events: list[Event] = [created]
-        if command.autostart and not match.empty_seats:
+        if command.autostart and not match.empty_seats and not match.on_break:
             started = MatchStarted()
             match.apply(started)
             events.append(started)

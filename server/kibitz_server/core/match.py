@@ -29,6 +29,8 @@ from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
+BREAK_S = 5.0
+"""How long people may look at the end of a game before the next of its series begins."""
 OPEN_FOR_S = 3600.0
 """A match that has not started after this long is given up."""
 
@@ -97,6 +99,13 @@ class Match:
         """The seats at which nobody sits yet; some may be kept for somebody."""
         return [seat for seat, player in enumerate(self.seats) if player is None or isinstance(player, Invited)]
 
+    @property
+    def on_break(self) -> bool:
+        """Whether it starts by itself in a moment: a later game of a series, in which people play."""
+        series = self.created.terms.series
+        later = series is not None and series.number > 1 and self.phase is Phase.OPEN
+        return later and not self.empty_seats and any(isinstance(player, Human) for player in self.seats)
+
     def kept_for(self, player: Human) -> list[int]:
         """The empty seats that are kept for somebody."""
         return [seat for seat, kept in enumerate(self.seats) if isinstance(kept, Invited) and kept.means(player)]
@@ -130,7 +139,7 @@ class Match:
     def next_deadline(self) -> float | None:
         """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
         if self.phase is Phase.OPEN:
-            return self.turn_began_at + OPEN_FOR_S
+            return self.turn_began_at + (BREAK_S if self.on_break else OPEN_FOR_S)
         if self.phase is Phase.RUNNING and self.clock is not None and self.to_move is not None:
             return self.turn_began_at + self.clock.until_flag_s(self.to_move)
         return None

@@ -45,6 +45,10 @@ def start(match: "Match", by: str) -> list[Event] | Refusal:
 def leave(match: "Match", by: str) -> list[Event] | Refusal:
     """Stand up before the start; the host takes the whole match back."""
     seat = match.seat_of(by)
+    if match.on_break and seat is not None:
+        leaver = match.seats[seat]
+        assert leaver is not None
+        return [MatchAborted(f"{leaver.name} left the series")]
     if by == match.created.host.id:
         return [MatchAborted(f"{match.created.host.name} withdrew it")]
     return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")

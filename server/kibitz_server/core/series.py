@@ -10,9 +10,6 @@ from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.terms import Series
 
-BREAK_S = 5.0
-"""How long people may look at the end of a game before the next begins."""
-
 
 def entrant(series: Series, seat: int) -> int:
     """Who sits at a seat: 0 for whoever moved first in the first game, 1 for the other."""

@@ -29,8 +29,12 @@ class Peer(Protocol):
 class Room:
     """Who is in it changes only when all earlier events have been sent, so that nobody misses or repeats one."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, begun: tuple[Event, ...] = ()) -> None:
         self.match = match
+        self.begun = begun
+        """The events with which it was made, where they are not told by themselves."""
+        self.next: Room | None = None
+        """The next of its series, once this one is over."""
         self.peers: dict[Peer, None] = {}
         self.timer: Timer | None = None
         self.halted = False

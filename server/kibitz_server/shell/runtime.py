@@ -18,14 +18,16 @@ import structlog
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock
-from kibitz_server.core.events import Event, MatchAborted, MovePlayed
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Television, listing
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
+from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
@@ -165,6 +167,9 @@ class Runtime:
             for letter in letters:
                 peer.send(letter)
             room.enter(peer)
+            if since is not None and room.next is not None:
+                # Who was away when the game ended was not taken along.
+                self.lead(peer, room, room.next, "series")
 
         self.store.append([], enter)
 
@@ -188,10 +193,16 @@ class Runtime:
         first = match.seq - len(events) + 1
         entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
         self._set_timer(room)
+        # In one commit with the end of the game before, so that no restart loses a series.
+        ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
+        follower = self._next_of_series(room, at) if ended else None
+        if follower is not None:
+            entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
 
         def done(error: Exception | None) -> None:
             if error is not None:
-                self._halt(room, error)
+                for lost in filter(None, (room, follower)):
+                    self._halt(lost, error)
                 then(False)
                 return
             then(True)
@@ -201,9 +212,41 @@ class Runtime:
                 self._invitations.follow(room, self._peers)
                 self._publish(room, events)
                 self._searches.follow(room)
+                if ended:
+                    self._go_on(room, follower)
                 self._forget_old(room)
 
         self.store.append(entries, done)
+
+    def _next_of_series(self, room: Room, at: float) -> Room | None:
+        """The room of the next game, made when a game of a series has ended."""
+        if not goes_on(room.match):
+            return None
+        code = next(code for code in iter(new_code, "") if self._hall.find(code) is None)
+        made = self._hall.create(next_game(room.match, new_id(), code, at), self.now())
+        if isinstance(made, Refusal):
+            log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
+            return None
+        match, events = made
+        room.next = self._rooms[match.created.id] = Room(match, tuple(events))
+        return room.next
+
+    def _go_on(self, room: Room, follower: Room | None) -> None:
+        """After a game of a series: take everyone to the next, or say how it ended."""
+        if follower is not None:
+            self._set_timer(follower)
+            self._publish(follower, follower.begun)
+            self._searches.follow(follower)
+            for peer in list(room.peers):
+                self.lead(peer, room, follower, "series")
+        elif room.match.created.terms.series is not None:
+            room.broadcast(Letter(encode(translate.next_data(room.match, None, "series"))))
+
+    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
+        """Take somebody who followed a match that is over to the one that comes after it."""
+        peer.send(Letter(encode(translate.next_data(room.match, follower.match, why))))
+        room.leave(peer)
+        self.watch(follower, peer, None, lambda: None)
 
     def _halt(self, room: Room, error: Exception) -> None:
         """What is in memory is ahead of what is saved, so the match must not go on from there."""

@@ -313,6 +313,18 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
     }
 
 
+def next_data(match: Match, after: Match | None, why: str) -> Data:
+    """A `Next` message."""
+    return {
+        "t": "next",
+        "match": match.created.id,
+        "why": why,
+        "next": after.created.id if after else None,
+        "code": after.created.code if after else None,
+        "series": series_data(match),
+    }
+
+
 def invitation_data(row: Data) -> Data:
     """An `Invitation` to a match of which this is the row."""
     return {"t": "invited", "by": row["host"], "row": row}
