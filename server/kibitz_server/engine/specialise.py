@@ -55,7 +55,7 @@ class Search:
         self.backend = made_by
         self.constants = constants
         names = _with_helpers(module) | sizes(game) | constants | {"TABLE_SIZE": 1 << constants["TABLE_BITS"]}
-        rules = rebuild(rules_of(game), made_by.constant, made_by.function)
+        rules = _rules(game, made_by)
         anew = rebuild(names, made_by.constant, made_by.function)
         anew |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
         if constants.get("EXACT"):
@@ -92,6 +92,12 @@ class Search:
     def value(self, workspace: Any) -> float:
         """The value of the first move of that line."""
         return self.backend.value(workspace)
+
+
+@lru_cache(maxsize=32)
+def _rules(game: Game, made_by: Backend) -> dict[str, Any]:
+    """A game's functions, compiled once for all the searches that are made of them."""
+    return rebuild(rules_of(game), made_by.constant, made_by.function)
 
 
 def specialise(template: str, game: Game, patience_s: float | None = None, **constants: int) -> Search:

@@ -80,11 +80,13 @@ def setup(s: State) -> None:
 
 
 def has_line(discs: int) -> bool:
-    """Whether CONNECT of the discs stand in a line."""
+    """Whether CONNECT of the discs stand in a line: each shift doubles the length that is known to be there."""
     for step in DIRECTIONS:
-        run = discs
-        for _ in range(CONNECT - 1):
-            run &= run >> step
+        run, length = discs, 1
+        while length < CONNECT:
+            more = min(length, CONNECT - length)
+            run &= run >> (step * more)
+            length += more
         if run:
             return True
     return False
@@ -94,16 +96,16 @@ def winning_cells(discs: int, mask: int) -> int:
     """The empty cells, reachable now or later, where one more disc makes a line."""
     found: int = ZERO
     for step in DIRECTIONS:
-        # In a column only the top cell of a line can be the missing one.
-        for gap in range(CONNECT - 1 if step == 1 else 0, CONNECT):
-            # The cell is the gap-th of its line: `gap` discs lie before it, the others behind.
-            line: int = BOARD
-            for i in range(CONNECT):
-                if i < gap:
-                    line &= discs << (step * (gap - i))
-                elif i > gap:
-                    line &= discs >> (step * (i - gap))
-            found |= line
+        # The cell is the gap-th of its line: `gap` discs lie before it, the others behind.
+        before: int = BOARD
+        for gap in range(CONNECT):
+            # In a column only the top cell of a line can be the missing one.
+            if step != 1 or gap == CONNECT - 1:
+                behind: int = BOARD
+                for i in range(1, CONNECT - gap):
+                    behind &= discs >> (step * i)
+                found |= before & behind
+            before &= discs << (step * (gap + 1))
     return found & ~mask
 
 

@@ -51,6 +51,9 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
     if not visit(control):
         return 0
     s = ws.frames[ply]
+    name = key(s)
+    place = slot(name)
+    word = ws.table[place]
     low, high = bounds(s)
     if low >= beta or low == high:
         return int(low)
@@ -59,9 +62,6 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
     alpha = max(alpha, low)
     beta = min(beta, high)
 
-    name = key(s)
-    place = slot(name)
-    word = ws.table[place]
     code = int(word & CODE)
     if code != 0 and (word >> CODE_BITS) << CODE_BITS == shifted(name):
         if code > 2 * MIDDLE:
