@@ -35,8 +35,8 @@ SHORT = 16
 CONTROL = np.dtype(Control)
 
 INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How functions that only others call are compiled: LLVM by itself leaves the larger ones as calls, which cost Reversi a
-third of its speed; and what would let Python or C call each one takes a fifth of the time to compile."""
+"""How functions that only others call are compiled. LLVM by itself leaves the larger ones as calls, which cost Reversi
+a third of its speed; what would let Python or C call each of them takes a fifth of the time to compile."""
 
 
 @intrinsic
