@@ -102,7 +102,9 @@ class Native(Backend):
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compiled into each caller, when that is compiled, and not to be called from outside."""
-        return njit(nogil=True, error_model="numpy", **INNER)(function)
+        compiler: Any = njit  # whose types do not know all of its options
+        inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", **INNER)(function)
+        return inner
 
     def entry(self, function: Any, hints: Mapping[str, Any], memory: np.dtype[Any], label: str) -> Callable[..., Any]:
         """Compile now, or load what an earlier process compiled."""
