@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 import structlog
 
 from kibitz_server.core.events import Event
+from kibitz_server.shell.store.people import Guest as Guest
+from kibitz_server.shell.store.people import PeopleDb
 
 log = structlog.get_logger(__name__)
 
@@ -17,15 +19,6 @@ class Entry(NamedTuple):
     seq: int
     event: Event
     at: float
-
-
-class Guest(NamedTuple):
-    """Someone without an account: known again by the hash of a token that only they have."""
-
-    id: str
-    name: str
-    token_hash: str
-    created_at: float
 
 
 Done = Callable[[Exception | None], None]
@@ -41,6 +34,10 @@ class Store(Protocol):
 
     def watch_health(self, callback: Callable[[bool], object]) -> None:
         """Call back, on the event loop, whenever `healthy` changes."""
+
+    @property
+    def people(self) -> PeopleDb:
+        """Accounts and what belongs to them."""
 
     def append(self, entries: list[Entry], done: Done) -> None:
         """Keep entries. `done` is called in the order of the calls, also for an empty list."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished
 from kibitz_server.shell.store.base import Done, Entry, Guest, tell
+from kibitz_server.shell.store.people_db import MemoryPeople
 
 
 class MemoryStore:
@@ -12,8 +13,8 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.healthy = True
+        self.people = MemoryPeople()
         self.events: dict[str, list[Event]] = {}
-        self._guests: dict[str, Guest] = {}
         self._telling: deque[tuple[Done, Exception | None]] = deque()
 
     def watch_health(self, callback: Callable[[bool], object]) -> None:
@@ -37,11 +38,11 @@ class MemoryStore:
 
     def save_guest(self, guest: Guest) -> None:
         """See `Store`."""
-        self._guests[guest.token_hash] = guest
+        self.people.keep_guest(guest)
 
     def find_guest(self, token_hash: str) -> Guest | None:
         """See `Store`."""
-        return self._guests.get(token_hash)
+        return self.people.find_guest(token_hash)
 
     def unfinished(self) -> Iterable[list[Event]]:
         """See `Store`."""

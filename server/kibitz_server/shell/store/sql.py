@@ -9,6 +9,7 @@ from kibitz_server.core.events import Event, MatchAborted, MatchFinished
 from kibitz_server.shell.event_text import dump, load
 from kibitz_server.shell.store.base import Done, Entry, Guest
 from kibitz_server.shell.store.engine import connect
+from kibitz_server.shell.store.people_db import SqlPeople
 from kibitz_server.shell.store.tables import events, guests
 from kibitz_server.shell.store.upgrade import upgrade
 from kibitz_server.shell.store.writer import Rows, Writer
@@ -29,6 +30,7 @@ class SqlStore:
         self._engine = connect(url, patience_ms)
         upgrade(self._engine)
         self._writer = Writer(self._engine, loop)
+        self.people = SqlPeople(self._engine, self._writer, loop)
 
     @property
     def healthy(self) -> bool:

@@ -25,12 +25,14 @@ HOPELESS = (sql.exc.IntegrityError, sql.exc.DataError)
 """What the database will say again however often it is asked."""
 
 Rows = list[dict[str, Any]]
+Change = Callable[[sql.Connection], object]
+"""Several statements that belong together. It may be run more than once until it is committed."""
 
 
 class Work(NamedTuple):
     """Rows for one statement, and who waits for them. Statements that are one object share a round trip."""
 
-    statement: sql.Executable
+    statement: sql.Executable | Change
     rows: Rows
     done: Done | None
 
@@ -51,6 +53,10 @@ class Writer:
     def put(self, statement: sql.Executable, rows: Rows, done: Done | None = None) -> None:
         """Queue a statement; without rows nothing is written, and `done` is called after everything before it."""
         self._queue.put(Work(statement, rows, done))
+
+    def change(self, change: Change, done: Done) -> None:
+        """Queue a change of several statements."""
+        self._queue.put(Work(change, [{}], done))
 
     def close(self) -> None:
         """Write what is queued and stop. Gives up on a database that cannot be written now."""
@@ -106,7 +112,11 @@ class Writer:
             asked = [item for item in work if item.rows]
             for _, items in groupby(asked, key=lambda item: id(item.statement)):
                 same = list(items)
-                connection.execute(same[0].statement, [row for item in same for row in item.rows])
+                statement = same[0].statement
+                if isinstance(statement, sql.Executable):
+                    connection.execute(statement, [row for item in same for row in item.rows])
+                else:
+                    statement(connection)
 
     def _tell(self, work: list[Work], error: Exception | None) -> None:
         calls = [item.done for item in work if item.done is not None]
