@@ -152,6 +152,7 @@ class Listener:
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
+        self.lag_s = 0.0
         self.rooms: set[Room] = set()
         self.heard: list[Any] = []
 

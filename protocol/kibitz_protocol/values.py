@@ -286,6 +286,9 @@ class MoveView(Told):
     seat: Seat
     move: str
     elapsed_ms: int
+    lag_ms: int = Field(
+        default=0, description="how much of it was the network's, as the server measured it, and not charged"
+    )
     search: SearchReport | None = Field(description="what an engine thought of it, where the viewer may know")
 
 

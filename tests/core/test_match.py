@@ -470,6 +470,27 @@ def test_the_clock_of_the_player_counts_not_the_clock_of_the_wall() -> None:
     assert standing(early) == standing(late)
 
 
+@pytest.mark.parametrize(("lag_s", "credit_s"), [(0.2, 0.2), (0.5, 0.5), (60.0, 0.5), (-1.0, 0.0)])
+def test_lag_is_not_charged_up_to_a_bound(lag_s: float, credit_s: float) -> None:
+    """What the server measured of the network comes off the time of a move, never more than half a second."""
+    match = make_match(control=BLITZ)
+    decision = match.handle(PlayMove(ADA.id, 0, "b2", None, lag_s), 10.0)
+    assert decision.events == (MovePlayed(0, 0, "b2", 10.0, 52.0 + credit_s, lag_s=credit_s),)
+
+
+def test_lag_gives_nobody_time() -> None:
+    """A move that took less than the lag cost nothing, and no more than that."""
+    match = make_match(control=BLITZ)
+    decision = match.handle(PlayMove(ADA.id, 0, "b2", None, 0.4), 0.1)
+    assert decision.events == (MovePlayed(0, 0, "b2", 0.1, 62.0, lag_s=0.1),)
+
+
+def test_lag_does_not_hold_up_the_flag() -> None:
+    """The flag falls at its deadline; a move that comes later is late, however slow the line."""
+    match = make_match(control=SUDDEN_DEATH)
+    assert match.handle(PlayMove(ADA.id, 0, "b2", None, 0.5), 60.1).events[0] == MatchFinished(Result(1, "time"), 60.0)
+
+
 def test_a_time_that_goes_back_charges_nobody() -> None:
     """A move that seems to have come before the turn began took no time."""
     match = make_match(control=BLITZ, now=100.0)

@@ -62,7 +62,9 @@ COMMANDS = {
         rf"the engine plays (?P<move>\S+){PLY}"
         r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
     ),
-    "play": re.compile(rf"(?P<who>\w+) plays (?P<move>\S+){PLY}(?: in position (?P<position>\w+))?"),
+    "play": re.compile(
+        rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
+    ),
     "leave": re.compile(r"(?P<who>\w+) (?:resigns|leaves)"),
     "look": re.compile(r"the clock is looked at"),
     "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
@@ -192,7 +194,7 @@ def _command(match: Match, what: str) -> Command:
         case "think":
             return EngineMoved(ply, fields["move"], _thought(fields) if fields["score"] else None)
         case "play":
-            return PlayMove(who.id, ply, fields["move"], fields["position"])
+            return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "leave":
             return Resign(who.id)
         case "look":
@@ -247,9 +249,10 @@ def _sentence(match: Match, event: Event) -> str:
         case MatchStarted():
             return "the match starts"
         case MovePlayed():
+            lag = f" ({_seconds(event.lag_s)} of lag)" if event.lag_s else ""
             left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"
             left += f" and {event.periods} periods" if event.periods is not None else ""
-            played = f"{names[event.seat]} plays {event.move} after {_seconds(event.elapsed_s)}{left}"
+            played = f"{names[event.seat]} plays {event.move} after {_seconds(event.elapsed_s)}{lag}{left}"
             return played + (f"; it saw {_seen(event.thought)}" if event.thought else "")
         case MatchFinished(result, elapsed_s):
             end = "a draw" if result.winner is None else f"{names[result.winner]} wins"

@@ -12,6 +12,8 @@ MARGIN_S = 0.05
 """What the server itself may need to bring an engine's move home."""
 UNHURRIED_S = 10.0
 """What an engine without seconds of its own takes for a move when it has days."""
+MOST_LAG_S = 0.5
+"""The most lag that is not charged for a move. Who answers our pings late on purpose gains no more than that."""
 DAY_S = 86_400.0
 
 

@@ -23,12 +23,16 @@ class StartMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayMove:
-    """Play a move at a ply and, where `position` is given, only in the position with that id."""
+    """Play a move at a ply and, where `position` is given, only in the position with that id.
+
+    `lag_s` is what the server measured of the network: the mover saw the position later, and we hear of the move later.
+    """
 
     by: str
     ply: int
     move: str
     position: str | None = None
+    lag_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

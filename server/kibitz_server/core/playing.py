@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from kibitz_server.core.clock import MOST_LAG_S
 from kibitz_server.core.commands import EngineMoved, PlayMove
 from kibitz_server.core.events import Event, MatchFinished, MovePlayed, Result, Thought
 from kibitz_server.core.players import Engine
@@ -33,7 +34,7 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
         move = match.position.find(command.move)
     except IllegalMove as error:
         return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
-    return _moved(match, move, None, now)
+    return _moved(match, move, None, now, command.lag_s)
 
 
 def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
@@ -61,15 +62,16 @@ def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
     return [_lost(match, seat, "resignation", now)]
 
 
-def _moved(match: "Match", move: Move, thought: Thought | None, now: float) -> list[Event]:
+def _moved(match: "Match", move: Move, thought: Thought | None, now: float, lag_s: float = 0.0) -> list[Event]:
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
+    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if match.clock is not None else 0.0
     remaining_s = periods = None
     if match.clock is not None:
-        after = match.clock.pressed(seat, elapsed_s)
+        after = match.clock.pressed(seat, elapsed_s - credit_s)
         remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
-    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods)]
+    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s)]
     outcome = match.position.after(move).outcome
     if outcome is not None:
         events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))

@@ -39,12 +39,18 @@ MOST_BAD = 10
 class Client:
     """A connected client, as the runtime's `Peer`. `address` is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human, address: str) -> None:
+    def __init__(self, player: Human, address: str, socket: ServerConnection) -> None:
         self.player = player
+        self._socket = socket
         self.address = address
         self.rooms: set[Room] = set()
         self.outbox = Outbox()
         self.answered = asyncio.Event()
+
+    @property
+    def lag_s(self) -> float:
+        """The round trip of the last ping that came back: our own measure, nothing that a client says."""
+        return self._socket.latency
 
     def send(self, letter: Letter) -> None:
         """Queue a message; never waits."""
@@ -124,8 +130,10 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         "capabilities": [],
         "engines": list(ALGORITHMS),
     }
-    client = Client(player, desk.door.caller(socket))
+    client = Client(player, desk.door.caller(socket), socket)
     client.send(Letter(encode(welcome)))
+    # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
+    await socket.ping()
     return client
 
 

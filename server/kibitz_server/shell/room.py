@@ -22,6 +22,10 @@ class Peer(Protocol):
     player: Human
     rooms: "set[Room]"
 
+    @property
+    def lag_s(self) -> float:
+        """How long a message of ours and its answer are on the way together, as we measured it; 0 before that."""
+
     def send(self, letter: Letter) -> None:
         """Queue a message; never waits."""
 

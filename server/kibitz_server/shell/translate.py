@@ -198,6 +198,7 @@ def move_data(move: MovePlayed, shown: Thought | None) -> Data:
         "seat": move.seat,
         "move": move.move,
         "elapsed_ms": round(1000 * move.elapsed_s),
+        "lag_ms": round(1000 * move.lag_s),
         "search": thought_data(shown) if shown else None,
     }
 
