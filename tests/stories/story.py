@@ -28,6 +28,7 @@ from kibitz_server.core.commands import (
     StartMatch,
     TakeSeat,
 )
+from kibitz_server.core.delay import Behind
 from kibitz_server.core.events import (
     Event,
     MatchAborted,
@@ -45,7 +46,7 @@ from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Player
 from kibitz_server.core.refusal import Refusal
 from kibitz_server.core.series import entrant, goes_on, next_game, standing
-from kibitz_server.core.terms import Series, Terms
+from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.board import Grid
 from kibitz_server.shell.translate import time_control
@@ -91,6 +92,7 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
     head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z]+: ", line))
     written: list[str] = []
     match: Match | None = None
+    behind: Behind[Event] | None = None
     log: list[Event] = []
     for number, line in enumerate(lines, 1):
         written.append(line)
@@ -103,6 +105,9 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
         if match is None:
             match, log = _made(head, now)
             written += _outcome(match, log, None, now)
+            if match.created.terms.delay is not None:
+                behind = Behind(match, match.created.terms.delay, now)
+                written += _watched(behind, log, now)
             continue
         if COMMANDS["restart"].fullmatch(what):
             match = Match.rebuilt([carried(event) for event in log], now)
@@ -115,6 +120,8 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
         decision = match.handle(_command(match, what), now)
         log.extend(decision.events)
         written += _outcome(match, decision.events, decision.refusal, now)
+        if behind is not None:
+            written += _watched(behind, decision.events, now)
     if match is None:
         raise ValueError("nothing happens in the story")
     return Told("\n".join(written) + "\n", log, match)
@@ -140,9 +147,18 @@ def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         show_thinking=None,
         created_at=1_700_000_000.0,
         opening=tuple(head.get("moves", "").split()),
-        terms=Terms(series=Series("s1", int(head["series"])) if "series" in head else None),
+        terms=_terms(head),
     )
     return _made_by(command, now)
+
+
+def _terms(head: dict[str, str]) -> Terms:
+    """`series: 3`, `delay: 2 moves` or `delay: 10 seconds`."""
+    amount, _, unit = head.get("delay", "").partition(" ")
+    return Terms(
+        delay=Delay(**{unit: int(amount)}) if amount else None,
+        series=Series("s1", int(head["series"])) if "series" in head else None,
+    )
 
 
 def _following(match: Match, now: float) -> tuple[Match, list[Event]]:
@@ -287,6 +303,16 @@ def _standing(match: Match, now: float) -> Iterator[str]:
     if wanted is not None:
         engine = Engine(wanted.engine.algorithm, wanted.budget)
         yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}: {engine.name}"
+
+
+def _watched(behind: Behind[Event], events: Sequence[Event], now: float) -> Iterator[str]:
+    """What those who watch are told by now, where they are kept behind."""
+    for event in events:
+        behind.put(event, event, now)
+    for event, _ in behind.due(now):
+        yield f"{INDENT}~ who watches hears: {_sentence(behind.shown, event)}"
+    at = behind.next_deadline()
+    yield f"{INDENT}~ who watches sees ply {behind.shown.ply}" + (f"; more at [{_number(at)}]" if at else "")
 
 
 def _board(match: Match) -> Iterator[str]:

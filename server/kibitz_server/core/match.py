@@ -199,6 +199,10 @@ class Match:
             case _:
                 assert_never(event)
 
+    def replay(self, event: Event, now: float) -> None:
+        """Follow a match that is decided elsewhere, its clock running on from `now`."""
+        self._commit([event], now)
+
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
         turn = (self.phase, self.ply)
         for event in events:

@@ -1,9 +1,11 @@
 """A match and those who follow it. Frames are made once and sent to all; the last few are kept for those who return."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 from kibitz_protocol.codec import encode
+from kibitz_server.core.delay import Behind, ages
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
@@ -11,7 +13,7 @@ from kibitz_server.core.players import Human
 from kibitz_server.core.view import visible
 from kibitz_server.shell import translate
 from kibitz_server.shell.outbox import Letter
-from kibitz_server.shell.scheduler import Timer
+from kibitz_server.shell.scheduler import Scheduler, Timer
 
 KEPT_FRAMES = 32
 
@@ -30,11 +32,22 @@ class Peer(Protocol):
         """Queue a message; never waits."""
 
 
+Published = Callable[["Room", tuple[Event, ...]], None]
+"""Called with events when everybody may know of them."""
+
+
 class Room:
     """Who is in it changes only when all earlier events have been sent, so that nobody misses or repeats one."""
 
-    def __init__(self, match: Match, begun: tuple[Event, ...] = ()) -> None:
+    def __init__(
+        self, match: Match, scheduler: Scheduler, published: "Published", begun: tuple[Event, ...] = ()
+    ) -> None:
         self.match = match
+        self._scheduler = scheduler
+        self._published = published
+        delay = match.created.terms.delay
+        self.behind: Behind[Letter | None] | None = Behind(match, delay, scheduler.time()) if delay else None
+        self._release_timer: Timer | None = None
         self.begun = begun
         """The events with which it was made, where they are not told by themselves."""
         self.next: Room | None = None
@@ -59,19 +72,95 @@ class Room:
         self.peers.pop(peer, None)
         peer.rooms.discard(self)
 
+    def shown_to(self, peer: Peer) -> Match:
+        """The match as this peer may see it now: those who play see it as it is, the others perhaps later."""
+        plays = self.behind is None or self.match.seat_of(peer.player.id) is not None
+        return self.match if plays else self.public
+
+    @property
+    def public(self) -> Match:
+        """The match as anybody may see it who does not play in it."""
+        return self.match if self.behind is None else self.behind.shown
+
     def broadcast(self, letter: Letter) -> None:
-        """Send to everyone here."""
+        """Send to everyone here at once, what gives nothing of the play away."""
         for peer in self.peers:
             peer.send(letter)
 
+    def tell(self, events: tuple[Event, ...], letters: list[Letter]) -> None:
+        """Send events: to the players now, to the others as soon as they may know."""
+        if self.behind is None:
+            for letter in letters:
+                self.broadcast(letter)
+            if events:
+                self._published(self, events)
+            return
+        self._send(letters, players=True)
+        now = self._scheduler.time()
+        for event, letter in zip(events, letters, strict=True):
+            self.behind.put(event, letter, now)
+        self._release()
+
+    def think(self, letter: Letter) -> None:
+        """Send what an engine thinks."""
+        if self.behind is None:
+            self.broadcast(letter)
+            return
+        self._send([letter], players=True)
+        self.behind.put_passing(letter, self._scheduler.time(), thinking=True)
+        self._release()
+
     def say(self, speaker: Human, text: str, at: float) -> None:
-        """Chat: players are heard by everyone here, watchers by watchers, so that nobody is helped from the side."""
+        """Chat: players are heard by all, watchers by watchers while the match runs, so that nobody is helped."""
         plays = self.match.seat_of(speaker.id) is not None
         data = translate.said_data(self.match.created.id, "players" if plays else "watchers", speaker.name, text, at)
         letter = Letter(encode(data))
+        if plays or self.match.over:
+            self._send([letter], players=True)
+        if not plays or self.behind is None:
+            self._send([letter], players=False)
+        else:
+            self.behind.put_passing(letter, self._scheduler.time())
+            self._release()
+
+    def catch_up(self, events: list[Event]) -> None:
+        """After a restart: who watches is as far behind as the moves themselves tell."""
+        if self.behind is not None:
+            now = self._scheduler.time()
+            for event, age in zip(events, ages(events), strict=True):
+                self.behind.put(event, None, now - age)
+            self._release()
+
+    def close(self) -> None:
+        """Call nothing any more."""
+        for timer in filter(None, (self.timer, self._release_timer)):
+            timer.cancel()
+
+    def _send(self, letters: list[Letter], *, players: bool) -> None:
         for peer in self.peers:
-            if plays or self.match.seat_of(peer.player.id) is None:
-                peer.send(letter)
+            if (self.match.seat_of(peer.player.id) is not None) is players:
+                for letter in letters:
+                    peer.send(letter)
+
+    def _release(self) -> None:
+        """Tell those who watch what they may know by now, and come back when that is more."""
+        assert self.behind is not None
+        now = self._scheduler.time()
+        released = self.behind.due(now)
+        letters = [told for told, _ in released if told is not None]
+        if len(letters) == len(released):
+            self._send(letters, players=False)
+        else:
+            # What happened before a restart has no message any more.
+            for peer in self.peers:
+                if self.shown_to(peer) is not self.match:
+                    peer.send(self.snapshot(peer, now))
+        if events := tuple(event for _, event in released if event is not None):
+            self._published(self, events)
+        if self._release_timer is not None:
+            self._release_timer.cancel()
+        due_at = self.behind.next_deadline()
+        self._release_timer = None if due_at is None else self._scheduler.call_at(due_at, self._release)
 
     def frames(self, events: tuple[Event, ...], at: float, now: float) -> list[Letter]:
         """The messages of events that were just applied, and kept for those who come back."""
@@ -85,18 +174,19 @@ class Room:
             self._frames.append((seq, letters[-1]))
         return letters
 
-    def since(self, seq: int) -> list[Letter] | None:
+    def since(self, seq: int, peer: Peer) -> list[Letter] | None:
         """The messages after `seq`; None when some are no longer kept or `seq` is not one of this match's."""
-        missing = self.match.seq - seq
-        if missing == 0:
+        newest = self.shown_to(peer).seq
+        oldest = self._frames[0][0] if self._frames else newest + 1
+        if seq == newest:
             return []
-        if not 0 < missing <= len(self._frames):
+        if not oldest - 1 <= seq < newest:
             return None
-        return [letter for number, letter in self._frames if number > seq]
+        return [letter for number, letter in self._frames if seq < number <= newest]
 
     def snapshot(self, peer: Peer, now: float) -> Letter:
         """The whole match for one viewer."""
-        data = translate.snapshot_data(self.match, peer.player.id, self.watchers, now)
+        data = translate.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
         return Letter(encode(data), self.match.created.id)
 
 

@@ -67,7 +67,8 @@ class Runtime:
         for history in histories:
             match = Match.rebuilt(history, self.now())
             self._hall.add(match)
-            room = self._rooms[match.created.id] = Room(match)
+            room = self._open(match)
+            room.catch_up(list(history))
             self._set_timer(room)
             self._invitations.follow(room, ())
             self._searches.follow(room)
@@ -83,8 +84,7 @@ class Runtime:
         """Stop searching and watching the clock. What was accepted is in the store's hands."""
         self._searches.close()
         for room in self._rooms.values():
-            if room.timer is not None:
-                room.timer.cancel()
+            room.close()
 
     def now(self) -> float:
         """The time that matches go by: seconds on the scheduler's clock."""
@@ -109,7 +109,7 @@ class Runtime:
     def find(self, reference: str) -> Room | None:
         """The match with that id or code; `tv` is the featured one."""
         if reference.strip().lower() == "tv":
-            match = self._television.featured(self._hall.matches, self.watchers())
+            match = self._television.featured(self._shown(), self.watchers())
         else:
             match = self._hall.find(reference)
         return self._rooms[match.created.id] if match else None
@@ -121,7 +121,11 @@ class Runtime:
     def rows(self, viewer: Human | None = None) -> list[translate.Data]:
         """The lobby's list, as this viewer sees it."""
         watchers = self.watchers()
-        return [translate.row_data(match, watchers, viewer) for match in listing(self._hall.matches, viewer)]
+        return [translate.row_data(match, watchers, viewer) for match in listing(self._shown(), viewer)]
+
+    def _shown(self) -> list[Match]:
+        """Every match as anybody may see it, oldest first."""
+        return [room.public for room in self._rooms.values()]
 
     def follow_lobby(self, peer: Peer) -> None:
         """Tell this client of changes in the lobby from now on."""
@@ -135,7 +139,7 @@ class Runtime:
         if isinstance(made, Refusal):
             return made
         match, events = made
-        room = self._rooms[match.created.id] = Room(match)
+        room = self._open(match)
         self._carry_out(room, tuple(events), lambda saved: then(room if saved else None))
         return None
 
@@ -156,7 +160,7 @@ class Runtime:
     def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[], None]) -> None:
         """Let a client follow a match: the gap after `since` where that is known, else a snapshot, then all events."""
         room.leave(peer)
-        letters = room.since(since) if since is not None else None
+        letters = room.since(since, peer) if since is not None else None
         if letters is None:
             letters = [room.snapshot(peer, self.now())]
 
@@ -183,6 +187,11 @@ class Runtime:
         """Let an engine look at a match for a player; `then` gets None when the match has gone on meanwhile."""
         self._searches.hint(room, engine, owner, then)
 
+    def _open(self, match: Match, begun: tuple[Event, ...] = ()) -> Room:
+        """The room of a new match."""
+        room = self._rooms[match.created.id] = Room(match, self._scheduler, self._publish, begun)
+        return room
+
     # -- effects
 
     def _carry_out(self, room: Room, events: tuple[Event, ...], then: Callable[[bool], None]) -> None:
@@ -206,11 +215,9 @@ class Runtime:
                 then(False)
                 return
             then(True)
-            for letter in letters:
-                room.broadcast(letter)
+            room.tell(events, letters)
             if events:
                 self._invitations.follow(room, self._peers)
-                self._publish(room, events)
                 self._searches.follow(room)
                 if ended:
                     self._go_on(room, follower)
@@ -228,14 +235,14 @@ class Runtime:
             log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
             return None
         match, events = made
-        room.next = self._rooms[match.created.id] = Room(match, tuple(events))
+        room.next = self._open(match, tuple(events))
         return room.next
 
     def _go_on(self, room: Room, follower: Room | None) -> None:
         """After a game of a series: take everyone to the next, or say how it ended."""
         if follower is not None:
             self._set_timer(follower)
-            self._publish(follower, follower.begun)
+            follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
             self._searches.follow(follower)
             for peer in list(room.peers):
                 self.lead(peer, room, follower, "series")
@@ -252,8 +259,7 @@ class Runtime:
         """What is in memory is ahead of what is saved, so the match must not go on from there."""
         log.error("a match could not be saved and is halted", match=room.match.created.id, error=str(error))
         room.halted = True
-        if room.timer is not None:
-            room.timer.cancel()
+        room.close()
         text = f"match {room.match.created.code} could not be saved and is halted; its last saved move stands"
         room.broadcast(Letter(encode({"t": "notice", "text": text})))
 
@@ -263,8 +269,8 @@ class Runtime:
             return
         if all(isinstance(event, MovePlayed) for event in events):
             return
-        over = room.match.over
-        changed = [] if over else [translate.row_data(room.match, self.watchers())]
+        over = room.public.over
+        changed = [] if over else [translate.row_data(room.public, self.watchers())]
         gone = [room.match.created.id] if over else []
         letter = Letter(encode({"t": "lobby", "changed": changed, "gone": gone}))
         for peer in self._followers:
@@ -274,6 +280,7 @@ class Runtime:
         if room.match.over:
             for match_id in self._hall.let_go(room.match):
                 old = self._rooms.pop(match_id)
+                old.close()
                 for peer in list(old.peers):
                     old.leave(peer)
 

@@ -128,7 +128,7 @@ class Searches:
             return
         match_id = running.room.match.created.id
         data = translate.thinking_data(match_id, running.ply, running.seat, report)
-        running.room.broadcast(Letter(encode(data), match_id, thinking=True))
+        running.room.think(Letter(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
         seed = self._lots.search_seed(match.ply) if budget.seed is None else budget.seed + match.ply
