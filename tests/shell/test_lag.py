@@ -16,7 +16,7 @@ from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import MemoryStore
 from tests.fakes import HandPool
 from tests.shell.conftest import House
-from tests.shell.test_server import ME, OPEN, call
+from tests.shell.wire import ME, OPEN, call
 
 BLITZ = {"kind": "fischer", "base_s": 60}
 
