@@ -132,6 +132,16 @@ class WaitingStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.waiting: list[tuple[list[Entry], Done]] = []
+        self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
+
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
+        """See `Store`."""
+        self._on_health = callback
+
+    def turn(self, healthy: bool, for_s: float = 0.0) -> None:
+        """Fall ill, or get well after so many seconds."""
+        self.healthy = healthy
+        self._on_health(healthy, for_s)
 
     def append(self, entries: list[Entry], done: Done) -> None:
         """See `Store`."""

@@ -79,6 +79,15 @@ class Cluster:
         self._run("createdb", "-h", str(self.folder), "-U", "kibitz", "-T", "template0", name)
         return f"postgresql://kibitz@/{name}?host={self.folder}"
 
+    def ask(self, statement: str) -> None:
+        """Carry out statements as whoever runs the database."""
+        each = [part for text in statement.split(";") for part in ("-c", text)]
+        self._run("psql", "-q", "-h", str(self.folder), "-U", "kibitz", "postgres", *each)
+
+    def reload(self) -> None:
+        """Read changed settings, also for connections that are open."""
+        self._run("pg_ctl", "reload", "-s", "-D", str(self.data))
+
     def remove(self) -> None:
         """Stop and leave nothing behind."""
         self.stop()

@@ -1,8 +1,9 @@
 """The order of effects, the deadlines and the searches of the runtime."""
 
+from kibitz_server.core.events import MatchStarted
 from kibitz_server.core.hall import Hall
 from kibitz_server.shell.room import KEPT_FRAMES
-from kibitz_server.shell.runtime import SERVER_FAULT
+from kibitz_server.shell.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT
 from kibitz_server.shell.searches import MOST_S, THINKING_EVERY_S
 from tests.fakes import InlinePool, WaitingStore, found, settle
 from tests.shell.conftest import ENGINE, RANDOM, House
@@ -201,6 +202,56 @@ async def test_a_store_that_loses_events_halts_the_match_in_words(house: House) 
     assert ann.take()[-1].code == "not_saved"
     refused = ann.say("move", match=code, ply=1, move="a1")
     assert refused.code == "not_saved"
+
+
+async def test_clocks_stand_still_while_nothing_can_be_saved(house: House) -> None:
+    """Commands are refused in words, no flag falls, everyone is told, and play goes on where it stood."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(clock={"kind": "fischer", "base_s": 60})
+    bob.say("join", match=code)
+    house.crank.turn(20)
+    house.store.turn(healthy=False)
+    refused = ann.say("move", match=code, ply=0, move="b2")
+    assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
+    assert ann.say("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}]).code == "not_saved"
+    house.crank.turn(100)
+    house.store.turn(healthy=True, for_s=100)
+    assert [message.text for message in bob.take() if message.t == "notice"] == [CANNOT_SAVE, SAVES_AGAIN]
+    house.crank.turn(10)
+    ann.say("move", match=code, ply=0, move="b2")
+    (moved,) = [message for message in bob.take() if message.t == "event"]
+    assert moved.state.remaining_ms == [30_000, 60_000]
+
+
+async def test_no_clock_runs_for_a_move_that_is_being_saved(house: House) -> None:
+    """Who is to move next cannot know of it yet, so their time begins when they do."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(clock={"kind": "fischer", "base_s": 60})
+    bob.say("join", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
+    house.crank.turn(100)
+    house.store.commit()
+    house.crank.turn(5)
+    bob.say("move", match=code, ply=1, move="a1")
+    assert [m.state.remaining_ms for m in ann.take() if m.t == "event" and m.event.kind == "moved"][-1] == [
+        60_000,
+        55_000,
+    ]
+
+
+async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:
+    """It stays in the store as it is; the server starts with the others."""
+    store = WaitingStore()
+    old = House(store=store)
+    ann = old.enter("ann")
+    broken, fine = ann.host(), ann.host()
+    room = old.runtime.find(broken)
+    assert room is not None
+    del store.events[room.match.created.id][0]
+    store.events[room.match.created.id].append(MatchStarted())
+    new = House(store=store)
+    assert new.runtime.recover() == 1
+    assert new.enter("bob").say("join", match=fine).t == "accepted"
 
 
 async def test_our_own_mistake_ends_one_match(house: House) -> None:

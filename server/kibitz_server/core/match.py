@@ -169,6 +169,10 @@ class Match:
             return Decision(refusal=decided)
         return Decision(self._commit(decided, now))
 
+    def excuse(self, seconds: float, now: float) -> None:
+        """Charge nobody for time in which the match could not go on: the turn began that much later."""
+        self.turn_began_at = min(now, self.turn_began_at + seconds)
+
     def apply(self, event: Event) -> None:
         """Change the match by one event: the only mutator."""
         self.seq += 1

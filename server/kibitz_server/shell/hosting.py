@@ -71,7 +71,7 @@ def create(
             refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
             return
         entered = {**translate.entered(room.match, peer.player.id), "key": key}
-        runtime.watch(room, peer, None, lambda: reply(message.id, entered))
+        runtime.watch(room, peer, None, lambda _: reply(message.id, entered))
 
     refusal = runtime.create(command, made)
     if refusal is not None:

@@ -55,6 +55,8 @@ class Room:
         self.peers: dict[Peer, None] = {}
         self.timer: Timer | None = None
         self.halted = False
+        self.unsaved = 0
+        """How many decisions wait for the store."""
         self._frames: deque[tuple[int, Letter]] = deque(maxlen=KEPT_FRAMES)
 
     @property

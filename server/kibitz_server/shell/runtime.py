@@ -39,6 +39,8 @@ from kibitz_server.shell.store import Entry, Store
 
 log = structlog.get_logger(__name__)
 
+CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
+SAVES_AGAIN = "moves are saved again; play on"
 SERVER_FAULT = "the server made a mistake"
 
 
@@ -49,6 +51,7 @@ class Runtime:
         self, hall: Hall, store: Store, pool: EnginePool, scheduler: Scheduler, lots: Lots | None = None
     ) -> None:
         self.store = store
+        store.watch_health(self._health_changed)
         self._hall = hall
         self._scheduler = scheduler
         self._rooms: dict[str, Room] = {}
@@ -62,17 +65,38 @@ class Runtime:
     # -- life of the server
 
     def recover(self) -> int:
-        """Take up every match that was not over; the number of them. The time the server was down is nobody's."""
-        histories = list(self.store.unfinished())
-        for history in histories:
-            match = Match.rebuilt(history, self.now())
-            self._hall.add(match)
+        """Take up every match that was not over; the number of them. The time the server was down is nobody's.
+
+        One that cannot be rebuilt stays in the store as it is and holds up no other.
+        """
+        taken = 0
+        for match_id in self.store.unfinished():
+            try:
+                history = [entry.event for entry in self.store.history(match_id)]
+                match = Match.rebuilt(history, self.now())
+                self._hall.add(match)
+            except Exception:
+                log.exception("a match cannot be taken up; `kibitz-server db check` says more", match=match_id)
+                continue
             room = self._open(match)
-            room.catch_up(list(history))
+            room.catch_up(history)
             self._set_timer(room)
             self._invitations.follow(room, ())
             self._searches.follow(room)
-        return len(histories)
+            taken += 1
+        return taken
+
+    def _health_changed(self, healthy: bool, for_s: float) -> None:
+        """Nothing could be saved, or can be again. Clocks stood still: nobody could move."""
+        if not healthy:
+            self.announce(CANNOT_SAVE)
+            return
+        now = self.now()
+        for room in self._rooms.values():
+            if not room.match.over:
+                room.match.excuse(for_s, now)
+                self._set_timer(room)
+        self.announce(SAVES_AGAIN)
 
     def announce(self, text: str) -> None:
         """Tell everyone who is connected."""
@@ -135,6 +159,9 @@ class Runtime:
 
     def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
         """Make a match; `then` is called once it is safe, with None if it could not be saved."""
+        if not self.store.healthy:
+            then(None)
+            return None
         made = self._hall.create(command, self.now())
         if isinstance(made, Refusal):
             return made
@@ -157,7 +184,7 @@ class Runtime:
             return
         self._carry_out(room, decision.events, lambda saved: then(decision if saved else Code.NOT_SAVED))
 
-    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[], None]) -> None:
+    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
         """Let a client follow a match: the gap after `since` where that is known, else a snapshot, then all events."""
         room.leave(peer)
         letters = room.since(since, peer) if since is not None else None
@@ -165,9 +192,11 @@ class Runtime:
             letters = [room.snapshot(peer, self.now())]
 
         def enter(error: Exception | None) -> None:
-            if peer not in self._peers or error is not None:
+            if peer not in self._peers:
                 return
-            then()
+            then(error is None)
+            if error is not None:
+                return
             for letter in letters:
                 peer.send(letter)
             room.enter(peer)
@@ -181,7 +210,7 @@ class Runtime:
         """A client fell behind and is owed a snapshot of a match it still follows."""
         room = self._rooms.get(match_id)
         if room is not None and room in peer.rooms:
-            self.watch(room, peer, None, lambda: None)
+            self.watch(room, peer, None, lambda _: None)
 
     def hint(self, room: Room, engine: Engine, owner: str, then: Callable[[Report | None], None]) -> None:
         """Let an engine look at a match for a player; `then` gets None when the match has gone on meanwhile."""
@@ -201,6 +230,8 @@ class Runtime:
         letters = room.frames(events, at, self.now()) if events else []
         first = match.seq - len(events) + 1
         entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
+        decided_at = self.now()
+        room.unsaved += bool(events)
         self._set_timer(room)
         # In one commit with the end of the game before, so that no restart loses a series.
         ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
@@ -209,11 +240,16 @@ class Runtime:
             entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
 
         def done(error: Exception | None) -> None:
+            room.unsaved -= bool(events)
             if error is not None:
                 for lost in filter(None, (room, follower)):
                     self._halt(lost, error)
                 then(False)
                 return
+            if events:
+                # Nobody could know of the move while it was being saved.
+                room.match.excuse(self.now() - decided_at, self.now())
+                self._set_timer(room)
             then(True)
             room.tell(events, letters)
             if events:
@@ -253,7 +289,7 @@ class Runtime:
         """Take somebody who followed a match that is over to the one that comes after it."""
         peer.send(Letter(encode(translate.next_data(room.match, follower.match, why))))
         room.leave(peer)
-        self.watch(follower, peer, None, lambda: None)
+        self.watch(follower, peer, None, lambda _: None)
 
     def _halt(self, room: Room, error: Exception) -> None:
         """What is in memory is ahead of what is saved, so the match must not go on from there."""
@@ -291,6 +327,8 @@ class Runtime:
         room.timer = None if deadline is None else self._scheduler.call_at(deadline, self._look_at_clock, room)
 
     def _look_at_clock(self, room: Room) -> None:
+        if room.unsaved or not self.store.healthy:
+            return  # the timer is set again when what waits is saved
         self.act(room, LookAtClock(), lambda _: None)
 
     def _engine_moved(self, room: Room, ply: int, report: Report | None) -> None:

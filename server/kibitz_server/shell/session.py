@@ -145,19 +145,29 @@ class Session:
             return None
         return room
 
+    def _enter(self, message: to_server.AnyCommand, room: Room, since: int | None = None) -> None:
+        """Let the client follow a match, and tell it where it sits there."""
+        entered = translate.entered(room.match, self._peer.player.id)
+
+        def tell(let_in: bool) -> None:
+            if let_in:
+                self._reply(message.id, entered)
+            else:
+                self._refuse(message.id, Code.NOT_SAVED, hint="watch the match again in a moment")
+
+        self._runtime.watch(room, self._peer, since, tell)
+
     # -- commands
 
     def _follow(self, message: to_server.Watch | to_server.Unwatch) -> None:
         room = self._room(message, message.match)
         if room is None:
             return
-        player = self._peer.player
         if isinstance(message, to_server.Watch):
-            if not hosting.may_watch(room, player):
+            if not hosting.may_watch(room, self._peer.player):
                 self._refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
                 return
-            entered = translate.entered(room.match, player.id)
-            self._runtime.watch(room, self._peer, message.since, lambda: self._reply(message.id, entered))
+            self._enter(message, room, message.since)
         elif room in self._peer.rooms:
             room.leave(self._peer)
             self._reply(message.id)
@@ -178,8 +188,7 @@ class Session:
                 refusal = decision.refusal
                 self._refuse(message.id, refusal.reason, refusal.message, refusal.hint, state)
             elif follow and room not in self._peer.rooms:
-                entered = translate.entered(room.match, self._peer.player.id)
-                self._runtime.watch(room, self._peer, None, lambda: self._reply(message.id, entered))
+                self._enter(message, room)
             else:
                 self._reply(message.id, translate.entered(room.match, self._peer.player.id) if follow else None)
 

@@ -15,7 +15,10 @@ async def test_what_was_kept_is_there_again(place: Place) -> None:
     await keep(store, "m1", history("m1"))
     await keep(store, "m2", [*history("m2"), MatchAborted("enough")])
     store.close()
-    assert list(place.open().unfinished()) == [history("m1")]
+    again = place.open()
+    assert again.unfinished() == ["m1"]
+    assert again.history("m1") == [Entry("m1", seq, event, 7.0) for seq, event in enumerate(history("m1"), 1)]
+    assert again.history("m3") == []
 
 
 async def test_who_waits_is_told_in_order(place: Place) -> None:
@@ -65,4 +68,14 @@ async def test_what_cannot_be_text_fails_alone(place: Place) -> None:
     store.save_guest(Guest("g", "nul \0", "hash", 1.0))
     await keep(store, "m1", history("m1"))
     assert store.healthy
-    assert list(store.unfinished()) == [history("m1")]
+    assert len(store.history("m1")) == len(history("m1"))
+
+
+async def test_reading_does_not_hold_up_the_loop(place: Place) -> None:
+    """What a reading method found, or what it raised, comes back to the event loop."""
+    store = place.open()
+    await keep(store, "m1", history("m1"))
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[object] = loop.create_future()
+    store.read(lambda: store.unfinished(), found.set_result)
+    assert await found == ["m1"]

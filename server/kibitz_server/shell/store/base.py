@@ -1,7 +1,7 @@
 """What the runtime needs of a store. Nobody hears of an event before `done` was called for it."""
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
 
@@ -25,22 +25,38 @@ Done = Callable[[Exception | None], None]
 """Called once on the event loop: with None when the entries are durable, with the error when they never will be."""
 
 
+class Overfull(Exception):
+    """Too much waits for a database that cannot be written."""
+
+
+T = TypeVar("T")
+
+
 class Store(Protocol):
     """What the runtime needs of a store."""
 
     @property
     def healthy(self) -> bool:
-        """False while nothing can be written."""
+        """False while nothing can be written: then decide nothing new that would have to be."""
 
-    def watch_health(self, callback: Callable[[bool], object]) -> None:
-        """Call back, on the event loop, whenever `healthy` changes."""
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
+        """Call back, on the event loop, when writing begins to fail and when it works again.
+
+        With it comes for how many seconds nothing could be written.
+        """
 
     @property
     def people(self) -> PeopleDb:
         """Accounts and what belongs to them."""
 
     def append(self, entries: list[Entry], done: Done) -> None:
-        """Keep entries. `done` is called in the order of the calls, also for an empty list."""
+        """Keep entries. `done` is called in the order of the calls, also for an empty list.
+
+        An empty list is refused, with Overfull, when too much waits already; entries never are.
+        """
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """Call one of the reading methods below in a thread; `then` gets on the event loop what came of it."""
 
     def save_guest(self, guest: Guest) -> None:
         """Keep a guest; not waited for."""
@@ -48,8 +64,11 @@ class Store(Protocol):
     def find_guest(self, token_hash: str) -> Guest | None:
         """The guest with that token."""
 
-    def unfinished(self) -> Iterable[list[Event]]:
-        """The events of every match that is not over, a list a match, oldest match first."""
+    def unfinished(self) -> list[str]:
+        """The ids of all matches that are not over, oldest first."""
+
+    def history(self, match_id: str) -> list[Entry]:
+        """The events of a match, in order; none for a match that nobody knows."""
 
     def close(self) -> None:
         """Write what is queued and stop."""

@@ -1,10 +1,10 @@
 """A store that forgets everything with its process: for private servers and tests."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished
-from kibitz_server.shell.store.base import Done, Entry, Guest, tell
+from kibitz_server.shell.store.base import Done, Entry, Guest, T, tell
 from kibitz_server.shell.store.people_db import MemoryPeople
 
 
@@ -15,9 +15,10 @@ class MemoryStore:
         self.healthy = True
         self.people = MemoryPeople()
         self.events: dict[str, list[Event]] = {}
+        self._at: dict[str, list[float]] = {}
         self._telling: deque[tuple[Done, Exception | None]] = deque()
 
-    def watch_health(self, callback: Callable[[bool], object]) -> None:
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         """See `Store`. It is always well."""
 
     def append(self, entries: list[Entry], done: Done) -> None:
@@ -27,6 +28,7 @@ class MemoryStore:
             kept = self.events.setdefault(entry.match_id, [])
             if entry.seq == len(kept) + 1:
                 kept.append(entry.event)
+                self._at.setdefault(entry.match_id, []).append(entry.at)
             else:
                 error = ValueError(f"{entry.match_id} has {len(kept)} events, so {entry.seq} is not the next")
         self._telling.append((done, error))
@@ -44,9 +46,23 @@ class MemoryStore:
         """See `Store`."""
         return self.people.find_guest(token_hash)
 
-    def unfinished(self) -> Iterable[list[Event]]:
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """See `Store`. There is nothing to wait for."""
+        found: T | Exception
+        try:
+            found = work()
+        except Exception as error:
+            found = error
+        then(found)
+
+    def unfinished(self) -> list[str]:
         """See `Store`."""
-        return [events for events in self.events.values() if not isinstance(events[-1], MatchFinished | MatchAborted)]
+        return [id for id, events in self.events.items() if not isinstance(events[-1], MatchFinished | MatchAborted)]
+
+    def history(self, match_id: str) -> list[Entry]:
+        """See `Store`."""
+        kept = zip(self.events.get(match_id, ()), self._at.get(match_id, ()), strict=True)
+        return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
 
     def close(self) -> None:
         """See `Store`."""

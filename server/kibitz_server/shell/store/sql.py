@@ -1,13 +1,15 @@
 """A store in a database: SQLite or Postgres."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sql
 
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished
+from kibitz_server.core.events import MatchAborted, MatchFinished
 from kibitz_server.shell.event_text import dump, load
-from kibitz_server.shell.store.base import Done, Entry, Guest
+from kibitz_server.shell.store.base import Done, Entry, Guest, Overfull, T, tell
 from kibitz_server.shell.store.engine import connect
 from kibitz_server.shell.store.people_db import SqlPeople
 from kibitz_server.shell.store.tables import events, guests
@@ -16,6 +18,7 @@ from kibitz_server.shell.store.writer import Rows, Writer
 
 ADD_EVENTS = sql.insert(events)
 ADD_GUESTS = sql.insert(guests)
+READERS = 2
 ENDS = [MatchFinished.__name__, MatchAborted.__name__]
 
 
@@ -29,20 +32,25 @@ class SqlStore:
         """
         self._engine = connect(url, patience_ms)
         upgrade(self._engine)
+        self._loop = loop
         self._writer = Writer(self._engine, loop)
         self.people = SqlPeople(self._engine, self._writer, loop)
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
     @property
     def healthy(self) -> bool:
-        """False while the database cannot be written."""
-        return self._writer.healthy
+        """See `Store`."""
+        return self._writer.healthy and not self._writer.full
 
-    def watch_health(self, callback: Callable[[bool], object]) -> None:
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         """See `Store`."""
         self._writer.on_health = callback
 
     def append(self, entries: list[Entry], done: Done) -> None:
         """See `Store`."""
+        if not entries and self._writer.full:
+            self._loop.call_soon(tell, done, Overfull("the database cannot be written, and too much waits for it"))
+            return
         rows: Rows = [
             {"match_id": e.match_id, "seq": e.seq, "kind": type(e.event).__name__, "body": dump(e.event), "at": e.at}
             for e in entries
@@ -59,19 +67,36 @@ class SqlStore:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
 
-    def unfinished(self) -> Iterable[list[Event]]:
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """See `Store`."""
+
+        def try_it() -> None:
+            found: T | Exception
+            try:
+                found = work()
+            except Exception as error:
+                found = error
+            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+                self._loop.call_soon_threadsafe(then, found)
+
+        self._readers.submit(try_it)
+
+    def unfinished(self) -> list[str]:
         """See `Store`."""
         ended = sql.select(events.c.match_id).where(events.c.kind.in_(ENDS))
-        wanted = sql.select(events).where(events.c.match_id.not_in(ended)).order_by(events.c.match_id, events.c.seq)
-        found: dict[str, list[Event]] = {}
-        begun: dict[str, float] = {}
+        first = sql.select(events.c.match_id).where(events.c.seq == 1, events.c.match_id.not_in(ended))
         with self._engine.connect() as connection:
-            for row in connection.execute(wanted):
-                found.setdefault(row.match_id, []).append(load(row.kind, row.body))
-                begun.setdefault(row.match_id, row.at)
-        return [found[match_id] for match_id in sorted(found, key=begun.__getitem__)]
+            return list(connection.execute(first.order_by(events.c.at, events.c.match_id)).scalars())
+
+    def history(self, match_id: str) -> list[Entry]:
+        """See `Store`. Raises KeyError and pydantic's ValidationError for events that make no sense."""
+        wanted = sql.select(events).where(events.c.match_id == match_id).order_by(events.c.seq)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).all()
+        return [Entry(row.match_id, row.seq, load(row.kind, row.body), row.at) for row in rows]
 
     def close(self) -> None:
         """See `Store`. Gives up on a database that cannot be written now."""
+        self._readers.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()
