@@ -5,20 +5,44 @@ for message in messages:
     state = advance(state, message)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz_protocol.clocks import Clock
-from kibitz_protocol.to_client import Aborted, Created, Event, Finished, Left, Moved, Said, Seated, Snapshot, Started
+from kibitz_protocol.to_client import (
+    Aborted,
+    Agreed,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Left,
+    Moved,
+    Offered,
+    Paused,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
+    Resumed,
+    Said,
+    Seated,
+    Snapshot,
+    Started,
+    TakenBack,
+    Withdrawn,
+)
 from kibitz_protocol.to_client import Thinking as ThinkingMessage
 from kibitz_protocol.values import (
     Board,
     GameInfo,
     MoveView,
+    OfferKind,
+    OfferView,
     OptionValue,
     Phase,
     Ply,
+    RematchView,
     Result,
     SearchReport,
     Seat,
@@ -61,6 +85,9 @@ class MatchState:
     you: Seat | None
     thoughts: Mapping[Seat, Thought] = field(default_factory=dict)
     chat: tuple[Said, ...] = ()
+    offers: tuple[OfferView, ...] = ()
+    adjourned: bool = False
+    rematch: RematchView | None = None
 
     @property
     def over(self) -> bool:
@@ -71,6 +98,11 @@ class MatchState:
     def your_turn(self) -> bool:
         """Whether the match waits for our move."""
         return self.phase == "running" and self.you is not None and self.position.to_move == self.you
+
+    @property
+    def offered(self) -> OfferKind | None:
+        """What the other side has offered us last, if it stands."""
+        return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)
 
     @property
     def empty_seats(self) -> int:
@@ -115,17 +147,20 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         position=snapshot.state,
         result=snapshot.result,
         you=snapshot.you,
-        thoughts={
-            move.seat: Thought(move.ply, move.search, live=False) for move in snapshot.moves if move.search is not None
-        },
+        thoughts=_known(snapshot.moves),
         chat=chat,
+        offers=tuple(snapshot.offers),
+        adjourned=snapshot.adjourned,
+        rematch=snapshot.rematch,
     )
 
 
 def _after_event(state: MatchState, event: Event) -> MatchState:
-    state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position)
+    # Offers expire when the position, the clocks or the phase change; and whatever changes those sends a state.
+    offers = () if event.state is not None else state.offers
+    state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position, offers=offers)
     match event.event:
-        case Created() | Started():
+        case Created() | Started() | RematchAgreed() | RematchDropped():
             return state
         case Seated(seat=view):
             return _with_seat(state, view)
@@ -137,6 +172,32 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return replace(state, result=result, thoughts=_at_rest(state.thoughts))
         case Aborted(reason=reason):
             return replace(state, result=Result(winner=None, reason=reason), thoughts=_at_rest(state.thoughts))
+        case Offered(seat=seat, offer=offer):
+            return replace(state, offers=(*state.offers, OfferView(seat=seat, offer=offer)))
+        case Agreed(seat=seat, offer=offer) | Declined(seat=seat, offer=offer) | Withdrawn(seat=seat, offer=offer):
+            return replace(state, offers=_without(state.offers, OfferView(seat=seat, offer=offer)))
+        case TakenBack(plies=plies):
+            return _taken_back(state, plies)
+        case Paused(adjourned=adjourned):
+            return replace(state, adjourned=adjourned, thoughts=_at_rest(state.thoughts))
+        case Resumed():
+            return replace(state, adjourned=False)
+        case Rematched(match=match, code=code):
+            return replace(state, rematch=RematchView(match=match, code=code))
+
+
+def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView, ...]:
+    return tuple(view for view in offers if view != gone)
+
+
+def _taken_back(state: MatchState, plies: int) -> MatchState:
+    moves = state.moves[: len(state.moves) - plies]
+    return replace(state, moves=moves, thoughts=_known(moves))
+
+
+def _known(moves: Iterable[MoveView]) -> dict[Seat, Thought]:
+    """What each engine thought last."""
+    return {move.seat: Thought(move.ply, move.search, live=False) for move in moves if move.search is not None}
 
 
 def _after_move(state: MatchState, move: MoveView) -> MatchState:

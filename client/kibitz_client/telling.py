@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from kibitz_client.agreements import agreement_lines
 from kibitz_client.boards import board_lines
 from kibitz_client.render import legal_line, move_line, player_lines, result_line
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
 from kibitz_client.words import player_text, seat_text
-from kibitz_protocol.to_client import Event, Left, Moved, Notice, Said, Seated, Started
+from kibitz_protocol.to_client import Aborted, Event, Finished, Left, Moved, Notice, Said, Seated, Started
 
 Answer = Callable[[MatchState, Style, int], list[str]]
 """Lines from a state, a style, and how many milliseconds ago the position came."""
@@ -22,6 +23,10 @@ HELP = """a move, as the game writes it (see: legal), or one of
   chat TEXT   say something
   start       start the match, for its host
   resign      give up; before the start, leave
+  draw        offer a draw; takeback, pause, resume, adjourn and abort likewise
+              ask the other side, and rematch when the match is over
+  accept      agree to what the other side offers; decline says no
+  withdraw    take your own offer back
   quit        leave without giving up"""
 
 
@@ -40,7 +45,9 @@ def told(message: Any, state: MatchState) -> list[str]:
             return ["the match starts"]
         case Event(event=Moved(move=move)):
             return [move_line(state, move)]
-        case Event() if state.over:
+        case Event(event=fact) if (lines := agreement_lines(fact, state)) is not None:
+            return lines
+        case Event(event=Finished() | Aborted()):
             return [result_line(state)]
     return []
 

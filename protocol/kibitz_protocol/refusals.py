@@ -36,6 +36,12 @@ class Code(StrEnum):
     STALE_PLY = "stale_ply"
     ILLEGAL_MOVE = "illegal_move"
     NOT_WATCHING = "not_watching"
+    NO_OFFER = "no_offer"
+    OFFER_OPEN = "offer_open"
+    TOO_SOON = "too_soon"
+    NO_MOVE = "no_move"
+    NOT_PAUSED = "not_paused"
+    NOT_OVER = "not_over"
     TOO_MANY = "too_many"
     BUSY = "busy"
     ENGINE_BUDGET = "engine_budget"
@@ -75,6 +81,12 @@ SENTENCES: dict[Code, str] = {
     Code.STALE_PLY: "the match is at another ply",
     Code.ILLEGAL_MOVE: "that move is not legal here",
     Code.NOT_WATCHING: "you are not watching that match",
+    Code.NO_OFFER: "no such offer stands",
+    Code.OFFER_OPEN: "that has been offered or agreed on already",
+    Code.TOO_SOON: "you have offered that already",
+    Code.NO_MOVE: "you have no move to take back",
+    Code.NOT_PAUSED: "the match is not paused",
+    Code.NOT_OVER: "the match is not over yet",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the engines have too much to do",
     Code.ENGINE_BUDGET: "the engine time that a guest may use is used up for now",

@@ -12,9 +12,12 @@ from kibitz_protocol.values import (
     GameInfo,
     MatchRow,
     MoveView,
+    OfferKind,
+    OfferView,
     OptionValue,
     Phase,
     Ply,
+    RematchView,
     Result,
     SearchReport,
     Seat,
@@ -141,6 +144,9 @@ class Snapshot(Told):
     delay: Delay | None = Field(default=None, description="how far those who watch are behind")
     chat: bool = True
     series: SeriesView | None = None
+    offers: list[OfferView] = Field(default=[], description="the offers that stand, the oldest first")
+    adjourned: bool = Field(default=False, description="paused for another day")
+    rematch: RematchView | None = None
 
 
 class Created(Told):
@@ -193,7 +199,102 @@ class Aborted(Told):
     reason: str
 
 
-Fact = Annotated[Created | Seated | Left | Started | Moved | Finished | Aborted, Field(discriminator="kind")]
+class Offered(Told):
+    """The player at a seat offers something. Every offer has expired when a move is played or the phase changes."""
+
+    kind: Literal["offered"] = "offered"
+    seat: Seat
+    offer: OfferKind
+
+
+class Agreed(Told):
+    """What `seat` had offered was accepted by `by`. What follows from it is told by events of their own."""
+
+    kind: Literal["agreed"] = "agreed"
+    seat: Seat
+    offer: OfferKind
+    by: Seat
+
+
+class Declined(Told):
+    """What `seat` had offered was declined by `by`."""
+
+    kind: Literal["declined"] = "declined"
+    seat: Seat
+    offer: OfferKind
+    by: Seat
+
+
+class Withdrawn(Told):
+    """Who sits at `seat` offers it no longer."""
+
+    kind: Literal["withdrawn"] = "withdrawn"
+    seat: Seat
+    offer: OfferKind
+
+
+class TakenBack(Told):
+    """The last moves were taken back, so that `seat` is to move again. The clock of the other side was set back too."""
+
+    kind: Literal["taken_back"] = "taken_back"
+    seat: Seat
+    plies: Annotated[int, Field(ge=1)]
+
+
+class Paused(Told):
+    """The clocks stand and engines rest; `adjourned`: for another day."""
+
+    kind: Literal["paused"] = "paused"
+    adjourned: bool
+
+
+class Resumed(Told):
+    """The clocks run again."""
+
+    kind: Literal["resumed"] = "resumed"
+
+
+class RematchAgreed(Told):
+    """Those who played want to play again; the match for it is about to be made."""
+
+    kind: Literal["rematch_agreed"] = "rematch_agreed"
+
+
+class Rematched(Told):
+    """The match in which they do, with the seats swapped. `watch` brings you there."""
+
+    kind: Literal["rematched"] = "rematched"
+    match: str
+    code: str
+
+
+class RematchDropped(Told):
+    """The rematch could not be made."""
+
+    kind: Literal["rematch_dropped"] = "rematch_dropped"
+    reason: str
+
+
+Fact = Annotated[
+    Created
+    | Seated
+    | Left
+    | Started
+    | Moved
+    | Finished
+    | Aborted
+    | Offered
+    | Agreed
+    | Declined
+    | Withdrawn
+    | TakenBack
+    | Paused
+    | Resumed
+    | RematchAgreed
+    | Rematched
+    | RematchDropped,
+    Field(discriminator="kind"),
+]
 
 
 class Event(Told):
@@ -230,14 +331,14 @@ class Said(Told):
 
 
 class Next(Told):
-    """What comes after a match that is over: the next of its series, or on TV; null when its series is over.
+    """What comes after a match that is over: its rematch, the next of its series or on TV; null when a series is over.
 
     Whoever followed the match follows the next from here on, without having asked: its snapshot comes now.
     """
 
     t: Literal["next"] = "next"
     match: str
-    why: Literal["series", "tv"]
+    why: Literal["series", "tv", "rematch"]
     next: str | None
     code: str | None
     series: SeriesView | None = Field(description="how the series stands, of the match that is over")

@@ -14,6 +14,7 @@ from kibitz_protocol.values import (
     Line,
     MatchRef,
     Name,
+    OfferKind,
     OptionValue,
     Ply,
     Seat,
@@ -125,6 +126,42 @@ class Resign(Command):
     match: MatchRef
 
 
+class Offer(Command):
+    """Offer something to the other side, or agree to the same that it has offered.
+
+    Done at once, without anybody's consent: `abort` before both sides have moved, `resume` when a pause has lasted, and
+    all but `draw` and `takeback` by the host of a match between engines. Offers expire on the next move.
+    """
+
+    t: Literal["offer"] = "offer"
+    match: MatchRef
+    offer: OfferKind
+
+
+class Accept(Command):
+    """Agree to an offer of the other side: the newest one, unless it is named."""
+
+    t: Literal["accept"] = "accept"
+    match: MatchRef
+    offer: OfferKind | None = None
+
+
+class Decline(Command):
+    """Say no to an offer of the other side: the newest one, unless it is named."""
+
+    t: Literal["decline"] = "decline"
+    match: MatchRef
+    offer: OfferKind | None = None
+
+
+class Withdraw(Command):
+    """Take an offer of your own back: the newest one, unless it is named."""
+
+    t: Literal["withdraw"] = "withdraw"
+    match: MatchRef
+    offer: OfferKind | None = None
+
+
 class Watch(Command):
     """Follow a match. `since` is the last event already known: then only the gap is sent, where possible."""
 
@@ -163,6 +200,23 @@ class Ping(Command):
     t: Literal["ping"] = "ping"
 
 
-AnyCommand = ListGames | ListMatches | Create | Join | Start | Move | Resign | Watch | Unwatch | Hint | Chat | Ping
+AnyCommand = (
+    ListGames
+    | ListMatches
+    | Create
+    | Join
+    | Start
+    | Move
+    | Resign
+    | Offer
+    | Accept
+    | Decline
+    | Withdraw
+    | Watch
+    | Unwatch
+    | Hint
+    | Chat
+    | Ping
+)
 
 ToServer = Annotated[Hello | AnyCommand, Field(discriminator="t")]

@@ -293,6 +293,21 @@ class MoveView(Told):
 
 
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
+OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
+
+
+class OfferView(Told):
+    """Something that the player at a seat offers to the other side, and that stands."""
+
+    seat: Seat
+    offer: OfferKind
+
+
+class RematchView(Told):
+    """The match in which those who played play again."""
+
+    match: str
+    code: str
 
 
 class SeriesView(Told):
@@ -324,3 +339,4 @@ class MatchRow(Told):
     delay: Delay | None = None
     series: SeriesView | None = None
     for_you: bool = Field(default=False, description="whether a seat is kept for you")
+    adjourned: bool = Field(default=False, description="paused for another day")

@@ -94,5 +94,9 @@ def standing(match: Match) -> dict[str, Any]:
         "clock": match.clock,
         "moves": list(match.moves),
         "result": match.result,
+        "offers": match.offers,
+        "turn": match.turn,
+        "adjourned": match.adjourned,
+        "rematch": (match.rematch_wanted, match.rematch),
         "search": match.search_wanted(),
     }

@@ -7,26 +7,36 @@ import pytest
 from kibitz_server.core.clock import Budget
 from kibitz_server.core.commands import (
     Abort,
+    AcceptOffer,
     Command,
+    DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
+    MakeOffer,
     PlayMove,
+    RematchFailed,
+    RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    WithdrawOffer,
 )
 from kibitz_server.core.events import (
     Event,
     MatchAborted,
     MatchFinished,
+    MatchPaused,
     MatchStarted,
     MovePlayed,
+    OfferMade,
+    RematchAgreed,
     Result,
     SeatLeft,
     SeatTaken,
 )
 from kibitz_server.core.match import OPEN_FOR_S, Decision, Match, SearchWanted
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import ALLOWED, Phase
 from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason, Refusal
@@ -46,17 +56,24 @@ from tests.core.make import (
 )
 
 TABLE = """
-command       open         running      paused       finished     aborted
-TakeSeat      acts         match_full   match_full   not_running  not_running
-StartMatch    acts         not_open     refused      not_running  not_running
-PlayMove      not_running  acts         refused      not_running  not_running
-Resign        acts         acts         refused      not_running  not_running
-EngineMoved   not_running  acts         refused      not_running  not_running
-EngineFailed  not_running  acts         refused      not_running  not_running
-LookAtClock   idle         idle         idle         idle         idle
-Abort         acts         acts         acts         not_running  not_running
+command        open         running      paused       finished     aborted
+TakeSeat       acts         match_full   match_full   not_running  not_running
+StartMatch     acts         not_open     not_open     not_running  not_running
+PlayMove       not_running  acts         not_running  not_running  not_running
+Resign         acts         acts         acts         not_running  not_running
+EngineMoved    not_running  acts         not_running  not_running  not_running
+EngineFailed   not_running  acts         not_running  not_running  not_running
+LookAtClock    idle         idle         idle         idle         idle
+Abort          acts         acts         acts         not_running  not_running
+MakeOffer      not_running  acts         acts         acts         acts
+AcceptOffer    not_running  acts         acts         acts         acts
+DeclineOffer   not_running  acts         acts         acts         acts
+WithdrawOffer  not_running  acts         acts         acts         acts
+RematchMade    refused      refused      refused      acts         acts
+RematchFailed  refused      refused      refused      acts         acts
 """
-"""What becomes of each command in each phase; `refused` leaves the code open."""
+"""What becomes of each command in each phase; `refused` leaves the code open. What each offer may be made in has a
+table of its own."""
 
 HEAD, *LINES = (line.split() for line in TABLE.strip().splitlines())
 CELLS = [
@@ -74,16 +91,32 @@ def match_in(phase: Phase, kind: str) -> Match:
     if phase is not Phase.OPEN:
         match.apply(MatchStarted())
     if phase is Phase.PAUSED:
-        match.phase = Phase.PAUSED
+        match.apply(MatchPaused(0.0, adjourned=False))
     if phase is Phase.FINISHED:
         match.apply(MatchFinished(Result(1, "resignation"), 0.0))
     if phase is Phase.ABORTED:
         match.apply(MatchAborted("a test"))
+    if kind in ("AcceptOffer", "DeclineOffer"):
+        match.apply(OfferMade(1, OFFERS[phase]))
+    if kind == "WithdrawOffer":
+        match.apply(OfferMade(0, OFFERS[phase]))
+    if kind in ("RematchMade", "RematchFailed"):
+        match.apply(RematchAgreed())
     assert match.phase is phase
     return match
 
 
-def command_of(kind: str) -> Command:
+OFFERS = {
+    Phase.OPEN: OfferKind.DRAW,
+    Phase.RUNNING: OfferKind.DRAW,
+    Phase.PAUSED: OfferKind.RESUME,
+    Phase.FINISHED: OfferKind.REMATCH,
+    Phase.ABORTED: OfferKind.REMATCH,
+}
+"""What may be offered in each phase."""
+
+
+def command_of(kind: str, phase: Phase = Phase.RUNNING) -> Command:
     """A command that is done wherever its kind may be done at all."""
     commands: list[Command] = [
         TakeSeat(CAT, None),
@@ -94,6 +127,12 @@ def command_of(kind: str) -> Command:
         EngineFailed(0),
         LookAtClock(),
         Abort("a test"),
+        MakeOffer(ADA.id, OFFERS[phase]),
+        AcceptOffer(ADA.id),
+        DeclineOffer(ADA.id),
+        WithdrawOffer(ADA.id),
+        RematchMade("m2", "7QX42K"),
+        RematchFailed("a test"),
     ]
     return next(command for command in commands if type(command).__name__ == kind)
 
@@ -110,7 +149,7 @@ def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) ->
     """A command acts in the phases it is meant for; in the others it is refused with a code and changes nothing."""
     match = match_in(Phase(phase), kind)
     before = standing(match), match.next_deadline()
-    decision = match.handle(command_of(kind), 5.0)
+    decision = match.handle(command_of(kind, match.phase), 5.0)
     if cell == "acts":
         assert decision.refusal is None
         assert decision.events
@@ -323,7 +362,7 @@ def test_an_engine_is_asked_when_it_is_to_move() -> None:
     match = make_match(seats=(ADA, ENGINE))
     assert match.search_wanted() is None
     play(match, "b2")
-    assert match.search_wanted() == SearchWanted(1, 1, ENGINE, ENGINE.budget)
+    assert match.search_wanted() == SearchWanted(1, 1, ENGINE, ENGINE.budget, 1)
     decision = match.handle(EngineMoved(1, "a1", THOUGHT), 3.0)
     assert decision.events == (MovePlayed(1, 1, "a1", 2.0, None, THOUGHT),)
     assert match.search_wanted() is None

@@ -13,18 +13,25 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kibitz_server.core.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.commands import (
     Abort,
+    AcceptOffer,
     Command,
+    DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
+    MakeOffer,
     PlayMove,
+    RematchFailed,
+    RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    WithdrawOffer,
 )
 from kibitz_server.core.events import MatchFinished, MovePlayed
 from kibitz_server.core.hall import Hall
 from kibitz_server.core.match import Match
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Player
 from tests.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, standing
@@ -121,7 +128,7 @@ class Matches(RuleBasedStateMachine):
         for choice in choices:
             player, ply, move = self.to_move(), self.match.ply, self.legal(choice)
             if isinstance(player, Engine):
-                self.give(EngineMoved(ply, move, THOUGHT if choice % 2 else None), pause_s)
+                self.give(EngineMoved(self.match.turn, move, THOUGHT if choice % 2 else None), pause_s)
             elif isinstance(player, Human):
                 self.give(PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None), pause_s)
 
@@ -141,13 +148,54 @@ class Matches(RuleBasedStateMachine):
     @rule(text=TEXTS, ahead=st.sampled_from((-1, 0, 1)), pause_s=PAUSES)
     def any_engine_move(self, text: str, ahead: int, pause_s: float) -> None:
         """A search comes back with anything."""
-        self.give(EngineMoved(self.match.ply + ahead, text, None), pause_s)
+        self.give(EngineMoved(self.match.turn + ahead, text, None), pause_s)
 
     @precondition(lambda self: self.made)
     @rule(player=PEOPLE, pause_s=PAUSES)
     def someone_resigns(self, player: Human, pause_s: float) -> None:
         """Someone leaves or gives up, or tries to."""
         self.give(Resign(player.id), pause_s)
+
+    @precondition(lambda self: self.made and self.match.phase is not Phase.OPEN)
+    @rule(player=PEOPLE, kind=st.sampled_from(OfferKind), pause_s=PAUSES | LONG_PAUSES)
+    def someone_offers(self, player: Human, kind: OfferKind, pause_s: float) -> None:
+        """Someone offers anything, at any time."""
+        self.give(MakeOffer(player.id, kind), pause_s)
+
+    @precondition(lambda self: self.made and bool(self.match.offers.open))
+    @rule(
+        answer=st.sampled_from((AcceptOffer, AcceptOffer, DeclineOffer, WithdrawOffer)),
+        player=PEOPLE,
+        named=st.booleans(),
+        pause_s=PAUSES,
+    )
+    def someone_answers(
+        self, answer: type[AcceptOffer | DeclineOffer | WithdrawOffer], player: Human, named: bool, pause_s: float
+    ) -> None:
+        """Someone, perhaps the right one, answers an offer that stands."""
+        self.give(answer(player.id, self.match.offers.open[0].kind if named else None), pause_s)
+
+    @precondition(lambda self: self.made and self.match.phase is Phase.RUNNING and self.match.ply > 0)
+    @rule(player=PEOPLE, pause_s=PAUSES)
+    def a_move_is_taken_back(self, player: Human, pause_s: float) -> None:
+        """One side asks for a takeback and the other agrees: what was before the moves is back, but for times and turn.
+
+        The moves are then played again and lead to the same position.
+        """
+        before, moves = self.match.position.id, list(self.match.moves)
+        self.give(MakeOffer(player.id, OfferKind.TAKEBACK), pause_s)
+        other = next(
+            (sitting for sitting in self.match.seats if isinstance(sitting, Human) and sitting != player), None
+        )
+        if other is not None:
+            self.give(AcceptOffer(other.id, OfferKind.TAKEBACK), pause_s)
+        undone = moves[self.match.ply :]
+        if undone and self.match.phase is Phase.RUNNING:
+            assert self.match.to_move == undone[0].seat == self.match.seat_of(player.id)
+            position = self.match.position
+            for move in undone:
+                position = position.after(position.find(move.move))
+            assert position.id == before
 
     @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
     @rule(player=PEOPLE, pause_s=PAUSES)
@@ -157,7 +205,7 @@ class Matches(RuleBasedStateMachine):
 
     @precondition(lambda self: self.made)
     @rule(
-        make=st.sampled_from((EngineFailed, StartMatch, TakeSeat, Abort)),
+        make=st.sampled_from((EngineFailed, StartMatch, TakeSeat, Abort, RematchMade, RematchFailed)),
         player=PEOPLE,
         ahead=st.sampled_from((-1, 0)),
         pause_s=PAUSES,
@@ -165,10 +213,12 @@ class Matches(RuleBasedStateMachine):
     def anything_else(self, make: type[Command], player: Human, ahead: int, pause_s: float) -> None:
         """Any of the rarer commands at any time."""
         commands: dict[type[Command], Callable[[], Command]] = {
-            EngineFailed: lambda: EngineFailed(self.match.ply + ahead),
+            EngineFailed: lambda: EngineFailed(self.match.turn + ahead),
             StartMatch: lambda: StartMatch(player.id),
             TakeSeat: lambda: TakeSeat(player, None),
             Abort: lambda: Abort("a test"),
+            RematchMade: lambda: RematchMade("m2", "7QX42K"),
+            RematchFailed: lambda: RematchFailed("a test"),
         }
         self.give(commands[make](), pause_s)
 

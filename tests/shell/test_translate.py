@@ -16,14 +16,25 @@ from kibitz_server.core.events import (
     Event,
     MatchAborted,
     MatchFinished,
+    MatchPaused,
+    MatchResumed,
     MatchStarted,
     MovePlayed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
     Result,
     SeatLeft,
     SeatTaken,
+    TakenBack,
     Thought,
 )
 from kibitz_server.core.match import Match
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.players import Engine, Invited
 from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
@@ -93,6 +104,16 @@ EVENTS: tuple[Event, ...] = (
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),
     MatchFinished(Result(1, "time"), 60.0),
     MatchAborted("Ada withdrew it"),
+    OfferMade(0, OfferKind.DRAW),
+    OfferAccepted(0, OfferKind.PAUSE, 1),
+    OfferDeclined(1, OfferKind.TAKEBACK, 0),
+    OfferWithdrawn(1, OfferKind.ADJOURN),
+    TakenBack(0, 2),
+    MatchPaused(1.5, adjourned=True),
+    MatchResumed(),
+    RematchAgreed(),
+    Rematched("m2", "7QX42K"),
+    RematchDropped("the server is full of matches"),
 )
 
 

@@ -19,29 +19,47 @@ from kibitz_protocol.clocks import parse_clock
 from kibitz_server.core.clock import Budget, Face
 from kibitz_server.core.commands import (
     Abort,
+    AcceptOffer,
     Command,
+    DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
+    MakeOffer,
     PlayMove,
+    RematchFailed,
+    RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    WithdrawOffer,
 )
 from kibitz_server.core.delay import Behind
 from kibitz_server.core.events import (
+    Agreement,
     Event,
     MatchAborted,
     MatchCreated,
     MatchFinished,
+    MatchPaused,
+    MatchResumed,
     MatchStarted,
     MovePlayed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
     SeatLeft,
     SeatTaken,
+    TakenBack,
     Thought,
 )
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.match import Match
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Player
 from kibitz_server.core.refusal import Refusal
@@ -55,18 +73,25 @@ FOLDER = Path(__file__).parent
 INDENT = "    "
 STEP = re.compile(r"\[(?P<at>[\d.]+)\] (?P<what>.+)")
 PLY = r"(?: at ply (?P<ply>-?\d+))?"
+TURN = r"(?: for turn (?P<turn>-?\d+))?"
 COMMANDS = {
     "sit": re.compile(r"(?P<who>\w+) sits down(?: at (?P<seat>\w+))?"),
     "start": re.compile(r"(?P<who>\w+) starts the match"),
-    "fail": re.compile(rf"the engine fails{PLY}"),
+    "fail": re.compile(rf"the engine fails{TURN}"),
     "think": re.compile(
-        rf"the engine plays (?P<move>\S+){PLY}"
+        rf"the engine plays (?P<move>\S+){TURN}"
         r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
     ),
     "play": re.compile(
         rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
     ),
     "leave": re.compile(r"(?P<who>\w+) (?:resigns|leaves)"),
+    "offer": re.compile(r"(?P<who>\w+) offers: (?P<kind>\w+)"),
+    "accept": re.compile(r"(?P<who>\w+) accepts(?:: (?P<kind>\w+))?"),
+    "decline": re.compile(r"(?P<who>\w+) declines(?:: (?P<kind>\w+))?"),
+    "withdraw": re.compile(r"(?P<who>\w+) withdraws(?:: (?P<kind>\w+))?"),
+    "rematch": re.compile(r"the rematch is made: (?P<code>\w+)"),
+    "no rematch": re.compile(r"the rematch cannot be made: (?P<reason>.+)"),
     "look": re.compile(r"the clock is looked at"),
     "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
     "restart": re.compile(r"the server restarts"),
@@ -193,30 +218,49 @@ def _player(text: str) -> Player | None:
 
 
 def _command(match: Match, what: str) -> Command:
-    """The command that a line means. Moves are for the match's ply unless the line names one."""
+    """The command that a line means. Moves are for the match's ply or turn unless the line names one."""
     kind, said = next(((kind, said) for kind, form in COMMANDS.items() if (said := form.fullmatch(what))), ("", None))
     if said is None:
         raise ValueError(f"nobody knows how to do this: {what!r}")
     fields = said.groupdict()
     who = _person(fields.get("who") or "nobody")
-    ply = int(fields.get("ply") or match.ply)
+    ply, turn = int(fields.get("ply") or match.ply), int(fields.get("turn") or match.turn)
     match kind:
         case "sit":
             return TakeSeat(who, _names(match).index(fields["seat"]) if fields["seat"] else None)
         case "start":
             return StartMatch(who.id)
         case "fail":
-            return EngineFailed(ply)
+            return EngineFailed(turn)
         case "think":
-            return EngineMoved(ply, fields["move"], _thought(fields) if fields["score"] else None)
+            return EngineMoved(turn, fields["move"], _thought(fields) if fields["score"] else None)
         case "play":
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "leave":
             return Resign(who.id)
         case "look":
             return LookAtClock()
+        case "offer" | "accept" | "decline" | "withdraw":
+            return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None)
+        case "rematch":
+            return RematchMade("m2", fields["code"])
+        case "no rematch":
+            return RematchFailed(fields["reason"])
         case _:
             return Abort(fields["reason"])
+
+
+def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
+    match kind:
+        case "accept":
+            return AcceptOffer(by, offer)
+        case "decline":
+            return DeclineOffer(by, offer)
+        case "withdraw":
+            return WithdrawOffer(by, offer)
+        case _:
+            assert offer is not None
+            return MakeOffer(by, offer)
 
 
 def _thought(fields: dict[str, str]) -> Thought:
@@ -236,7 +280,7 @@ def _outcome(match: Match, events: Sequence[Event], refusal: Refusal | None, now
         yield f"{INDENT}refused ({refusal.reason}): {refusal.message}"
         if refusal.hint:
             yield f"{INDENT}  hint: {refusal.hint}"
-    if any(isinstance(event, MatchStarted | MovePlayed) for event in events):
+    if any(isinstance(event, MatchStarted | MovePlayed | TakenBack) for event in events):
         yield from _board(match)
     if events:
         yield from _standing(match, now)
@@ -277,6 +321,33 @@ def _sentence(match: Match, event: Event) -> str:
         case MatchAborted(reason):
             return f"given up: {reason}"
         case _:
+            return _agreement(names, event)
+
+
+def _agreement(names: Sequence[str], event: Agreement) -> str:
+    """An event about what those who play offer each other, in words."""
+    match event:
+        case OfferMade(seat, kind):
+            return f"{names[seat]} offers: {kind}"
+        case OfferAccepted(seat, kind, by):
+            return f"{names[by]} accepts what {names[seat]} offered: {kind}"
+        case OfferDeclined(seat, kind, by):
+            return f"{names[by]} declines what {names[seat]} offered: {kind}"
+        case OfferWithdrawn(seat, kind):
+            return f"{names[seat]} withdraws: {kind}"
+        case TakenBack(seat, plies):
+            return f"{plies} {'ply' if plies == 1 else 'plies'} taken back for {names[seat]}"
+        case MatchPaused(elapsed_s, adjourned):
+            return f"{'adjourned' if adjourned else 'paused'}, {_seconds(elapsed_s)} into the move"
+        case MatchResumed():
+            return "resumed"
+        case RematchAgreed():
+            return "a rematch is agreed on"
+        case Rematched(_, code):
+            return f"the rematch is match {code}"
+        case RematchDropped(reason):
+            return f"there is no rematch: {reason}"
+        case _:
             assert_never(event)
 
 
@@ -302,7 +373,8 @@ def _standing(match: Match, now: float) -> Iterator[str]:
     wanted = match.search_wanted()
     if wanted is not None:
         engine = Engine(wanted.engine.algorithm, wanted.budget)
-        yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}: {engine.name}"
+        turn = f", turn {wanted.turn}" if wanted.turn != wanted.ply else ""
+        yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}{turn}: {engine.name}"
 
 
 def _watched(behind: Behind[Event], events: Sequence[Event], now: float) -> Iterator[str]:

@@ -168,6 +168,10 @@ class Clock:
         counts[seat] = periods
         return replace(self, remaining_s=tuple(left), periods=tuple(counts))
 
+    def with_seat_of(self, other: "Clock", seat: int) -> "Clock":
+        """The clock with one seat's time as another clock has it."""
+        return self.showing(seat, other.remaining_s[seat], other.periods[seat])
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

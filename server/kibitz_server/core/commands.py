@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kibitz_server.core.events import Thought
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.players import Human
 
 
@@ -44,18 +45,18 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class EngineMoved:
-    """The search for the move at `ply` came back."""
+    """The search for the move of a turn (`SearchWanted.turn`) came back."""
 
-    ply: int
+    turn: int
     move: str
     thought: Thought | None
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFailed:
-    """No search could find a move at `ply`, not even a shallow one."""
+    """No search could find a move for a turn, not even a shallow one."""
 
-    ply: int
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +71,64 @@ class Abort:
     reason: str
 
 
-Command = TakeSeat | StartMatch | PlayMove | Resign | EngineMoved | EngineFailed | LookAtClock | Abort
+@dataclass(frozen=True, slots=True)
+class MakeOffer:
+    """Offer something to the other side, or accept its offer of the same kind."""
+
+    by: str
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptOffer:
+    """Agree to an offer of the other side: the newest one, unless the kind is named."""
+
+    by: str
+    kind: OfferKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineOffer:
+    """Say no to an offer of the other side: the newest one, unless the kind is named."""
+
+    by: str
+    kind: OfferKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOffer:
+    """Take an offer back: the newest one, unless the kind is named."""
+
+    by: str
+    kind: OfferKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RematchMade:
+    """The rematch that was agreed on is there."""
+
+    match: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class RematchFailed:
+    """The rematch that was agreed on cannot be made."""
+
+    reason: str
+
+
+OfferCommand = MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer
+Command = (
+    TakeSeat
+    | StartMatch
+    | PlayMove
+    | Resign
+    | EngineMoved
+    | EngineFailed
+    | LookAtClock
+    | Abort
+    | OfferCommand
+    | RematchMade
+    | RematchFailed
+)

@@ -1,21 +1,29 @@
 """What a command leads to: the rules of a match, as pure functions of the match, the command and `now`.
 
-Who sits down is decided in `seating`, what is played in `playing`; here is where each command goes. Each function
+Who sits down is decided in `seating`, what is played in `playing`, what needs consent in `agreeing`; here is where each
+command goes. Each function
 returns the events that follow, or a refusal. Nothing in these files changes the match.
 """
 
 from typing import TYPE_CHECKING, assert_never
 
+from kibitz_server.core.agreeing import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.commands import (
     Abort,
+    AcceptOffer,
     Command,
+    DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
+    MakeOffer,
     PlayMove,
+    RematchFailed,
+    RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    WithdrawOffer,
 )
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, Result
 from kibitz_server.core.phase import ALLOWED, Phase
@@ -42,12 +50,22 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             return leave(match, by) if match.phase is Phase.OPEN else resign(match, by, now)
         case EngineMoved():
             return engine_moved(match, command, now)
-        case EngineFailed(ply):
-            return engine_failed(match, ply, now)
+        case EngineFailed(turn):
+            return engine_failed(match, turn, now)
         case LookAtClock():
             return []
         case Abort(reason):
             return [MatchAborted(reason)]
+        case MakeOffer():
+            return offer(match, command, now)
+        case AcceptOffer():
+            return accept(match, command, now)
+        case DeclineOffer():
+            return decline(match, command)
+        case WithdrawOffer():
+            return withdraw(match, command)
+        case RematchMade() | RematchFailed():
+            return rematch_ended(match, command)
         case _:
             assert_never(command)
 
@@ -57,6 +75,8 @@ def deadline_event(match: "Match") -> Event:
     seat = match.to_move
     if match.on_break:
         return MatchStarted()
+    if match.phase is Phase.PAUSED:
+        return MatchAborted("nobody took it up again")
     if match.phase is Phase.OPEN or seat is None or match.clock is None:
         return MatchAborted("it did not start in time")
     return MatchFinished(Result(1 - seat, "time"), match.clock.until_flag_s(seat))
@@ -70,6 +90,10 @@ def _wrong_phase(match: "Match", command: Command) -> Refusal:
             why = match.result.reason if match.result else "it was given up"
             return Refusal(Reason.NOT_RUNNING, f"the match is over: {why}", "start another one")
         case _ if isinstance(command, TakeSeat):
+            if match.seat_of(command.player.id) is not None:
+                return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "watch it to play on")
             return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
+        case Phase.PAUSED if not isinstance(command, StartMatch):
+            return Refusal(Reason.NOT_RUNNING, "the match is paused", "offer to resume it")
         case _:
             return Refusal(Reason.NOT_OPEN, "the match has already started", "you can watch it")

@@ -7,6 +7,7 @@ chances.
 from dataclasses import dataclass, field
 
 from kibitz_server.core.clock import TimeControl
+from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.players import Human, Player
 from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import OptionValue
@@ -89,7 +90,8 @@ class MatchStarted:
 class MovePlayed:
     """A move at a ply, `elapsed_s` after its turn began, of which `lag_s` were the network's and are not charged.
 
-    `remaining_s` and `periods` are what the mover's clock has after it; None without a clock, or without periods.
+    A turn that was paused counts from when it was resumed. `remaining_s` and `periods` are what the mover's clock has
+    after it; None without a clock, or without periods.
     """
 
     ply: int
@@ -117,4 +119,91 @@ class MatchAborted:
     reason: str
 
 
-Event = MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted
+@dataclass(frozen=True, slots=True)
+class OfferMade:
+    """The player at a seat offers something to the other side."""
+
+    seat: int
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAccepted:
+    """What `seat` had offered was accepted by `by`. What follows from it are events of their own."""
+
+    seat: int
+    kind: OfferKind
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDeclined:
+    """What `seat` had offered was declined by `by`."""
+
+    seat: int
+    kind: OfferKind
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWithdrawn:
+    """Who sits at `seat` offers it no longer."""
+
+    seat: int
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last moves were taken back, at the wish of `seat`, which is to move again."""
+
+    seat: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused:
+    """The clocks stand. `elapsed_s` is what the seat to move had spent of its turn; `adjourned`: for another day."""
+
+    elapsed_s: float
+    adjourned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed:
+    """The clocks run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAgreed:
+    """Those who played want to play again, with the seats swapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """The match in which they do."""
+
+    match: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class RematchDropped:
+    """It could not be made."""
+
+    reason: str
+
+
+Agreement = (
+    OfferMade
+    | OfferAccepted
+    | OfferDeclined
+    | OfferWithdrawn
+    | TakenBack
+    | MatchPaused
+    | MatchResumed
+    | RematchAgreed
+    | Rematched
+    | RematchDropped
+)
+Event = MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted | Agreement

@@ -16,14 +16,25 @@ from kibitz_server.core.events import (
     MatchAborted,
     MatchCreated,
     MatchFinished,
+    MatchPaused,
+    MatchResumed,
     MatchStarted,
     MovePlayed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
     Result,
     SeatLeft,
     SeatTaken,
+    TakenBack,
 )
+from kibitz_server.core.offers import Offer, Offers
 from kibitz_server.core.opening import begin
-from kibitz_server.core.phase import OVER, Phase
+from kibitz_server.core.phase import OVER, Phase, phase_after
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.games.game import Game, Position
@@ -33,6 +44,8 @@ BREAK_S = 5.0
 """How long people may look at the end of a game before the next of its series begins."""
 OPEN_FOR_S = 3600.0
 """A match that has not started after this long is given up."""
+PAUSED_FOR_S = 30 * 86_400.0
+"""And so is one that was paused or adjourned and that nobody has taken up again."""
 
 
 class Decision(NamedTuple):
@@ -46,12 +59,13 @@ class Decision(NamedTuple):
 
 
 class SearchWanted(NamedTuple):
-    """An engine is to move: the search it needs."""
+    """An engine is to move: the search it needs. `turn` says what it is for, and comes back with its move."""
 
     ply: int
     seat: int
     engine: Engine
     budget: Budget
+    turn: int
 
 
 class Match:
@@ -63,11 +77,20 @@ class Match:
         self.seats: list[Player | None] = list(created.seats)
         self.phase = Phase.OPEN
         self.position: Position = begin(self.game, created.position, created.opening)
+        self._start = self.position
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
         self.moves: list[MovePlayed] = []
+        self.offers = Offers()
+        self.adjourned = False
         self.result: Result | None = None
+        self.rematch_wanted = False
+        self.rematch: Rematched | None = None
         self.seq = 1
+        # How many turns have begun. Unlike a ply, which a takeback brings again, it never comes twice.
+        self.turn = 0
         self.turn_began_at = now
+        # The clock as it stood when the turn of each ply began, for takebacks.
+        self._clocks = [self.clock]
 
     @classmethod
     def rebuilt(cls, events: Iterable[Event], now: float) -> "Match":
@@ -140,6 +163,8 @@ class Match:
         """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
         if self.phase is Phase.OPEN:
             return self.turn_began_at + (BREAK_S if self.on_break else OPEN_FOR_S)
+        if self.phase is Phase.PAUSED:
+            return self.turn_began_at + PAUSED_FOR_S
         if self.phase is Phase.RUNNING and self.clock is not None and self.to_move is not None:
             return self.turn_began_at + self.clock.until_flag_s(self.to_move)
         return None
@@ -152,7 +177,7 @@ class Match:
         player = self.seats[seat]
         if not isinstance(player, Engine):
             return None
-        return SearchWanted(self.ply, seat, player, player.budget.under(self.clock, seat))
+        return SearchWanted(self.ply, seat, player, player.budget.under(self.clock, seat), self.turn)
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply what follows from it. A refused command changes nothing.
@@ -176,6 +201,10 @@ class Match:
     def apply(self, event: Event) -> None:
         """Change the match by one event: the only mutator."""
         self.seq += 1
+        phase = phase_after(self.phase, event)
+        if phase is not self.phase:
+            self.offers = Offers()
+        self.phase = phase
         match event:
             case SeatTaken(seat, player):
                 self.seats[seat] = player
@@ -183,21 +212,33 @@ class Match:
                 before = self.created.seats[seat]
                 self.seats[seat] = before if isinstance(before, Invited) else None
             case MatchStarted():
-                self.phase = Phase.RUNNING
-            case MovePlayed(seat=seat, move=move, remaining_s=remaining_s, periods=periods):
-                self.position = self.position.after(self.position.find(move))
-                self.moves.append(event)
-                if self.clock is not None and remaining_s is not None:
-                    self.clock = self.clock.showing(seat, remaining_s, periods)
+                pass
+            case MovePlayed():
+                self._play(event)
+            case TakenBack(seat, plies):
+                self._take_back(seat, plies)
+            case OfferMade(seat, kind):
+                self.offers = self.offers.with_made(Offer(seat, kind))
+            case OfferAccepted(seat, kind):
+                self.offers = self.offers.accepted(Offer(seat, kind))
+            case OfferDeclined(seat, kind) | OfferWithdrawn(seat, kind):
+                self.offers = self.offers.without(Offer(seat, kind))
+            case MatchPaused(elapsed_s, adjourned):
+                self._charge(elapsed_s)
+                self.adjourned = adjourned
+            case MatchResumed():
+                self.adjourned = False
+                self.turn += 1
             case MatchFinished(result, elapsed_s):
-                thinker = self.position.to_move
-                if self.clock is not None and thinker is not None:
-                    self.clock = self.clock.spent(thinker, elapsed_s)
-                self.phase = Phase.FINISHED
+                self._charge(elapsed_s)
                 self.result = result
             case MatchAborted(reason):
-                self.phase = Phase.ABORTED
                 self.result = Result(None, reason)
+            case RematchAgreed() | RematchDropped():
+                self.rematch_wanted = isinstance(event, RematchAgreed)
+            case Rematched():
+                self.rematch_wanted = False
+                self.rematch = event
             case MatchCreated():
                 raise ValueError("a match is created once")
             case _:
@@ -207,14 +248,47 @@ class Match:
         """Follow a match that is decided elsewhere, its clock running on from `now`."""
         self._commit([event], now)
 
+    def _play(self, event: MovePlayed) -> None:
+        self.position = self.position.after(self.position.find(event.move))
+        self.moves.append(event)
+        self.turn += 1
+        self.offers = self.offers.after_move(event.seat)
+        if self.clock is not None and event.remaining_s is not None:
+            self.clock = self.clock.showing(event.seat, event.remaining_s, event.periods)
+        self._clocks.append(self.clock)
+
+    def _take_back(self, seat: int, plies: int) -> None:
+        """Go back to where `seat` was to move.
+
+        The times go as on Lichess: who takes back has spent what the move took, or thinking would cost nothing; the
+        other side gets back all that it has spent since, for its position is gone.
+        """
+        left = self.ply - plies
+        self.position = self._start
+        for move in self.moves[:left]:
+            self.position = self.position.after(self.position.find(move.move))
+        then, moved = self._clocks[left], self._clocks[left + 1]
+        if then is not None and moved is not None:
+            self.clock = then.with_seat_of(moved, seat)
+        del self.moves[left:]
+        self._clocks[left:] = [self.clock]
+        self.turn += 1
+        self.offers = Offers()
+
+    def _charge(self, elapsed_s: float) -> None:
+        """Take from the clock what the seat to move has spent of its turn."""
+        seat = self.position.to_move
+        if self.clock is not None and seat is not None:
+            self.clock = self.clock.spent(seat, elapsed_s)
+
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
-        turn = (self.phase, self.ply)
+        turn = (self.phase, self.adjourned, self.turn)
         for event in events:
             self.apply(event)
-        if (self.phase, self.ply) != turn:
+        if (self.phase, self.adjourned, self.turn) != turn:
             self.turn_began_at = now
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:
         """How long the seat to move has been thinking."""
-        return max(0.0, now - self.turn_began_at)
+        return max(0.0, now - self.turn_began_at) if self.phase is Phase.RUNNING else 0.0

@@ -39,7 +39,7 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
 
 def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
     """Play the move that a search found."""
-    stale = _stale_search(match, command.ply)
+    stale = _stale_search(match, command.turn)
     if stale:
         return stale
     try:
@@ -49,9 +49,9 @@ def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event
     return _moved(match, move, command.thought, now)
 
 
-def engine_failed(match: "Match", ply: int, now: float) -> list[Event] | Refusal:
+def engine_failed(match: "Match", turn: int, now: float) -> list[Event] | Refusal:
     """No search could find a move: the engine loses, so that nobody need wait for ever."""
-    return _stale_search(match, ply) or [_lost(match, match.position.to_move, "engine failure", now)]
+    return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
 
 
 def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
@@ -78,11 +78,11 @@ def _moved(match: "Match", move: Move, thought: Thought | None, now: float, lag_
     return events
 
 
-def _stale_search(match: "Match", ply: int) -> Refusal | None:
+def _stale_search(match: "Match", turn: int) -> Refusal | None:
     seat = match.to_move
-    if ply == match.ply and seat is not None and isinstance(match.seats[seat], Engine):
+    if turn == match.turn and seat is not None and isinstance(match.seats[seat], Engine):
         return None
-    return Refusal(Reason.STALE_PLY, f"the match is at ply {match.ply}, the search was for ply {ply}")
+    return Refusal(Reason.STALE_PLY, f"this is turn {match.turn}, the search was for turn {turn}")
 
 
 def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:

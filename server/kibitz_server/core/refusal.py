@@ -25,6 +25,12 @@ class Reason(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     STALE_PLY = "stale_ply"
     ILLEGAL_MOVE = "illegal_move"
+    NO_OFFER = "no_offer"
+    OFFER_OPEN = "offer_open"
+    TOO_SOON = "too_soon"
+    NO_MOVE = "no_move"
+    NOT_PAUSED = "not_paused"
+    NOT_OVER = "not_over"
     TOO_MANY = "too_many"
 
 

@@ -15,7 +15,7 @@ from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.shell import translate
-from kibitz_server.shell.identity import hash_key, new_code, new_id, new_key
+from kibitz_server.shell.identity import hash_key, new_id, new_key
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -51,7 +51,7 @@ def create(
     key = new_key() if private else None
     command = CreateMatch(
         id=id,
-        code=unused_code(runtime),
+        code=runtime.unused_code(),
         host=peer.player,
         game=message.game,
         options=tuple(message.options.items()),
@@ -93,13 +93,6 @@ def may_watch(room: Room, player: Human) -> bool:
     """Whether somebody may follow a match: those who play, its host, and everybody where watching is allowed."""
     created = room.match.created
     return created.terms.watchable or player.id == created.host.id or room.match.seat_of(player.id) is not None
-
-
-def unused_code(runtime: Runtime) -> str:
-    """A code that no match of the hall has."""
-    while runtime.find(code := new_code()) is not None:
-        pass
-    return code
 
 
 def fits(engine: Engine, game: str, options: Any, id: str, refuse: Refuse) -> bool:

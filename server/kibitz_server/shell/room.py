@@ -6,9 +6,18 @@ from typing import Protocol
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.delay import Behind, ages
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
+from kibitz_server.core.events import (
+    Event,
+    MatchAborted,
+    MatchFinished,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MovePlayed,
+    TakenBack,
+)
 from kibitz_server.core.match import Match
-from kibitz_server.core.phase import Phase
+from kibitz_server.core.phase import phase_after
 from kibitz_server.core.players import Human
 from kibitz_server.core.view import visible
 from kibitz_server.shell import translate
@@ -51,12 +60,13 @@ class Room:
         self.begun = begun
         """The events with which it was made, where they are not told by themselves."""
         self.next: Room | None = None
-        """The next of its series, once this one is over."""
+        """Its rematch, or the next of its series, once this one is over."""
         self.peers: dict[Peer, None] = {}
         self.timer: Timer | None = None
         self.halted = False
         self.unsaved = 0
         """How many decisions wait for the store."""
+        self._phase = match.phase
         self._frames: deque[tuple[int, Letter]] = deque(maxlen=KEPT_FRAMES)
 
     @property
@@ -169,9 +179,10 @@ class Room:
         first = self.match.seq - len(events) + 1
         letters = []
         for seq, event in enumerate(events, first):
-            phase, state = _standing_after(self.match, event, now)
+            self._phase = phase_after(self._phase, event)
+            state = _state_after(self.match, event, now)
             told = visible(self.match, event)
-            data = translate.event_data(self.match.created.id, seq, at, phase, told, state)
+            data = translate.event_data(self.match.created.id, seq, at, self._phase, told, state)
             letters.append(Letter(encode(data), self.match.created.id))
             self._frames.append((seq, letters[-1]))
         return letters
@@ -192,13 +203,12 @@ class Room:
         return Letter(encode(data), self.match.created.id)
 
 
-def _standing_after(match: Match, event: Event, now: float) -> tuple[Phase, translate.Data | None]:
-    """The phase after one of the events of a decision, and the state where the event changes it."""
+def _state_after(match: Match, event: Event, now: float) -> translate.Data | None:
+    """The state after one of the events of a decision, where the event changes it."""
     match event:
         case MovePlayed():
-            state = translate.state_data(match.position, match.ply, False, translate.times_data(match, now))
-            return Phase.RUNNING, state
-        case MatchStarted() | MatchFinished() | MatchAborted():
-            return match.phase, translate.match_state(match, now)
+            return translate.state_data(match.position, match.ply, False, translate.times_data(match, now))
+        case MatchStarted() | MatchFinished() | MatchAborted() | TakenBack() | MatchPaused() | MatchResumed():
+            return translate.match_state(match, now)
         case _:
-            return Phase.OPEN, None
+            return None

@@ -6,6 +6,8 @@
 4. publish: those who follow the lobby hear of it;
 5. search: an engine that is to move begins to think.
 
+A search that nobody needs any more is stopped with 1 already: that takes nothing back if 2 fails.
+
 The store finishes in the order in which it was asked, so whatever must come after earlier events (a snapshot, a place
 in the audience) is sent through it too, with no events of its own. One timer a match stands at its next deadline.
 """
@@ -16,14 +18,15 @@ from collections.abc import Callable, Iterable
 import structlog
 
 from kibitz_protocol.codec import encode
-from kibitz_protocol.refusals import Code
-from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed
+from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock, RematchFailed, RematchMade
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed, Rematched
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Television, listing
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
@@ -138,6 +141,12 @@ class Runtime:
             match = self._hall.find(reference)
         return self._rooms[match.created.id] if match else None
 
+    def unused_code(self) -> str:
+        """A code for a new match."""
+        while self._hall.find(code := new_code()) is not None:
+            pass
+        return code
+
     def watchers(self) -> dict[str, int]:
         """How many watch each match, by its id."""
         return {id: room.watchers for id, room in self._rooms.items() if room.peers}
@@ -202,7 +211,7 @@ class Runtime:
             room.enter(peer)
             if since is not None and room.next is not None:
                 # Who was away when the game ended was not taken along.
-                self.lead(peer, room, room.next, "series")
+                self.lead(peer, room, room.next, "rematch" if room.match.rematch else "series")
 
         self.store.append([], enter)
 
@@ -233,6 +242,7 @@ class Runtime:
         decided_at = self.now()
         room.unsaved += bool(events)
         self._set_timer(room)
+        self._searches.stop_old(room)
         # In one commit with the end of the game before, so that no restart loses a series.
         ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
         follower = self._next_of_series(room, at) if ended else None
@@ -258,6 +268,10 @@ class Runtime:
                 if ended:
                     self._go_on(room, follower)
                 self._forget_old(room)
+                if room.next is not None and isinstance(events[-1], Rematched):
+                    self._lead_all(room, room.next, "rematch")
+                elif match.rematch_wanted:
+                    self._make_rematch(room)
 
         self.store.append(entries, done)
 
@@ -265,8 +279,7 @@ class Runtime:
         """The room of the next game, made when a game of a series has ended."""
         if not goes_on(room.match):
             return None
-        code = next(code for code in iter(new_code, "") if self._hall.find(code) is None)
-        made = self._hall.create(next_game(room.match, new_id(), code, at), self.now())
+        made = self._hall.create(next_game(room.match, new_id(), self.unused_code(), at), self.now())
         if isinstance(made, Refusal):
             log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
             return None
@@ -280,10 +293,13 @@ class Runtime:
             self._set_timer(follower)
             follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
             self._searches.follow(follower)
-            for peer in list(room.peers):
-                self.lead(peer, room, follower, "series")
+            self._lead_all(room, follower, "series")
         elif room.match.created.terms.series is not None:
             room.broadcast(Letter(encode(translate.next_data(room.match, None, "series"))))
+
+    def _lead_all(self, room: Room, follower: Room, why: str) -> None:
+        for peer in list(room.peers):
+            self.lead(peer, room, follower, why)
 
     def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
         """Take somebody who followed a match that is over to the one that comes after it."""
@@ -331,18 +347,34 @@ class Runtime:
             return  # the timer is set again when what waits is saved
         self.act(room, LookAtClock(), lambda _: None)
 
-    def _engine_moved(self, room: Room, ply: int, report: Report | None) -> None:
+    def _engine_moved(self, room: Room, turn: int, report: Report | None) -> None:
         if report is None:
-            self.act(room, EngineFailed(ply), lambda _: None)
+            self.act(room, EngineFailed(turn), lambda _: None)
             return
 
         def check(decision: Decision | Code) -> None:
-            # A move that the rules refuse must not leave the match waiting for ever; one for another ply is old news,
+            # A move that the rules refuse must not leave the match waiting for ever; one for another turn is old news,
             # and so is its failure.
             if isinstance(decision, Decision) and decision.refusal is not None:
-                self.act(room, EngineFailed(ply), lambda _: None)
+                self.act(room, EngineFailed(turn), lambda _: None)
 
-        self.act(room, EngineMoved(ply, report.move, translate.thought(report)), check)
+        self.act(room, EngineMoved(turn, report.move, translate.thought(report)), check)
+
+    def _make_rematch(self, room: Room) -> None:
+        """Those who played want to play again: a new match, whose code the old one tells."""
+        again = rematch_of(room.match, new_id(), self.unused_code(), time.time())
+
+        def made(rematch: Room | None) -> None:
+            if rematch is None:
+                self.act(room, RematchFailed(SENTENCES[Code.NOT_SAVED]), lambda _: None)
+            else:
+                room.next = rematch
+                created = rematch.match.created
+                self.act(room, RematchMade(created.id, created.code), lambda _: None)
+
+        refusal = self.create(again, made)
+        if refusal is not None:
+            self.act(room, RematchFailed(refusal.message), lambda _: None)
 
     def _break_off(self, room: Room) -> None:
         """Our own mistake ends the match it happened in, and no other."""

@@ -11,7 +11,8 @@ import structlog
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.clock import Budget
-from kibitz_server.core.match import Match
+from kibitz_server.core.match import Match, SearchWanted
+from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine
 from kibitz_server.core.view import thinking_shown
 from kibitz_server.engine.driver import Job, Report
@@ -35,13 +36,12 @@ HINT_S = 10.0
 @dataclass(slots=True)
 class _Running:
     room: Room
-    ply: int
-    seat: int
+    wanted: SearchWanted
     search: Search
 
 
 class Searches:
-    """`moved(room, ply, report)` is called when a search for a move ends; the report is None if it failed."""
+    """`moved(room, turn, report)` is called when a search for a move ends; the report is None if it failed."""
 
     def __init__(
         self,
@@ -58,23 +58,28 @@ class Searches:
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
         self._ticker: Timer | None = None
 
-    def follow(self, room: Room) -> None:
-        """Search what the match wants now, and nothing that it no longer wants."""
-        wanted = room.match.search_wanted()
+    def stop_old(self, room: Room) -> None:
+        """Stop what the match no longer wants, without waiting until that is saved."""
+        match = room.match
+        wanted = match.search_wanted()
         running = self._running.get(room)
-        if running is not None and (wanted is None or wanted.ply != running.ply):
+        if running is not None and (wanted is None or wanted.turn != running.wanted.turn):
             del self._running[room]
             running.search.cancel()
-            running = None
-        for ply, hint in self._hints.get(room, ()):
-            if room.match.over or ply != room.match.ply:
+        for turn, hint in self._hints.get(room, ()):
+            if match.phase is not Phase.RUNNING or turn != match.turn:
                 hint.cancel()
-        if wanted is None or running is not None:
+
+    def follow(self, room: Room) -> None:
+        """Search what the match wants now, and nothing that it no longer wants."""
+        self.stop_old(room)
+        wanted = room.match.search_wanted()
+        if wanted is None or room in self._running:
             return
         job = self._job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
         # Whoever made the match stands in the queue for its engines.
         search = self._pool.submit(job, room.match.position, Priority.PLAYER, room.match.created.host.id)
-        self._running[room] = _Running(room, wanted.ply, wanted.seat, search)
+        self._running[room] = _Running(room, wanted, search)
         search.result.add_done_callback(lambda result: self._done(room, search, result))
         self._tick_later()
 
@@ -82,7 +87,7 @@ class Searches:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
         search = self._pool.submit(job, room.match.position, Priority.HINT, owner)
-        entry = (room.match.ply, search)
+        entry = (room.match.turn, search)
         self._hints.setdefault(room, []).append(entry)
 
         def finish(result: asyncio.Future[Report]) -> None:
@@ -109,7 +114,7 @@ class Searches:
         del self._running[room]
         if result.cancelled():
             return
-        self._moved(room, running.ply, None if result.exception() else result.result())
+        self._moved(room, running.wanted.turn, None if result.exception() else result.result())
 
     def _tick_later(self) -> None:
         if self._ticker is None and self._running:
@@ -127,7 +132,7 @@ class Searches:
         if report is None:
             return
         match_id = running.room.match.created.id
-        data = translate.thinking_data(match_id, running.ply, running.seat, report)
+        data = translate.thinking_data(match_id, running.wanted.ply, running.wanted.seat, report)
         running.room.think(Letter(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:

@@ -109,6 +109,8 @@ class Session:
                 self._act(message, move)
             case to_server.Resign():
                 self._act(message, Resign(self._peer.player.id))
+            case to_server.Offer() | to_server.Accept() | to_server.Decline() | to_server.Withdraw():
+                self._act(message, translate.offer_command(message, self._peer.player.id))
             case _:
                 assert_never(message)
 

@@ -57,7 +57,9 @@ class MemoryStore:
 
     def unfinished(self) -> list[str]:
         """See `Store`."""
-        return [id for id, events in self.events.items() if not isinstance(events[-1], MatchFinished | MatchAborted)]
+        # After its end a match may still be told of a rematch.
+        ended = (MatchFinished, MatchAborted)
+        return [id for id, log in self.events.items() if not any(isinstance(event, ended) for event in log)]
 
     def history(self, match_id: str) -> list[Entry]:
         """See `Store`."""
