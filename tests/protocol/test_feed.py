@@ -1,0 +1,48 @@
+"""The feed's topics and payloads."""
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from kibitz_protocol import feed
+from tests.protocol.samples import TO_CLIENT
+
+
+def test_each_topic_leads_back_to_its_match() -> None:
+    """A match's topics name it; those of others do not."""
+    for topic in (feed.state("m1"), feed.events("m1"), feed.thinking("m1")):
+        assert feed.match_of(topic) == "m1"
+        assert feed.player_of(topic) is None
+    for topic in (feed.LOBBY, feed.turn("p1"), "kibitz/v1/matches/m1", "kibitz/v1/matches/m1/state/more"):
+        assert feed.match_of(topic) is None
+    assert feed.player_of(feed.turn("p1")) == "p1"
+
+
+def test_the_list_of_topics_is_the_documented_one() -> None:
+    """The module's docstring describes every topic, retained where it is retained, and nothing else."""
+    lines = [line.split() for line in (feed.__doc__ or "").splitlines() if line.strip().startswith(feed.ROOT)]
+    told = {words[0]: "retained," in words for words in lines}
+    made = {
+        topic.address.replace("{match}", "ID").replace("{player}", "ID").replace("{node}", "NODE"): topic.retained
+        for topic in feed.TOPICS.values()
+    }
+    assert told == made
+
+
+@pytest.mark.parametrize("message", [m for m in TO_CLIENT if getattr(m, "t", "") in ("snapshot", "event", "thinking")])
+def test_payloads_are_the_messages_of_websocket(message: object) -> None:
+    """What a WebSocket carries can be read from the feed as it is."""
+    text = TypeAdapter(type(message)).dump_json(message)
+    assert feed.decode(text) == message
+
+
+@pytest.mark.parametrize("payload", [b"", b"[]", b'{"t":"said"}', b"\xff", b"[" * 5000])
+def test_what_is_no_payload_is_an_error(payload: bytes) -> None:
+    """Whoever else writes to a broker cannot make a reader fall over."""
+    with pytest.raises(ValueError):
+        feed.decode(payload)
+
+
+def test_a_node_is_no_wildcard() -> None:
+    """A server's name cannot make its topic another one's."""
+    with pytest.raises(ValidationError):
+        feed.Status(node="a/+", status="online", server="kibitz", url=None)
