@@ -69,6 +69,11 @@ class HandSearch:
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.seen: Report | None = None
+        self.seconds = 0.5
+
+    def spent_s(self) -> float:
+        """See `Search`."""
+        return self.seconds
 
     def progress(self) -> Report | None:
         """See `Search`."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_server.core.rates import Rate
 from kibitz_server.settings import BadSettings, Settings
 
 
@@ -115,3 +116,29 @@ def test_a_password_in_an_argument_is_refused(url: str) -> None:
     with pytest.raises(BadSettings, match="KIBITZ_DATABASE_FILE") as raised:
         Settings.read(database=url)
     assert "secret" not in str(raised.value)
+
+
+def test_limits_are_set_one_by_one_or_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rate is written as people say it, in a variable or in the file; a flag switches all of them off."""
+    file = tmp_path / "kibitz.toml"
+    file.write_text('[limits]\nchat = "5/10s"\nconnections = 20\n')
+    monkeypatch.setenv("KIBITZ_CONFIG", str(file))
+    monkeypatch.setenv("KIBITZ_LIMITS__CONNECTIONS", "30")
+    limits = Settings.read().limits
+    assert (limits.enabled, limits.chat, limits.connections) == (True, Rate(5, 10), 30)
+    assert not Settings.read(limits="off").limits.enabled
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words"),
+    [
+        ("KIBITZ_LIMITS__CHAT", "lots", "30/m or 10/20s"),
+        ("KIBITZ_LIMITS__CHATS", "1/s", "KIBITZ_LIMITS__CHATS means nothing"),
+        ("KIBITZ_LIMITS", "some", "on or off"),
+    ],
+)
+def test_a_wrong_limit_is_named(variable: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rate that is none, a limit that does not exist, a switch that is neither."""
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(BadSettings, match=words):
+        Settings.read()

@@ -20,7 +20,7 @@ from kibitz_client.errors import Misuse, NetworkError
 READY = "listening on "
 START_S = 30.0
 STOP_S = 5.0
-SETTINGS = ("--port", "0", "--database", ":memory:", "--until-stdin-closes")
+SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until-stdin-closes")
 INSTALL = "install the server: pip install 'kibitz[server]'"
 
 

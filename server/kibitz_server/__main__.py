@@ -41,6 +41,10 @@ def serve(
     seed: Annotated[
         int | None, typer.Option(help="Draw the same lots each time (who moves first, what engines choose): for tests.")
     ] = None,
+    limits: Annotated[
+        str | None,
+        typer.Option(help="off: nobody is counted, for servers of your own. Single ones: docs/operating.md."),
+    ] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -67,6 +71,7 @@ def serve(
             origin=origin or None,
             public_url=public_url,
             seed=seed,
+            limits=limits,
         )
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)

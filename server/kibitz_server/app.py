@@ -17,6 +17,7 @@ from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import open_door
+from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.pool import LocalPool
@@ -45,9 +46,10 @@ async def running(settings: Settings) -> AsyncIterator[str]:
         pool = LocalPool(settings.slots)
         try:
             await pool.warm_up()
-            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed))
+            guard = Guard(settings.limits, loop.time, pool.waiting)
+            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard)
             recovered = runtime.recover()
-            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door)
+            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door, guard)
             server = await listener.listen(desk, settings.host, settings.port)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)

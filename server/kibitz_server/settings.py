@@ -15,6 +15,7 @@ from pydantic_settings import (
 )
 
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_server.shell.limits import Limits
 
 PREFIX = "KIBITZ_"
 CLIENT_VARIABLES = {
@@ -39,6 +40,15 @@ def _split(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _switch(value: object) -> object:
+    """Limits are on or off as a whole, or given one by one."""
+    if not isinstance(value, str):
+        return value
+    if value not in ("on", "off"):
+        raise ValueError("limits are on or off as a whole; single ones are set like KIBITZ_LIMITS__CHAT=10/20s")
+    return {"enabled": value == "on"}
+
+
 Several = Annotated[list[str], NoDecode, BeforeValidator(_split)]
 
 
@@ -49,7 +59,7 @@ class BadSettings(ValueError):
 class Settings(BaseSettings):
     """Every setting has a default: a server needs none of them."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid")
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = DEFAULT_PORT
@@ -64,6 +74,7 @@ class Settings(BaseSettings):
     public_url: str | None = None
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Fixes the lots that the server draws: for tests. Codes and tokens stay secret whatever it is."""
+    limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()
 
     @classmethod
     def settings_customise_sources(
@@ -84,6 +95,7 @@ class Settings(BaseSettings):
         """All settings together; flags that are None were not given. Raises BadSettings."""
         known = {f"{PREFIX}{name}".upper() for name in cls.model_fields} | CLIENT_VARIABLES
         known |= {CONFIG_VARIABLE, GAMES_VARIABLE}
+        known |= {f"{PREFIX}limits__{name}".upper() for name in Limits.model_fields}
         unknown = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
         if unknown:
             raise BadSettings(

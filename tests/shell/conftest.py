@@ -21,7 +21,8 @@ class House:
         self.crank = Crank()
         self.store = store or WaitingStore()
         self.pool = pool or HandPool()
-        self.runtime = Runtime(hall or Hall(), self.store, self.pool, self.crank)
+        self.hall = hall or Hall()
+        self.runtime = Runtime(self.hall, self.store, self.pool, self.crank)
         self.answers = Answers()
         self._ids = 0
 

@@ -9,7 +9,9 @@ from kibitz_server.core.events import MovePlayed
 from kibitz_server.core.hall import Hall
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import Door
+from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.identity import Guests
+from kibitz_server.shell.limits import Limits
 from kibitz_server.shell.listener import close, listen
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
@@ -40,8 +42,10 @@ async def test_a_move_is_credited_with_the_lag_of_its_connection(house: House) -
 async def test_the_lag_is_measured_before_the_first_command() -> None:
     """A client is pinged when it comes, so that even its first move is credited with a lag that is not zero."""
     store = MemoryStore()
-    runtime = Runtime(Hall(), store, HandPool(), asyncio.get_running_loop())
-    server = await listen(Desk(runtime, Guests(store), Answers(), "test", Door()), "127.0.0.1", 0)
+    loop, pool = asyncio.get_running_loop(), HandPool()
+    guard = Guard(Limits(), loop.time, pool.waiting)
+    runtime = Runtime(Hall(), store, pool, loop)
+    server = await listen(Desk(runtime, Guests(store), Answers(), "test", Door(), guard), "127.0.0.1", 0)
     address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     ann, bob = await call(address), await call(address)
     entered = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], clock=BLITZ)).result

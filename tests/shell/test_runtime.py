@@ -267,6 +267,22 @@ async def test_our_own_mistake_ends_one_match(house: House) -> None:
     assert house.enter("bob").say("join", match=other).t == "accepted"
 
 
+async def test_a_mistake_while_telling_ends_one_match(house: House) -> None:
+    """What was decided is saved, the match is stopped, and the next one is untouched."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    broken, other = ann.host(), ann.host()
+    bob.say("join", match=broken)
+    room = house.runtime.find(broken)
+    assert room is not None
+    del room.match.moves  # what tells of a move counts on it
+    ann.say("move", match=broken, ply=0, move="b2")
+    house.store.commit()
+    saved = house.store.events[room.match.created.id]
+    assert room.halted or room.match.over
+    assert [type(event).__name__ for event in saved][:3] == ["MatchCreated", "SeatTaken", "MatchStarted"]
+    assert bob.say("join", match=other).t == "accepted"
+
+
 async def test_the_lobby_is_told_of_changes(house: House) -> None:
     """Who follows the lobby hears of matches that open, start and end, but not of moves."""
     eve, ann, bob = house.enter("eve"), house.enter("ann"), house.enter("bob")

@@ -1,11 +1,13 @@
 """One WebSocket connection: hello, then commands in and messages out, until either side has enough.
 
-Two tasks share it. The reader takes messages and never more than `MOST_PENDING` unanswered commands; the writer empties
-the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading would hold it for ever.
+Two tasks share it. The reader takes messages, and none while `MOST_PENDING` commands are unanswered or the answers are
+not read; the writer empties the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading
+would hold it for ever.
 """
 
 import asyncio
 import contextlib
+import math
 from dataclasses import dataclass
 
 import structlog
@@ -19,6 +21,7 @@ from kibitz_server.core.players import Human
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.shell import translate
 from kibitz_server.shell.door import Door
+from kibitz_server.shell.guard import Denial, Guard, Visitor, household
 from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.outbox import Letter, Outbox
 from kibitz_server.shell.room import Room
@@ -39,13 +42,14 @@ MOST_BAD = 10
 class Client:
     """A connected client, as the runtime's `Peer`. `address` is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human, address: str, socket: ServerConnection) -> None:
+    def __init__(self, player: Human, address: str, visitor: Visitor, socket: ServerConnection) -> None:
         self.player = player
         self._socket = socket
         self.address = address
+        self.visitor = visitor
         self.rooms: set[Room] = set()
         self.outbox = Outbox()
-        self.answered = asyncio.Event()
+        self.moved = asyncio.Event()
 
     @property
     def lag_s(self) -> float:
@@ -55,7 +59,7 @@ class Client:
     def send(self, letter: Letter) -> None:
         """Queue a message; never waits."""
         self.outbox.put(letter)
-        self.answered.set()
+        self.moved.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class Desk:
     answers: Answers
     server: str
     door: Door
+    guard: Guard
+    send_s: float = SEND_S
 
 
 class Hangup(Exception):
@@ -83,9 +89,9 @@ async def serve(socket: ServerConnection, desk: Desk) -> None:
     try:
         client = await _greet(socket, desk)
         desk.runtime.arrive(client)
-        writer = asyncio.create_task(_write(socket, client, desk.runtime))
+        writer = asyncio.create_task(_write(socket, client, desk))
         try:
-            await _read(socket, client, Session(desk.runtime, desk.answers, client))
+            await _read(socket, client, Session(desk.runtime, desk.answers, client, client.visitor))
         finally:
             desk.runtime.depart(client)
             client.outbox.close()
@@ -130,7 +136,8 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         "capabilities": [],
         "engines": list(ALGORITHMS),
     }
-    client = Client(player, desk.door.caller(socket), socket)
+    address = desk.door.caller(socket)
+    client = Client(player, address, desk.guard.visitor(player.id, household(address), guest=True), socket)
     client.send(Letter(encode(welcome)))
     # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
     await socket.ping()
@@ -162,13 +169,31 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
             if bad >= MOST_BAD:
                 raise Hangup(Close.BAD_MESSAGE, f"{bad} messages were wrong; docs/protocol says how to") from None
             continue
-        session.receive(message)
-        while session.pending >= MOST_PENDING:
-            client.answered.clear()
-            await client.answered.wait()
+        denial = client.visitor.message()
+        if denial is not None:
+            _slow_down(client, message.id, denial)
+            continue
+        try:
+            session.receive(message)
+        except Exception:
+            # A mistake of ours in one command is no reason to leave the others unanswered.
+            log.exception("a command failed", t=message.t, player=client.player.name)
+            client.send(Letter(encode(translate.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
+        while session.pending >= MOST_PENDING or client.outbox.full:
+            client.moved.clear()
+            await client.moved.wait()
 
 
-async def _write(socket: ServerConnection, client: Client, runtime: Runtime) -> None:
+def _slow_down(client: Client, id: str, denial: Denial) -> None:
+    """Refuse a message of too many. Raises Hangup when there is no end of them."""
+    stay_away_s = client.visitor.patience()
+    if stay_away_s:
+        raise Hangup(Close.TOO_MANY, f"too many messages; come back in {math.ceil(stay_away_s)} s")
+    answer = translate.refused(id, denial.code, denial.sentence, denial.hint, retry_after_s=denial.retry_after_s)
+    client.send(Letter(encode(answer)))
+
+
+async def _write(socket: ServerConnection, client: Client, desk: Desk) -> None:
     """Send what the outbox holds, until it is closed or the connection ends."""
     with contextlib.suppress(ConnectionClosed):
         while True:
@@ -176,11 +201,12 @@ async def _write(socket: ServerConnection, client: Client, runtime: Runtime) -> 
             if letter is None:
                 return
             if isinstance(letter, str):
-                runtime.resend(letter, client)
+                desk.runtime.resend(letter, client)
                 continue
             try:
-                async with asyncio.timeout(SEND_S):
+                async with asyncio.timeout(desk.send_s):
                     await socket.send(letter, text=True)
+                client.moved.set()
             except TimeoutError:
                 log.info("a client does not read and is cut off", player=client.player.name)
                 socket.transport.abort()

@@ -62,6 +62,11 @@ class Door:
             raise Disagreement("X-Forwarded-For and Forwarded name different clients")
         return found.pop() if found else str(nearest)
 
+    def trusts(self, peer: str) -> bool:
+        """Whether a connection comes from a trusted proxy."""
+        nearest = _address(peer)
+        return nearest is not None and self._trusts(nearest)
+
     def caller(self, socket: ServerConnection) -> str:
         """The address of the client behind an open connection."""
         assert socket.request is not None, "the handshake is over"

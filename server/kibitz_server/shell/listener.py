@@ -4,6 +4,7 @@ import asyncio
 import errno
 import http
 import logging
+import math
 from collections.abc import Sequence
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -14,13 +15,14 @@ from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
+from kibitz_protocol.refusals import Code
 from kibitz_server.shell.connection import Desk, serve
 from kibitz_server.shell.door import Disagreement, peer_address
+from kibitz_server.shell.guard import Denial
+from kibitz_server.shell.wire import PING_S, Wire, Wires
 
 HANDSHAKE_S = 5.0
 GOODBYE_S = 2.0
-SILENCE_S = 20.0
-"""After this long without a sign of life the connection is probed, and given up as long again later."""
 MOST_QUEUED = 16
 WELCOME_TEXT = "This is a Kibitz server. Play with: kibitz lobby --server ws://THIS-ADDRESS\n"
 
@@ -29,18 +31,23 @@ class PortTaken(OSError):
     """Something else listens there; the text is a sentence for people."""
 
 
-async def listen(desk: Desk, host: str, port: int) -> Server:
+async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -> Server:
     """Accept connections from now on. Port 0 takes any free one. Raises PortTaken, or OSError for a bad address."""
+    made = wires or Wires(desk.guard, desk.door)
 
     async def talk(socket: ServerConnection) -> None:
         await serve(socket, desk)
 
     async def answer(socket: ServerConnection, request: Request) -> Response | None:
+        assert isinstance(socket, Wire)
         try:
-            desk.door.address(peer_address(socket), request.headers)
+            address = desk.door.address(peer_address(socket), request.headers)
         except Disagreement as error:
             return _text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
-        return _page(request)
+        if request.path == "/healthz":
+            return _text(http.HTTPStatus.OK, "ok\n")
+        denial = socket.enter(address)
+        return _page(request) if denial is None else _turned_away(denial)
 
     logger = logging.getLogger("websockets.server")
     # A client that breaks its handshake is that client's news, not ours.
@@ -50,6 +57,7 @@ async def listen(desk: Desk, host: str, port: int) -> Server:
             talk,
             host,
             port,
+            create_connection=made,  # type: ignore[arg-type]  # what makes one, in place of its class
             process_request=answer,
             select_subprotocol=_subprotocol,
             ssl=desk.door.tls,
@@ -59,8 +67,8 @@ async def listen(desk: Desk, host: str, port: int) -> Server:
             compression=None,
             open_timeout=HANDSHAKE_S,
             close_timeout=GOODBYE_S,
-            ping_interval=SILENCE_S,
-            ping_timeout=SILENCE_S,
+            ping_interval=PING_S,
+            ping_timeout=None,  # `Wires` sees to those who do not answer
             max_size=MAX_BYTES,
             max_queue=MOST_QUEUED,
             server_header=None,
@@ -81,11 +89,17 @@ def _page(request: Request) -> Response | None:
     """Answer what is not a WebSocket request."""
     if request.headers.get("Upgrade", "").lower() == "websocket":
         return None
-    if request.path == "/healthz":
-        return _text(http.HTTPStatus.OK, "ok\n")
     if request.path == "/":
         return _text(http.HTTPStatus.OK, WELCOME_TEXT)
     return _text(http.HTTPStatus.NOT_FOUND, "There is nothing here.\n")
+
+
+def _turned_away(denial: Denial) -> Response:
+    full = denial.code is Code.BUSY
+    status = http.HTTPStatus.SERVICE_UNAVAILABLE if full else http.HTTPStatus.TOO_MANY_REQUESTS
+    response = _text(status, f"{denial.sentence}; {denial.hint}\n")
+    response.headers["Retry-After"] = str(math.ceil(denial.retry_after_s))
+    return response
 
 
 def _text(status: http.HTTPStatus, text: str) -> Response:

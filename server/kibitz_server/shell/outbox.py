@@ -2,7 +2,7 @@
 
 A client that does not keep up loses nothing that counts: when its messages of a match have piled up, they are dropped
 and it is owed one fresh snapshot instead, which is also less to read. Only the newest thinking of a match waits.
-Answers are never dropped; there are only ever as many as the client has commands under way.
+Answers are never dropped: a client whose outbox is full of them is not listened to.
 """
 
 import asyncio
@@ -37,6 +37,16 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._letters)
 
+    @property
+    def weight(self) -> int:
+        """How many bytes wait."""
+        return self._bytes
+
+    @property
+    def full(self) -> bool:
+        """Whether more waits than should."""
+        return len(self._letters) > self._most_messages or self._bytes > self._most_bytes
+
     def put(self, letter: Letter) -> None:
         """Add a message, or drop it where its match is owed a snapshot anyway."""
         if letter.match_id in self._behind:
@@ -45,7 +55,7 @@ class Outbox:
             self._drop(lambda other: other.thinking and other.match_id == letter.match_id)
         self._letters.append(letter)
         self._bytes += len(letter.data)
-        if len(self._letters) > self._most_messages or self._bytes > self._most_bytes:
+        if self.full:
             self._fall_behind()
         self._filled.set()
 

@@ -60,6 +60,9 @@ class Search(Protocol):
     def progress(self) -> Report | None:
         """What it has found so far; None while it waits for a slot or has nothing yet."""
 
+    def spent_s(self) -> float:
+        """How many seconds of an engine it has had."""
+
     def cancel(self) -> None:
         """Nobody wants the answer any more. The slot is free again within milliseconds."""
 
@@ -127,6 +130,9 @@ class _LocalSearch:
             return None
         title = driver.title(self.job.algorithm, self.job.limit)
         return driver.describe(self._position, title, found, time.monotonic() - self.began_at)
+
+    def spent_s(self) -> float:
+        return 0.0 if self.began_at is None else time.monotonic() - self.began_at
 
     def cancel(self) -> None:
         self.result.cancel()

@@ -37,7 +37,7 @@ from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler
-from kibitz_server.shell.searches import Searches
+from kibitz_server.shell.searches import Meter, Searches
 from kibitz_server.shell.store import Entry, Store
 
 log = structlog.get_logger(__name__)
@@ -51,7 +51,13 @@ class Runtime:
     """Every match of one server. Used in one thread; nothing here waits."""
 
     def __init__(
-        self, hall: Hall, store: Store, pool: EnginePool, scheduler: Scheduler, lots: Lots | None = None
+        self,
+        hall: Hall,
+        store: Store,
+        pool: EnginePool,
+        scheduler: Scheduler,
+        lots: Lots | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self.store = store
         store.watch_health(self._health_changed)
@@ -59,7 +65,7 @@ class Runtime:
         self._scheduler = scheduler
         self._rooms: dict[str, Room] = {}
         self.lots = lots or Lots()
-        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots)
+        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter)
         self._television = Television()
         self._followers: dict[Peer, None] = {}
         self._peers: dict[Peer, None] = {}
@@ -118,6 +124,11 @@ class Runtime:
         return self._scheduler.time()
 
     # -- who is there
+
+    @property
+    def peers(self) -> list[Peer]:
+        """Everyone who said hello and is still there."""
+        return list(self._peers)
 
     def arrive(self, peer: Peer) -> None:
         """A client said hello."""
@@ -236,16 +247,14 @@ class Runtime:
         """Effects 2 to 5; `then` hears, in its place, whether the events were saved."""
         at = time.time()
         match = room.match
-        letters = room.frames(events, at, self.now()) if events else []
         first = match.seq - len(events) + 1
         entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
+        letters = self._put_into_words(room, events, at)
         decided_at = self.now()
         room.unsaved += bool(events)
-        self._set_timer(room)
         self._searches.stop_old(room)
         # In one commit with the end of the game before, so that no restart loses a series.
-        ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
-        follower = self._next_of_series(room, at) if ended else None
+        follower = self._next_of_series(room, at) if _ended(events) else None
         if follower is not None:
             entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
 
@@ -261,19 +270,39 @@ class Runtime:
                 room.match.excuse(self.now() - decided_at, self.now())
                 self._set_timer(room)
             then(True)
+            if letters is None:
+                self._break_off(room)
+            else:
+                self._tell(room, events, letters, follower)
+
+        self.store.append(entries, done)
+
+    def _put_into_words(self, room: Room, events: tuple[Event, ...], at: float) -> list[Letter] | None:
+        """The messages of events that were decided; None when our own mistake prevents them, and the match must end."""
+        try:
+            self._set_timer(room)
+            return room.frames(events, at, self.now()) if events else []
+        except Exception:
+            log.exception("a match broke and is stopped", match=room.match.created.id)
+            return None
+
+    def _tell(self, room: Room, events: tuple[Event, ...], letters: list[Letter], follower: Room | None) -> None:
+        """Effects 3 to 5, after the answer."""
+        try:
             room.tell(events, letters)
             if events:
                 self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
-                if ended:
+                if _ended(events):
                     self._go_on(room, follower)
                 self._forget_old(room)
                 if room.next is not None and isinstance(events[-1], Rematched):
                     self._lead_all(room, room.next, "rematch")
-                elif match.rematch_wanted:
+                elif room.match.rematch_wanted:
                     self._make_rematch(room)
-
-        self.store.append(entries, done)
+        except Exception:
+            log.exception("a match broke and is stopped", match=room.match.created.id)
+            self._break_off(room)
 
     def _next_of_series(self, room: Room, at: float) -> Room | None:
         """The room of the next game, made when a game of a series has ended."""
@@ -378,7 +407,14 @@ class Runtime:
 
     def _break_off(self, room: Room) -> None:
         """Our own mistake ends the match it happened in, and no other."""
+        if room.match.over:
+            # It cannot even be ended in good order.
+            self._halt(room, RuntimeError(SERVER_FAULT))
+            return
         event = MatchAborted(SERVER_FAULT)
-        if not room.match.over:
-            room.match.apply(event)
-            self._carry_out(room, (event,), lambda _: None)
+        room.match.apply(event)
+        self._carry_out(room, (event,), lambda _: None)
+
+
+def _ended(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, MatchFinished | MatchAborted) for event in events)

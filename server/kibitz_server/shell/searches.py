@@ -4,8 +4,11 @@ While they run, those who watch see what they think, a few times a second, read 
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
+from weakref import WeakSet
 
 import structlog
 
@@ -29,8 +32,31 @@ log = structlog.get_logger(__name__)
 THINKING_EVERY_S = 0.2
 MOST_S = 60.0
 """No search for a move takes longer, whatever it was allowed: a match must go on."""
+SPENT_S = 0.05
+"""What a search for a move may take when the time of who asked for it is used up."""
 HINT_S = 10.0
 """Nor a search for a hint: its player waits."""
+
+
+class Meter(Protocol):
+    """Who may let engines think, and for how long they did."""
+
+    def engine_time_in(self, player: str) -> float:
+        """How many seconds until this player's engines may think again; 0 when they may now."""
+
+    def spend(self, player: str, seconds: float) -> None:
+        """An engine has thought for this player."""
+
+
+class Unmetered:
+    """A meter that counts nobody."""
+
+    def engine_time_in(self, player: str) -> float:  # noqa: ARG002
+        """See `Meter`."""
+        return 0.0
+
+    def spend(self, player: str, seconds: float) -> None:
+        """See `Meter`."""
 
 
 @dataclass(slots=True)
@@ -49,13 +75,16 @@ class Searches:
         scheduler: Scheduler,
         moved: Callable[[Room, int, Report | None], None],
         lots: Lots | None = None,
+        meter: Meter | None = None,
     ) -> None:
+        self._meter = meter or Unmetered()
         self._pool = pool
         self._scheduler = scheduler
         self._moved = moved
         self._lots = lots or Lots()
         self._running: dict[Room, _Running] = {}
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
+        self._told: WeakSet[Room] = WeakSet()
         self._ticker: Timer | None = None
 
     def stop_old(self, room: Room) -> None:
@@ -76,12 +105,26 @@ class Searches:
         wanted = room.match.search_wanted()
         if wanted is None or room in self._running:
             return
-        job = self._job(room.match, wanted.engine.algorithm, wanted.budget, MOST_S)
         # Whoever made the match stands in the queue for its engines.
-        search = self._pool.submit(job, room.match.position, Priority.PLAYER, room.match.created.host.id)
+        owner = room.match.created.host.id
+        job = self._job(room.match, wanted.engine.algorithm, wanted.budget, self._most_s(room, owner))
+        search = self._pool.submit(job, room.match.position, Priority.PLAYER, owner)
         self._running[room] = _Running(room, wanted, search)
-        search.result.add_done_callback(lambda result: self._done(room, search, result))
+        search.result.add_done_callback(lambda result: self._done(room, search, owner, result))
         self._tick_later()
+
+    def _most_s(self, room: Room, owner: str) -> float:
+        """A match goes on when its host's engine time is used up, but no longer with much thought."""
+        wait = self._meter.engine_time_in(owner)
+        if not wait:
+            self._told.discard(room)
+            return MOST_S
+        if room not in self._told:
+            self._told.add(room)
+            minutes = math.ceil(wait / 60)
+            text = f"the host's engine time is used up: engines answer at once for about {minutes} min"
+            room.broadcast(Letter(encode({"t": "notice", "text": text})))
+        return SPENT_S
 
     def hint(self, room: Room, engine: Engine, owner: str, done: Callable[[Report | None], None]) -> None:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
@@ -91,6 +134,7 @@ class Searches:
         self._hints.setdefault(room, []).append(entry)
 
         def finish(result: asyncio.Future[Report]) -> None:
+            self._meter.spend(owner, search.spent_s())
             hints = self._hints[room]
             hints.remove(entry)
             if not hints:
@@ -107,7 +151,8 @@ class Searches:
             running.search.cancel()
         self._running.clear()
 
-    def _done(self, room: Room, search: Search, result: asyncio.Future[Report]) -> None:
+    def _done(self, room: Room, search: Search, owner: str, result: asyncio.Future[Report]) -> None:
+        self._meter.spend(owner, search.spent_s())
         running = self._running.get(room)
         if running is None or running.search is not search:
             return

@@ -19,6 +19,7 @@ from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
 from kibitz_server.shell import hosting, translate
+from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -68,16 +69,26 @@ class Answers:
 class Session:
     """One connection's view of the runtime. `pending` counts the commands that are not answered yet."""
 
-    def __init__(self, runtime: Runtime, answers: Answers, peer: Peer) -> None:
+    def __init__(self, runtime: Runtime, answers: Answers, peer: Peer, visitor: Visitor | None = None) -> None:
         self._runtime = runtime
         self._answers = answers
         self._peer = peer
+        self._visitor = visitor
         self._hinting = False
         self.pending = 0
 
     def receive(self, message: to_server.AnyCommand) -> None:
         """Do one command. Its answer is sent sooner or later."""
         self.pending += 1
+        denial = self._visitor.command(message) if self._visitor else None
+        if denial is not None:
+            # Not remembered as the command's answer, so that it may come again under its id.
+            self.pending -= 1
+            refusal = translate.refused(
+                message.id, denial.code, denial.sentence, denial.hint, retry_after_s=denial.retry_after_s
+            )
+            self._peer.send(Letter(encode(refusal)))
+            return
         match message:
             case to_server.Ping():
                 self._reply(message.id, {"kind": "pong", "at": time.time()})

@@ -1,0 +1,112 @@
+"""The socket under a connection: counted from its first byte to its last, and cut off when it holds too much.
+
+websockets answers pings and closes by itself, without asking whether anybody reads the answers, and waits without end
+for what it has written to leave; both are bounded here. Who has not sent a byte for a while, though it was sent pings,
+is gone without having said so, and who does not answer a close is not waited for.
+"""
+
+import asyncio
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import State
+
+from kibitz_server.shell.door import Door, peer_address
+from kibitz_server.shell.guard import Denial, Guard, household
+
+MOST_UNREAD = 2 << 20
+"""How many bytes may wait in a socket whose client does not read: an outbox, and a snapshot more."""
+PING_S = 20.0
+SILENCE_S = 45.0
+"""Two pings without an answer."""
+SWEEP_S = 5.0
+
+
+class Wire(ServerConnection):
+    """One client's socket. `home` is where it counts, once it was let in."""
+
+    def __init__(self, *args: Any, wires: "Wires", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.home: str | None = None
+        self.heard_at = self.loop.time()
+        self.closing = False
+        self._wires = wires
+        self._guard = wires.guard
+        self._knocking: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A stranger is at the door; one of too many is turned away without a word."""
+        super().connection_made(transport)
+        self._wires.add(self)
+        peer = peer_address(self)
+        # All that a trusted proxy brings comes from one address, so only the sum of that is bounded.
+        place = "" if self._wires.door.trusts(peer) else household(peer)
+        if self._guard.knock(place):
+            self._knocking = place
+        else:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It counts no longer."""
+        super().connection_lost(exc)
+        self._wires.open.discard(self)
+        self._finish()
+        if self.home is not None:
+            self._guard.leave(self.home)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of the client, some of which are answered at once."""
+        self.heard_at = self.loop.time()
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()
+
+    def enter(self, address: str) -> Denial | None:
+        """The client's request has come: let it in, or say why not."""
+        home = household(address)
+        denial = self._guard.admit(home)
+        self._finish()
+        if denial is None:
+            self.home = home
+        return denial
+
+    def _finish(self) -> None:
+        if self._knocking is not None:
+            self._guard.finish(self._knocking)
+            self._knocking = None
+
+
+class Wires:
+    """All sockets of a listener. Called, it makes one, as websockets wishes."""
+
+    def __init__(self, guard: Guard, door: Door) -> None:
+        self.guard = guard
+        self.door = door
+        self.open: set[Wire] = set()
+        self._sweeping = False
+
+    def __call__(self, *args: Any, **options: Any) -> Wire:
+        """A socket for a connection that is about to begin."""
+        return Wire(*args, wires=self, **options)
+
+    def add(self, wire: Wire) -> None:
+        """Look after a socket until it is closed."""
+        self.open.add(wire)
+        self._sweep_later(wire.loop)
+
+    def sweep(self, now: float) -> None:
+        """Cut off the silent, and those that have been closing since the last time."""
+        for wire in list(self.open):
+            if now - wire.heard_at > SILENCE_S or wire.closing:
+                wire.transport.abort()
+            wire.closing = wire.state in (State.CLOSING, State.CLOSED)
+
+    def _sweep_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._sweeping and self.open:
+            self._sweeping = True
+            loop.call_later(SWEEP_S, self._sweep_now, loop)
+
+    def _sweep_now(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._sweeping = False
+        self.sweep(loop.time())
+        self._sweep_later(loop)
