@@ -5,6 +5,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from kibitz_server.operate import db
+
 app = typer.Typer(
     name="kibitz-server",
     help="Host games: matches between people and engines, for players and spectators on any machine.",
@@ -15,6 +17,7 @@ app = typer.Typer(
 
 books = typer.Typer(help="Make opening books, and look into them.", no_args_is_help=True)
 app.add_typer(books, name="book")
+app.add_typer(db.app, name="db")
 
 
 @app.callback()

@@ -66,12 +66,13 @@ def upgrade(engine: sql.Engine) -> None:
     if file and found not in (None, newest):
         log.info("the database was copied before its upgrade", copy=str(back_up(Path(file), newest)))
     with engine.begin() as connection:
-        _take_steps(connection)
+        take_steps(connection)
     if found != newest:
         log.info("the database is up to date", before=found or "empty", now=newest)
 
 
-def _take_steps(connection: sql.Connection) -> None:
+def take_steps(connection: sql.Connection, last: str = "head") -> None:
+    """Take the steps that are missing, up to `last`, in the transaction that is open."""
     from alembic import command
     from alembic.config import Config
 
@@ -85,7 +86,7 @@ def _take_steps(connection: sql.Connection) -> None:
         connection.execute(sql.text("select pg_advisory_xact_lock(5421337)"))
     if _noted(connection) is None and sql.inspect(connection).has_table("event"):
         command.stamp(config, FIRST)
-    command.upgrade(config, "head")
+    command.upgrade(config, last)
 
 
 def back_up(file: Path, newest: str) -> Path:
