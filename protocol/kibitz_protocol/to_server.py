@@ -24,6 +24,7 @@ from kibitz_protocol.values import (
 )
 
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
 
@@ -57,17 +58,23 @@ class ListGames(Command):
 
 
 class ListMatches(Command):
-    """Which matches are open or live. With `follow`, changes are sent from now on."""
+    """Which matches are open or live, all or of a kind. With `follow`, changes of those are sent from now on."""
 
     t: Literal["list"] = "list"
     follow: bool = False
+    game: GameName | None = None
+    phase: Literal["open", "live"] | None = None
+    player: Annotated[Name | None, Field(description="part of the name of somebody who plays, in any case")] = None
+    rated: bool | None = None
+    free: Annotated[bool, Field(description="only those with a seat that you could take")] = False
+    min_rating: Annotated[float | None, Field(description="of the strongest who plays")] = None
 
 
 class Create(Command):
     """Make a match. Seats are given in the order of play, unless `first` says otherwise; any of them may be others'."""
 
     t: Literal["create"] = "create"
-    game: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    game: GameName
     options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
     seats: Annotated[list[SeatSpec], Field(min_length=1, max_length=8)]
     first: Annotated[

@@ -48,6 +48,14 @@ def serve(
         str | None,
         typer.Option(help="off: nobody is counted, for servers of your own. Single ones: docs/operating.md."),
     ] = None,
+    exhibitions: Annotated[
+        bool | None,
+        typer.Option(
+            "--exhibitions/--no-exhibitions",
+            help="Whether engines play for those who watch TV or the lobby while nothing else is live.",
+            show_default=False,
+        ),
+    ] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -75,6 +83,7 @@ def serve(
             public_url=public_url,
             seed=seed,
             limits=limits,
+            exhibitions=exhibitions,
         )
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)

@@ -47,7 +47,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
         try:
             await pool.warm_up()
             guard = Guard(settings.limits, loop.time, pool.waiting)
-            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard)
+            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard, exhibitions=settings.exhibitions)
             recovered = runtime.recover()
             desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door, guard)
             server = await listener.listen(desk, settings.host, settings.port)

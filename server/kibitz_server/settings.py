@@ -72,6 +72,8 @@ class Settings(BaseSettings):
     trusted_proxy: Several = []
     origin: Several = []
     public_url: str | None = None
+    exhibitions: bool = True
+    """Whether engines play for those who watch TV or the lobby while nothing else is live."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Fixes the lots that the server draws: for tests. Codes and tokens stay secret whatever it is."""
     limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()

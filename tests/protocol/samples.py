@@ -15,6 +15,7 @@ TO_SERVER: list[values.Given] = [
     given.Hello(client="kibitz 0.1", name="Zoë", token=TOKEN, capabilities=["thinking"]),
     given.ListGames(id="1"),
     given.ListMatches(id="2", follow=True),
+    given.ListMatches(id="2b", game="mnk", phase="live", player="Zoë", rated=False, free=True, min_rating=1600),
     given.Create(id="3", game="tictactoe", seats=[values.Me(), values.Open()]),
     given.Create(
         id="4",

@@ -16,13 +16,18 @@ class House:
     """A server without its sockets: people come in by `enter` and say things by `say`."""
 
     def __init__(
-        self, store: WaitingStore | None = None, pool: HandPool | None = None, hall: Hall | None = None
+        self,
+        store: WaitingStore | None = None,
+        pool: HandPool | None = None,
+        hall: Hall | None = None,
+        *,
+        exhibitions: bool = False,
     ) -> None:
         self.crank = Crank()
         self.store = store or WaitingStore()
         self.pool = pool or HandPool()
         self.hall = hall or Hall()
-        self.runtime = Runtime(self.hall, self.store, self.pool, self.crank)
+        self.runtime = Runtime(self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions)
         self.answers = Answers()
         self._ids = 0
 

@@ -1,10 +1,55 @@
 """Which matches people are shown, in what order, and which of them is on TV."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
+from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
-from kibitz_server.core.players import Human
+from kibitz_server.core.players import Human, Invited, Player
+
+RatingOf = Callable[[Player, str], float]
+"""How strong a player is in a game."""
+UNRATED = 1500.0
+"""What somebody counts as of whom nothing is known."""
+
+
+def unrated(_player: Player, _game: str) -> float:
+    """The rating of everybody on a server that keeps none."""
+    return UNRATED
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches a list is to show; None and False ask for nothing."""
+
+    game: str | None = None
+    phase: Phase | None = None
+    player: str | None = None
+    rated: bool | None = None
+    free: bool = False
+    min_rating: float | None = None
+
+    def passes(self, match: Match, viewer: Human | None, rating_of: RatingOf) -> bool:
+        """Whether a match is one of them, for this viewer. `min_rating` is met by its strongest player."""
+        seated = [player for player in match.seats if player is not None]
+        named = self.player is None or any(self.player.casefold() in player.name.casefold() for player in seated)
+        return (
+            named
+            and self.game in (None, match.game.name)
+            and self.phase in (None, match.phase)
+            and self.rated in (None, match.created.terms.rated)
+            and (not self.free or _has_seat_for(match, viewer))
+            and (self.min_rating is None or self._strong_enough(match, rating_of))
+        )
+
+    def _strong_enough(self, match: Match, rating_of: RatingOf) -> bool:
+        players = [player for player in match.seats if player is not None and not isinstance(player, Invited)]
+        return any(rating_of(player, match.game.name) >= (self.min_rating or 0.0) for player in players)
+
+
+def _has_seat_for(match: Match, viewer: Human | None) -> bool:
+    return match.phase is Phase.OPEN and (None in match.seats or is_for(match, viewer))
 
 
 def listing(matches: Iterable[Match], viewer: Human | None = None) -> list[Match]:
@@ -12,13 +57,23 @@ def listing(matches: Iterable[Match], viewer: Human | None = None) -> list[Match
 
     Unlisted and private ones are found by their code alone, but those a seat is kept for see them too.
     """
-    shown = [match for match in matches if not match.over and (match.created.listed or is_for(match, viewer))]
+    shown = [match for match in matches if is_listed(match, viewer)]
     return sorted(shown, key=lambda match: (match.phase is not Phase.OPEN, -match.created.created_at))
+
+
+def is_listed(match: Match, viewer: Human | None) -> bool:
+    """Whether the lobby shows a match to this viewer."""
+    return not match.over and (match.created.listed or is_for(match, viewer))
 
 
 def is_for(match: Match, viewer: Human | None) -> bool:
     """Whether a seat of a match that waits is kept for this viewer."""
     return viewer is not None and match.phase is Phase.OPEN and bool(match.kept_for(viewer))
+
+
+def is_live(match: Match) -> bool:
+    """Whether anybody may watch a match now."""
+    return match.created.listed and match.phase is Phase.RUNNING and match.created.terms.watchable
 
 
 class Television:
@@ -27,16 +82,23 @@ class Television:
     def __init__(self) -> None:
         self._featured: Match | None = None
 
+    def feature(self, match: Match) -> None:
+        """Show this one: the next of a series that is on."""
+        self._featured = match
+
     def featured(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
-        """The live match on TV: the last one while it runs, else the one with most watchers, people before engines."""
-        if self._featured is None or self._featured.phase is not Phase.RUNNING:
-            live = [
-                match for match in listing(matches) if match.phase is Phase.RUNNING and match.created.terms.watchable
-            ]
+        """The live match on TV: the last one while it goes on, else the best.
+
+        That is one with people or guests' engines before an exhibition, then the one with most watchers, then people
+        before engines, then the newest.
+        """
+        on = self._featured
+        if on is None or on.over or (on.phase is Phase.OPEN and not on.on_break):
+            live = [match for match in matches if is_live(match)]
             self._featured = max(live, key=lambda match: _worth(match, watchers), default=None)
         return self._featured
 
 
-def _worth(match: Match, watchers: dict[str, int]) -> tuple[int, int, float]:
+def _worth(match: Match, watchers: dict[str, int]) -> tuple[bool, int, int, float]:
     people = sum(isinstance(player, Human) for player in match.seats)
-    return watchers.get(match.created.id, 0), people, match.created.created_at
+    return not is_exhibition(match.created), watchers.get(match.created.id, 0), people, match.created.created_at

@@ -7,6 +7,8 @@ from typing import Any, Protocol, assert_never
 from kibitz_protocol import to_server, values
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.hall import CreateMatch
+from kibitz_server.core.lobby import Wanted
+from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.refusal import Reason
 from kibitz_server.core.terms import Delay, Series, Terms
@@ -21,6 +23,7 @@ from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.searches import MOST_S
 
+TV = "tv"
 DEFAULT_S = 1.0
 """What an engine without a limit may spend on a move."""
 
@@ -76,6 +79,17 @@ def create(
     refusal = runtime.create(command, made)
     if refusal is not None:
         refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+
+
+def is_tv(reference: str) -> bool:
+    """Whether what is on is meant, and not a match by its id or code."""
+    return reference.strip().lower() == TV
+
+
+def wanted(message: to_server.ListMatches) -> Wanted:
+    """What a list is to show."""
+    phase = {None: None, "open": Phase.OPEN, "live": Phase.RUNNING}[message.phase]
+    return Wanted(message.game, phase, message.player, message.rated, message.free, message.min_rating)
 
 
 def admits(room: Room, peer: Peer, key: str | None) -> bool:

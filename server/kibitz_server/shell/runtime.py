@@ -21,8 +21,9 @@ from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock, RematchFailed, RematchMade
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed, Rematched
+from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.hall import CreateMatch, Hall
-from kibitz_server.core.lobby import Television, listing
+from kibitz_server.core.lobby import Wanted, unrated
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Refusal
@@ -32,6 +33,7 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
+from kibitz_server.shell.lobby_feed import ALL, LobbyFeed
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
@@ -39,6 +41,7 @@ from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler
 from kibitz_server.shell.searches import Meter, Searches
 from kibitz_server.shell.store import Entry, Store
+from kibitz_server.shell.tv import Tv
 
 log = structlog.get_logger(__name__)
 
@@ -58,6 +61,8 @@ class Runtime:
         scheduler: Scheduler,
         lots: Lots | None = None,
         meter: Meter | None = None,
+        *,
+        exhibitions: bool = False,
     ) -> None:
         self.store = store
         store.watch_health(self._health_changed)
@@ -66,10 +71,10 @@ class Runtime:
         self._rooms: dict[str, Room] = {}
         self.lots = lots or Lots()
         self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter)
-        self._television = Television()
-        self._followers: dict[Peer, None] = {}
+        self._lobby = LobbyFeed(self.watchers, unrated)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
+        self.tv = Tv(self, scheduler, exhibitions=exhibitions)
 
     # -- life of the server
 
@@ -115,6 +120,7 @@ class Runtime:
 
     def close(self) -> None:
         """Stop searching and watching the clock. What was accepted is in the store's hands."""
+        self.tv.close()
         self._searches.close()
         for room in self._rooms.values():
             room.close()
@@ -139,17 +145,15 @@ class Runtime:
         """A client is gone. Its seats stay its own."""
         for room in list(peer.rooms):
             room.leave(peer)
-        self._followers.pop(peer, None)
+        self._lobby.forget(peer)
         self._peers.pop(peer, None)
+        self.tv.tune_out(peer)
 
     # -- finding
 
     def find(self, reference: str) -> Room | None:
-        """The match with that id or code; `tv` is the featured one."""
-        if reference.strip().lower() == "tv":
-            match = self._television.featured(self._shown(), self.watchers())
-        else:
-            match = self._hall.find(reference)
+        """The match with that id or code."""
+        match = self._hall.find(reference)
         return self._rooms[match.created.id] if match else None
 
     def unused_code(self) -> str:
@@ -162,18 +166,22 @@ class Runtime:
         """How many watch each match, by its id."""
         return {id: room.watchers for id, room in self._rooms.items() if room.peers}
 
-    def rows(self, viewer: Human | None = None) -> list[translate.Data]:
-        """The lobby's list, as this viewer sees it."""
-        watchers = self.watchers()
-        return [translate.row_data(match, watchers, viewer) for match in listing(self._shown(), viewer)]
+    def rooms(self) -> list[Room]:
+        """All matches, oldest first."""
+        return list(self._rooms.values())
 
-    def _shown(self) -> list[Match]:
-        """Every match as anybody may see it, oldest first."""
-        return [room.public for room in self._rooms.values()]
+    def rows(self, viewer: Human | None = None, wanted: Wanted = ALL) -> list[translate.Data]:
+        """The lobby's list, as this viewer wants it."""
+        return self._lobby.rows((room.public for room in self.rooms()), viewer, wanted)
 
-    def follow_lobby(self, peer: Peer) -> None:
+    def follow_lobby(self, peer: Peer, wanted: Wanted = ALL) -> None:
         """Tell this client of changes in the lobby from now on."""
-        self._followers[peer] = None
+        self._lobby.follow(peer, (room.public for room in self.rooms()), wanted)
+        self.tv.look_around()
+
+    def lobby_followed(self) -> bool:
+        """Whether anybody follows the lobby."""
+        return self._lobby.followed
 
     # -- matches
 
@@ -249,6 +257,8 @@ class Runtime:
         match = room.match
         first = match.seq - len(events) + 1
         entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
+        if is_exhibition(match.created):
+            entries = []  # nobody misses one
         letters = self._put_into_words(room, events, at)
         decided_at = self.now()
         room.unsaved += bool(events)
@@ -345,17 +355,10 @@ class Runtime:
         room.broadcast(Letter(encode({"t": "notice", "text": text})))
 
     def _publish(self, room: Room, events: Iterable[Event]) -> None:
-        """The lobby changes when a match changes its phase or players, not at every move."""
-        if not room.match.created.listed or not self._followers:
-            return
-        if all(isinstance(event, MovePlayed) for event in events):
-            return
-        over = room.public.over
-        changed = [] if over else [translate.row_data(room.public, self.watchers())]
-        gone = [room.match.created.id] if over else []
-        letter = Letter(encode({"t": "lobby", "changed": changed, "gone": gone}))
-        for peer in self._followers:
-            peer.send(letter)
+        """The lobby and television change when a match changes its phase or players, not at every move."""
+        if not all(isinstance(event, MovePlayed) for event in events):
+            self._lobby.publish(room.public)
+            self.tv.changed(room)
 
     def _forget_old(self, room: Room) -> None:
         if room.match.over:

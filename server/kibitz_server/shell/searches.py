@@ -14,6 +14,7 @@ import structlog
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.clock import Budget
+from kibitz_server.core.exhibition import PACE_S, is_exhibition
 from kibitz_server.core.match import Match, SearchWanted
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine
@@ -108,13 +109,15 @@ class Searches:
         # Whoever made the match stands in the queue for its engines.
         owner = room.match.created.host.id
         job = self._job(room.match, wanted.engine.algorithm, wanted.budget, self._most_s(room, owner))
-        search = self._pool.submit(job, room.match.position, Priority.PLAYER, owner)
+        search = self._pool.submit(job, room.match.position, _priority(room), owner)
         self._running[room] = _Running(room, wanted, search)
         search.result.add_done_callback(lambda result: self._done(room, search, owner, result))
         self._tick_later()
 
     def _most_s(self, room: Room, owner: str) -> float:
         """A match goes on when its host's engine time is used up, but no longer with much thought."""
+        if is_exhibition(room.match.created):
+            return MOST_S
         wait = self._meter.engine_time_in(owner)
         if not wait:
             self._told.discard(room)
@@ -153,13 +156,20 @@ class Searches:
 
     def _done(self, room: Room, search: Search, owner: str, result: asyncio.Future[Report]) -> None:
         self._meter.spend(owner, search.spent_s())
+        self._deliver(room, search, result)
+
+    def _deliver(self, room: Room, search: Search, result: asyncio.Future[Report]) -> None:
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        del self._running[room]
-        if result.cancelled():
+        due_at = room.match.turn_began_at + PACE_S
+        if is_exhibition(room.match.created) and self._scheduler.time() < due_at:
+            # People want to see the position before the next one.
+            self._scheduler.call_at(due_at, self._deliver, room, search, result)
             return
-        self._moved(room, running.wanted.turn, None if result.exception() else result.result())
+        del self._running[room]
+        if not result.cancelled():
+            self._moved(room, running.wanted.turn, None if result.exception() else result.result())
 
     def _tick_later(self) -> None:
         if self._ticker is None and self._running:
@@ -191,3 +201,7 @@ class Searches:
             algorithm=algorithm,
             limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
         )
+
+
+def _priority(room: Room) -> Priority:
+    return Priority.EXHIBITION if is_exhibition(room.match.created) else Priority.PLAYER

@@ -96,9 +96,11 @@ class Session:
                 games = [translate.game_data(game) for game in declarations()]
                 self._reply(message.id, {"kind": "games", "games": games})
             case to_server.ListMatches():
+                wanted = hosting.wanted(message)
+                rows = self._runtime.rows(self._peer.player, wanted)
                 if message.follow:
-                    self._runtime.follow_lobby(self._peer)
-                self._reply(message.id, {"kind": "matches", "matches": self._runtime.rows(self._peer.player)})
+                    self._runtime.follow_lobby(self._peer, wanted)
+                self._reply(message.id, {"kind": "matches", "matches": rows})
             case to_server.Watch() | to_server.Unwatch():
                 self._follow(message)
             case _ if not self._answers.begin(self._peer, message.id):
@@ -146,12 +148,9 @@ class Session:
         self._answers.end(self._peer, id, encode(data))
 
     def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:
-        room = self._runtime.find(reference)
+        room = self._runtime.tv.seen_by(self._peer) if hosting.is_tv(reference) else self._runtime.find(reference)
         if room is None:
-            if reference.strip().lower() == "tv":
-                sentence, hint = "no match is live at the moment", "start one: kibitz duel connect4 alphabeta minimax"
-            else:
-                sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
+            sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
             self._refuse(message.id, Code.UNKNOWN_MATCH, sentence, hint)
         elif not hosting.admits(room, self._peer, getattr(message, "key", None)):
             self._refuse(message.id, Code.WRONG_KEY, hint="its host was told the key: kibitz join CODE --key-file FILE")
@@ -172,7 +171,22 @@ class Session:
 
     # -- commands
 
+    def _tune_in(self, message: to_server.Watch) -> None:
+        """Watch what is on, and be led to what comes after it."""
+
+        def told(room: Room | None) -> None:
+            if room is None:
+                hint = "start one: kibitz duel connect4 alphabeta minimax"
+                self._refuse(message.id, Code.UNKNOWN_MATCH, "no match is live at the moment", hint)
+            else:
+                self._reply(message.id, translate.entered(room.match, self._peer.player.id))
+
+        self._runtime.tv.tune_in(self._peer, told)
+
     def _follow(self, message: to_server.Watch | to_server.Unwatch) -> None:
+        if isinstance(message, to_server.Watch) and hosting.is_tv(message.match):
+            self._tune_in(message)
+            return
         room = self._room(message, message.match)
         if room is None:
             return
@@ -183,6 +197,7 @@ class Session:
             self._enter(message, room, message.since)
         elif room in self._peer.rooms:
             room.leave(self._peer)
+            self._runtime.tv.tune_out(self._peer, room)
             self._reply(message.id)
         else:
             self._refuse(message.id, Code.NOT_WATCHING, hint="watch it first")

@@ -1,0 +1,174 @@
+"""Television: it stays with a match, leads on when that is over, and shows an exhibition where nothing else is live."""
+
+import pytest
+
+from kibitz_server.shell.pool import Priority
+from kibitz_server.shell.tv import BREAK_S, PATIENCE_S
+from tests.fakes import settle
+from tests.shell.conftest import ENGINE, Guest, House
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+@pytest.fixture
+async def fresh() -> House:
+    """A house in which engines play when nobody else does."""
+    return House(exhibitions=True)
+
+
+def live(house: House, first: str, second: str) -> tuple[Guest, str]:
+    """A match that runs; gives the first player and its code."""
+    ann, bob = house.enter(first), house.enter(second)
+    code = ann.host()
+    assert bob.say("join", match=code).t == "accepted"
+    return ann, code
+
+
+async def test_who_watches_tv_is_led_to_the_next_match(house: House) -> None:
+    """After a moment, and not before; to whoever watched by code alone nothing happens."""
+    ann, code = live(house, "ann", "bob")
+    eve, other = house.enter("eve"), house.enter("other")
+    assert eve.say("watch", match="tv").result.code == code
+    other.say("watch", match=code)
+    _, second = live(house, "cat", "dan")
+    eve.take()
+    ann.say("resign", match=code)
+    assert eve.kinds() == ["finished"]
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    told, snapshot = eve.take()
+    assert (told.t, told.why, told.code, snapshot.code) == ("next", "tv", second, second)
+    assert other.kinds()[-1] == "finished"
+
+
+async def test_with_nothing_live_they_wait(house: House) -> None:
+    """Who watches TV when nothing comes next gets the next match that does."""
+    ann, code = live(house, "ann", "bob")
+    eve = house.enter("eve")
+    eve.say("watch", match="tv")
+    ann.say("resign", match=code)
+    house.crank.turn(BREAK_S)
+    eve.take()
+    _, second = live(house, "cat", "dan")
+    house.store.commit()
+    assert [message.code for message in eve.take()] == [second, second]
+
+
+async def test_tv_stays_with_a_series(house: House) -> None:
+    """The next game of the series that is on is what is on next, without another break."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host(series=2)
+    bob.say("join", match=code)
+    eve.say("watch", match="tv")
+    live(house, "cat", "dan")
+    eve.take()
+    bob.say("resign", match=code)
+    house.store.commit()
+    _, told, snapshot = eve.take()
+    assert (told.why, snapshot.series.number) == ("series", 2)
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    assert eve.kinds() == ["started"]
+    assert house.enter("late").say("watch", match="tv").result.code == snapshot.code
+
+
+async def test_unwatch_ends_television(house: House) -> None:
+    """Who has turned it off is not led anywhere."""
+    ann, code = live(house, "ann", "bob")
+    eve = house.enter("eve")
+    eve.say("watch", match="tv")
+    assert eve.say("unwatch", match="tv").t == "accepted"
+    live(house, "cat", "dan")
+    eve.take()
+    ann.say("resign", match=code)
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    assert eve.take() == []
+
+
+async def test_a_fresh_server_shows_something_at_once(fresh: House) -> None:
+    """Two engines play, behind everybody else's searches, and nothing of it is kept."""
+    eve = fresh.enter("eve")
+    eve.ask("watch", match="tv")
+    fresh.store.commit()
+    accepted, snapshot = eve.take()
+    assert (accepted.t, snapshot.host, snapshot.phase) == ("accepted", "Kibitz", "running")
+    assert [seat.kind for seat in snapshot.seats] == ["engine", "engine"]
+    assert fresh.pool.last.priority is Priority.EXHIBITION
+    await fresh.pool.last.finish()
+    assert eve.take() == []
+    fresh.crank.turn(2.0)
+    fresh.store.commit()
+    assert eve.kinds() == ["moved"]
+    assert fresh.store.events == {}
+
+
+async def test_one_exhibition_is_enough(fresh: House) -> None:
+    """However many come, they see the same."""
+    guests = [fresh.enter(name) for name in ("eve", "fay", "gil")]
+    for guest in guests:
+        guest.ask("watch", match="tv")
+    fresh.store.commit()
+    assert len({guest.take()[-1].code for guest in guests}) == 1
+    assert len(fresh.runtime.rows()) == 1
+
+
+async def test_the_lobby_is_not_empty_for_who_follows_it(fresh: House) -> None:
+    """Following the lobby starts one too; just listing it does not."""
+    eve = fresh.enter("eve")
+    eve.say("list")
+    assert fresh.runtime.rows() == []
+    eve.say("list", follow=True)
+    assert [(m.t, m.changed[0].host) for m in eve.take() if m.t == "lobby"] == [("lobby", "Kibitz")]
+
+
+async def test_it_stops_when_nobody_looks(fresh: House) -> None:
+    """A moment after the last one has gone, and not when they come back before."""
+    eve = fresh.enter("eve")
+    eve.say("watch", match="tv")
+    fresh.runtime.depart(eve.listener)
+    fresh.crank.turn(PATIENCE_S / 2)
+    eve = fresh.enter("eve")
+    eve.say("watch", match="tv")
+    fresh.crank.turn(PATIENCE_S)
+    assert len(fresh.runtime.rows()) == 1
+    fresh.runtime.depart(eve.listener)
+    search = fresh.pool.last
+    fresh.crank.turn(PATIENCE_S)
+    fresh.store.commit()
+    await settle()
+    assert fresh.runtime.rows() == []
+    assert search.result.cancelled()
+
+
+async def test_people_come_before_exhibitions(fresh: House) -> None:
+    """While a match of people is live none begins, and after one ends it is on."""
+    _, code = live(fresh, "ann", "bob")
+    eve = fresh.enter("eve")
+    assert eve.say("watch", match="tv").result.code == code
+    assert len(fresh.runtime.rows()) == 1
+
+
+async def test_after_an_exhibition_comes_another(fresh: House) -> None:
+    """While somebody watches there is always something on."""
+    eve = fresh.enter("eve")
+    eve.say("watch", match="tv")
+    first = eve.take()[-1]
+    await fresh.pool.last.finish(error=RuntimeError("to end it"))
+    fresh.crank.turn(2.0)
+    fresh.store.commit()
+    assert eve.kinds()[-1] == "finished"
+    fresh.crank.turn(BREAK_S)
+    fresh.store.commit()
+    fresh.store.commit()
+    told, snapshot = eve.take()
+    assert (told.why, snapshot.host) == ("tv", "Kibitz")
+    assert snapshot.game.name != first.game.name
+
+
+async def test_engines_of_guests_are_no_exhibition(fresh: House) -> None:
+    """A duel that somebody made is live like any other, and is stored."""
+    ann = fresh.enter("ann")
+    ann.host(seats=[ENGINE, ENGINE])
+    assert fresh.pool.last.priority is Priority.PLAYER
+    assert fresh.store.events
