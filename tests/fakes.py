@@ -7,15 +7,23 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from argon2 import PasswordHasher
+
 from kibitz_protocol.codec import decode_to_client
 from kibitz_server.core.players import Human
 from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
+from kibitz_server.shell.accounts import Accounts
+from kibitz_server.shell.badge import Badge
+from kibitz_server.shell.bots import Bots
 from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.passwords import Passwords
+from kibitz_server.shell.people import People
 from kibitz_server.shell.pool import Priority
 from kibitz_server.shell.room import Room
+from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.store import Done, Entry, MemoryStore
 
 
@@ -167,6 +175,8 @@ class Listener:
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
+        self.badge = Badge(token_hash=f"hash-{name}", address="192.0.2.1", client="fake")
+        self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()
         self.heard: list[Any] = []
@@ -174,6 +184,10 @@ class Listener:
     def send(self, letter: Letter) -> None:
         """See `Peer`."""
         self.heard.append(decode_to_client(letter.data))
+
+    def end(self, code: int, reason: str) -> None:
+        """See `Peer`."""
+        self.ended = self.ended or (code, reason)
 
     def take(self) -> list[Any]:
         """What came since the last time."""
@@ -196,3 +210,14 @@ async def settle() -> None:
     """Let every callback run that is waiting to; nothing here takes time."""
     for _ in range(10):
         await asyncio.sleep(0)
+
+
+def cheap_passwords() -> Passwords:
+    """Passwords that cost next to nothing, and are as safe."""
+    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+def people_of(runtime: Runtime) -> People:
+    """Everything about people at a runtime, with cheap passwords."""
+    store = runtime.store
+    return People(Accounts(store, cheap_passwords()), Bots(store.people), lambda: runtime.peers)

@@ -11,6 +11,18 @@ class Code(StrEnum):
     WRONG_VERSION = "wrong_version"
     HELLO_FIRST = "hello_first"
     UNKNOWN_TOKEN = "unknown_token"
+    BANNED = "banned"
+    MUTED = "muted"
+    NOT_ALLOWED = "not_allowed"
+    NOT_ACCOUNT = "not_account"
+    ALREADY_ACCOUNT = "already_account"
+    BAD_NAME = "bad_name"
+    NAME_TAKEN = "name_taken"
+    BAD_PASSWORD = "bad_password"
+    WRONG_PASSWORD = "wrong_password"
+    UNKNOWN_SESSION = "unknown_session"
+    UNKNOWN_PLAYER = "unknown_player"
+    UNKNOWN_SANCTION = "unknown_sanction"
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     BAD_POSITION = "bad_position"
@@ -56,6 +68,18 @@ SENTENCES: dict[Code, str] = {
     Code.WRONG_VERSION: "client and server have no protocol version in common",
     Code.HELLO_FIRST: "the first message must be hello",
     Code.UNKNOWN_TOKEN: "the token belongs to nobody on this server",
+    Code.BANNED: "you are kept out of this server",
+    Code.MUTED: "you may say nothing here at the moment",
+    Code.NOT_ALLOWED: "your role does not allow that",
+    Code.NOT_ACCOUNT: "only an account can do that",
+    Code.ALREADY_ACCOUNT: "only a guest can do that",
+    Code.BAD_NAME: "the name cannot be one here",
+    Code.NAME_TAKEN: "the name, or one that looks like it, belongs to an account",
+    Code.BAD_PASSWORD: "the password would be too easy to guess",
+    Code.WRONG_PASSWORD: "there is no account with that name and password",
+    Code.UNKNOWN_SESSION: "your account has no such session",
+    Code.UNKNOWN_PLAYER: "there is no player of that name or id",
+    Code.UNKNOWN_SANCTION: "there is no such ban or mute",
     Code.UNKNOWN_GAME: "the server does not know that game",
     Code.BAD_OPTION: "the game does not take that option or value",
     Code.BAD_POSITION: "the position cannot be read or cannot have come about",
@@ -109,7 +133,11 @@ class Close:
     """What you send is not the protocol."""
     UNKNOWN_TOKEN = 4401
     """Your token is not known; come back without it."""
+    BANNED = 4403
+    """You are kept out; the refusal before it says until when."""
     SLOW_HELLO = 4408
     """The first message took too long."""
+    ELSEWHERE = 4409
+    """The bot that you are was opened elsewhere; do not come back by yourself."""
     TOO_MANY = 4429
     """Too many messages or connections; wait before you come back."""

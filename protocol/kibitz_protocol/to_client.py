@@ -4,7 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from kibitz_protocol.admin import AdminOutcome
 from kibitz_protocol.clocks import Clock
+from kibitz_protocol.people import Identity as Identity
+from kibitz_protocol.people import PeopleOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
     Board,
@@ -30,13 +33,6 @@ from kibitz_protocol.values import (
 )
 
 
-class Identity(Told):
-    """Who the server takes you for."""
-
-    id: str
-    name: str
-
-
 class Welcome(Told):
     """The answer to `hello`. The token is told once, to a new guest; sent with a later hello it is you again."""
 
@@ -44,7 +40,7 @@ class Welcome(Told):
     version: int
     server: str
     you: Identity
-    token: str | None
+    token: str | None = Field(repr=False)
     capabilities: list[str]
     engines: list[str]
 
@@ -93,7 +89,9 @@ class Pong(Told):
     at: float
 
 
-Outcome = Annotated[Games | Matches | Entered | Hinted | Pong, Field(discriminator="kind")]
+Outcome = Annotated[
+    Games | Matches | Entered | Hinted | Pong | PeopleOutcome | AdminOutcome, Field(discriminator="kind")
+]
 
 
 class Accepted(Told):

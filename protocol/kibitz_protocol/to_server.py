@@ -5,7 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
+from kibitz_protocol.admin import Admin as Admin
 from kibitz_protocol.clocks import Clock
+from kibitz_protocol.command import Command as Command
+from kibitz_protocol.command import CommandId as CommandId
+from kibitz_protocol.people import PeopleCommand as PeopleCommand
 from kibitz_protocol.values import (
     Delay,
     EngineSpec,
@@ -23,7 +27,6 @@ from kibitz_protocol.values import (
     Visibility,
 )
 
-CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
@@ -37,18 +40,8 @@ class Hello(Given):
     newest: int = VERSION
     client: Annotated[str, StringConstraints(max_length=64)] = ""
     name: Name | None = None
-    token: Token | None = None
+    token: Annotated[Token | None, Field(repr=False)] = None
     capabilities: Annotated[list[str], Field(max_length=32)] = []
-
-
-class Command(Given):
-    """A message that gets exactly one answer.
-
-    An `id` that comes again gets the same answer again, also over another connection of the same player: a client that
-    comes back with its token goes on with ids that it has not used.
-    """
-
-    id: CommandId
 
 
 class ListGames(Command):
@@ -224,6 +217,8 @@ AnyCommand = (
     | Hint
     | Chat
     | Ping
+    | PeopleCommand
+    | Admin
 )
 
 ToServer = Annotated[Hello | AnyCommand, Field(discriminator="t")]

@@ -31,7 +31,8 @@ def exact(number: float) -> str:
 class Given(BaseModel):
     """A value that a client sends."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # What a client got wrong may be a secret, so no error of ours repeats it.
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class Told(BaseModel):

@@ -15,11 +15,14 @@ from kibitz_protocol.refusals import Close
 from kibitz_server.core.hall import Hall
 from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
+from kibitz_server.shell.accounts import Accounts
+from kibitz_server.shell.bots import Bots
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import open_door
 from kibitz_server.shell.guard import Guard
-from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.passwords import Passwords
+from kibitz_server.shell.people import People
 from kibitz_server.shell.pool import LocalPool
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
@@ -33,7 +36,7 @@ class DatabaseTrouble(Exception):
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[str]:
+async def running(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[str]:
     """A server from here to the end of the block; gives its address. Raises OSError, BadDoor and DatabaseTrouble."""
     loop = asyncio.get_running_loop()
     door = open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
@@ -49,7 +52,8 @@ async def running(settings: Settings) -> AsyncIterator[str]:
             guard = Guard(settings.limits, loop.time, pool.waiting)
             runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard, exhibitions=settings.exhibitions)
             recovered = runtime.recover()
-            desk = Desk(runtime, Guests(store), Answers(), f"kibitz/{version()}", door, guard)
+            people = People(Accounts(store, passwords or Passwords()), Bots(store.people), lambda: runtime.peers)
+            desk = Desk(runtime, people, Answers(), f"kibitz/{version()}", door, guard)
             server = await listener.listen(desk, settings.host, settings.port)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
@@ -59,6 +63,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
                 runtime.announce("the server is stopping; your matches are kept and you may come back")
                 runtime.close()
                 await listener.close(server, Close.RESTART, "restart")
+                await people.close()
         finally:
             await pool.close()
     finally:

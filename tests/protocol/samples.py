@@ -2,13 +2,29 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import clocks, values
+from kibitz_protocol import admin, clocks, people, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
 
 TOKEN = "token-of-32-letters-or-so-it-seems"
 ENGINE = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(seconds=0.5, depth=8, nodes=1000, seed=7))
+
+ACTIONS: list[admin.Action] = [
+    admin.ListPlayers(),
+    admin.ListConnections(),
+    admin.ListAllMatches(),
+    admin.EndMatch(match="K7QX42", reason="spam"),
+    admin.Mute(player="eve", for_s=3600, reason="rude"),
+    admin.Unmute(player="eve"),
+    admin.Ban(scope="address", target="203.0.113.0/24", for_s=None, reason="flood"),
+    admin.Unban(target="203.0.113.0/24"),
+    admin.ListSanctions(),
+    admin.Announce(text="back at noon"),
+    admin.Drain(on=True),
+    admin.SetRole(player="ann", role="moderator"),
+    admin.ListDeeds(most=10),
+]
 
 TO_SERVER: list[values.Given] = [
     given.Hello(),
@@ -51,6 +67,18 @@ TO_SERVER: list[values.Given] = [
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Ping(id="13"),
+    people.Register(id="14", name="Zoë", password="correct horse"),
+    people.Login(id="15", name="Zoë", password="correct horse"),
+    people.Logout(id="16"),
+    people.ListSessions(id="17"),
+    people.Revoke(id="18", session=None),
+    people.ChangePassword(id="19", old="correct horse", new="battery staple"),
+    people.Rename(id="20", name="otter"),
+    people.MakeBot(id="21", name="Zoë's bot"),
+    people.ListBots(id="22"),
+    people.RenewBot(id="23", bot="Zoë's bot"),
+    people.RevokeBot(id="24", bot="Zoë's bot"),
+    *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
 ]
 
 GRID = values.Grid(column_labels=["a"], row_labels=["1"], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0)
@@ -126,6 +154,9 @@ ROW = values.MatchRow(
     for_you=True,
 )
 
+ZOE = told.Identity(id="id-zoe", name="Zoë", account=True, role="player")
+BOT = told.Identity(id="id-bot", name="Zoë's bot", account=True, role="bot")
+
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
     told.Matches(matches=[ROW]),
@@ -133,6 +164,29 @@ OUTCOMES: list[told.Outcome] = [
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
     told.Pong(at=1.7e9),
+    people.Identified(you=ZOE),
+    people.SignedIn(you=ZOE, session="s1", token=TOKEN),
+    people.Sessions(
+        sessions=[
+            people.SessionView(
+                session="s1", label="kibitz 0.1", created_at=1.6e9, seen_at=1.7e9, connections=1, current=True
+            )
+        ]
+    ),
+    people.BotToken(bot=BOT, token=TOKEN),
+    people.Bots(bots=[people.BotView(bot=BOT, created_at=1.7e9, seen_at=None, connections=0)]),
+    admin.Connections(
+        connections=[admin.ConnectionView(player=ZOE, address="192.0.2.7", client="kibitz", since=1.7e9, following=1)]
+    ),
+    admin.Players(players=[admin.PlayerView(player=ZOE, connections=2, playing=1, muted=False)]),
+    admin.Sanctions(
+        sanctions=[
+            admin.SanctionView(
+                id="x", sanction="mute", scope="player", target="eve", until=1.8e9, reason="rude", by="ann", at=1.7e9
+            )
+        ]
+    ),
+    admin.Deeds(deeds=[admin.DeedView(at=1.7e9, by="ann", action="mute", target="eve", detail="rude")]),
 ]
 FACTS: list[told.Fact] = [
     told.Created(game="mnk", options={"columns": 3, "exact": False}, clock=None),

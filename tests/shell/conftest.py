@@ -9,7 +9,7 @@ from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_server.core.hall import Hall
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers, Session
-from tests.fakes import Crank, HandPool, Listener, WaitingStore
+from tests.fakes import Crank, HandPool, Listener, WaitingStore, people_of
 
 
 class House:
@@ -29,6 +29,7 @@ class House:
         self.hall = hall or Hall()
         self.runtime = Runtime(self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions)
         self.answers = Answers()
+        self.people = people_of(self.runtime)
         self._ids = 0
 
     def enter(self, name: str) -> "Guest":
@@ -44,7 +45,7 @@ class Guest:
     def __init__(self, house: House, listener: Listener) -> None:
         self.house = house
         self.listener = listener
-        self.session = Session(house.runtime, house.answers, listener)
+        self.session = Session(house.runtime, house.answers, house.people, listener)
 
     def ask(self, t: str, id: str | None = None, **fields: Any) -> str:
         """Send a command, as text over the wire would; nothing is durable yet. Gives the command's id."""

@@ -17,13 +17,12 @@ from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Client, Desk
 from kibitz_server.shell.door import Door
 from kibitz_server.shell.guard import Guard
-from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.limits import Limits
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import MemoryStore
 from kibitz_server.shell.wire import MOST_UNREAD, SILENCE_S, Wires
-from tests.fakes import HandPool
+from tests.fakes import HandPool, people_of
 
 pytestmark = pytest.mark.io
 
@@ -40,7 +39,7 @@ class Place:
         self.runtime = Runtime(Hall(), store, pool, loop, meter=self.guard)
         door = Door()
         self.wires = Wires(self.guard, door)
-        self.desk = Desk(self.runtime, Guests(store), Answers(), "kibitz/test", door, self.guard, send_s=0.2)
+        self.desk = Desk(self.runtime, people_of(self.runtime), Answers(), "kibitz/test", door, self.guard, send_s=0.2)
         self.port = 0
         self.callers: list[Stranger] = []
 

@@ -10,13 +10,12 @@ from kibitz_server.core.hall import Hall
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import Door
 from kibitz_server.shell.guard import Guard
-from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.limits import Limits
 from kibitz_server.shell.listener import close, listen
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import MemoryStore
-from tests.fakes import HandPool
+from tests.fakes import HandPool, people_of
 from tests.shell.conftest import House
 from tests.shell.wire import ME, OPEN, call
 
@@ -45,7 +44,7 @@ async def test_the_lag_is_measured_before_the_first_command() -> None:
     loop, pool = asyncio.get_running_loop(), HandPool()
     guard = Guard(Limits(), loop.time, pool.waiting)
     runtime = Runtime(Hall(), store, pool, loop)
-    server = await listen(Desk(runtime, Guests(store), Answers(), "test", Door(), guard), "127.0.0.1", 0)
+    server = await listen(Desk(runtime, people_of(runtime), Answers(), "test", Door(), guard), "127.0.0.1", 0)
     address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     ann, bob = await call(address), await call(address)
     entered = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], clock=BLITZ)).result

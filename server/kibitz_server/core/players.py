@@ -7,10 +7,15 @@ from kibitz_server.core.clock import Budget
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """A person, or a program that plays over a connection as a person would."""
+    """A person, or a program that plays over a connection as a person would.
+
+    `account`: the name is theirs alone, and they can be known again; else a guest. `bot`: a program, and says so.
+    """
 
     id: str
     name: str
+    account: bool = False
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

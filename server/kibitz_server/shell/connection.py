@@ -8,9 +8,11 @@ would hold it for ever.
 import asyncio
 import contextlib
 import math
+import time
 from dataclasses import dataclass
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
@@ -20,10 +22,13 @@ from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.core.players import Human
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.shell import translate
+from kibitz_server.shell.accounts import Arrival
+from kibitz_server.shell.badge import Badge, identity_data
+from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.door import Door
 from kibitz_server.shell.guard import Denial, Guard, Visitor, household
-from kibitz_server.shell.identity import Guests
 from kibitz_server.shell.outbox import Letter, Outbox
+from kibitz_server.shell.people import People
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers, Session
@@ -40,12 +45,13 @@ MOST_BAD = 10
 
 
 class Client:
-    """A connected client, as the runtime's `Peer`. `address` is its own, not that of a proxy we trust."""
+    """A connected client, as the runtime's `Peer`. The badge's address is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human, address: str, visitor: Visitor, socket: ServerConnection) -> None:
+    def __init__(self, player: Human, badge: Badge, visitor: Visitor, socket: ServerConnection) -> None:
         self.player = player
+        self.badge = badge
+        self.ending: tuple[int, str] | None = None
         self._socket = socket
-        self.address = address
         self.visitor = visitor
         self.rooms: set[Room] = set()
         self.outbox = Outbox()
@@ -61,13 +67,18 @@ class Client:
         self.outbox.put(letter)
         self.moved.set()
 
+    def end(self, code: int, reason: str) -> None:
+        """Close the connection once it has heard what is queued."""
+        self.ending = self.ending or (code, reason)
+        self.outbox.close()
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What every connection needs. `server` is the name that clients are told."""
 
     runtime: Runtime
-    guests: Guests
+    people: People
     answers: Answers
     server: str
     door: Door
@@ -89,9 +100,10 @@ async def serve(socket: ServerConnection, desk: Desk) -> None:
     try:
         client = await _greet(socket, desk)
         desk.runtime.arrive(client)
+        desk.people.arrived(client)
         writer = asyncio.create_task(_write(socket, client, desk))
         try:
-            await _read(socket, client, Session(desk.runtime, desk.answers, client, client.visitor))
+            await _read(socket, client, Session(desk.runtime, desk.answers, desk.people, client, client.visitor))
         finally:
             desk.runtime.depart(client)
             client.outbox.close()
@@ -99,13 +111,17 @@ async def serve(socket: ServerConnection, desk: Desk) -> None:
             writer.cancel()
             await asyncio.wait([writer])
     except Hangup as hangup:
-        # A client that does not read would keep a polite goodbye waiting.
-        with contextlib.suppress(ConnectionClosed, TimeoutError):
-            async with asyncio.timeout(SEND_S):
-                await socket.close(hangup.code, hangup.reason)
-        socket.transport.abort()
+        await _hang_up(socket, hangup.code, hangup.reason)
     except ConnectionClosed:
         pass
+
+
+async def _hang_up(socket: ServerConnection, code: int, reason: str) -> None:
+    # A client that does not read would keep a polite goodbye waiting.
+    with contextlib.suppress(ConnectionClosed, TimeoutError):
+        async with asyncio.timeout(SEND_S):
+            await socket.close(code, reason)
+    socket.transport.abort()
 
 
 async def _greet(socket: ServerConnection, desk: Desk) -> Client:
@@ -126,33 +142,43 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         older = "the client" if hello.newest < OLDEST_VERSION else "the server"
         await _refuse(socket, None, Code.WRONG_VERSION, ours, f"update {older}: pip install -U kibitz")
         raise Hangup(Close.POLICY, "no protocol version in common")
-    player, token = await _identify(socket, hello, desk.guests)
+    player, badge, token = await _identify(socket, hello, desk.people)
+    badge.address, badge.client, badge.since = desk.door.caller(socket), hello.client, time.time()
     welcome = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),
         "server": desk.server,
-        "you": {"id": player.id, "name": player.name},
+        "you": identity_data(player, badge.role),
         "token": token,
         "capabilities": [],
         "engines": list(ALGORITHMS),
     }
-    address = desk.door.caller(socket)
-    client = Client(player, address, desk.guard.visitor(player.id, household(address), guest=True), socket)
+    visitor = desk.guard.visitor(player.id, household(badge.address), guest=not player.account)
+    client = Client(player, badge, visitor, socket)
     client.send(Letter(encode(welcome)))
     # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
     await socket.ping()
     return client
 
 
-async def _identify(socket: ServerConnection, hello: to_server.Hello, guests: Guests) -> tuple[Human, str | None]:
-    if hello.token is None:
-        return guests.arrive(hello.name)
-    player = guests.known(hello.token)
-    if player is None:
+async def _identify(socket: ServerConnection, hello: to_server.Hello, people: People) -> Arrival:
+    """Whom the hello is from. Raises Hangup."""
+    try:
+        if hello.token is None:
+            return await people.accounts.arrive(hello.name)
+        arrival = await people.accounts.known(hello.token)
+    except Denied as denied:
+        await _refuse(socket, None, denied.code, str(denied), denied.hint)
+        raise Hangup(Close.POLICY, "not under that name") from None
+    except SQLAlchemyError as error:
+        log.warning("the database could not be asked who a client is", error=str(error.__cause__ or error))
+        await _refuse(socket, None, Code.NOT_SAVED, "the server cannot look you up at the moment", "come back soon")
+        raise Hangup(Close.OVERLOADED, "the database is away") from None
+    if arrival is None:
         hint = "say hello without a token to come as a new guest"
         await _refuse(socket, None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
         raise Hangup(Close.UNKNOWN_TOKEN, "unknown token")
-    return player, None
+    return arrival
 
 
 async def _read(socket: ServerConnection, client: Client, session: Session) -> None:
@@ -199,6 +225,8 @@ async def _write(socket: ServerConnection, client: Client, desk: Desk) -> None:
         while True:
             letter = await client.outbox.next()
             if letter is None:
+                if client.ending is not None:
+                    await _hang_up(socket, *client.ending)
                 return
             if isinstance(letter, str):
                 desk.runtime.resend(letter, client)
@@ -221,6 +249,6 @@ async def _text(socket: ServerConnection) -> str:
     return data
 
 
-async def _refuse(socket: ServerConnection, id: str | None, code: Code, message: str, hint: str) -> None:
+async def _refuse(socket: ServerConnection, id: str | None, code: Code, message: str, hint: str | None) -> None:
     async with asyncio.timeout(SEND_S):
         await socket.send(encode(translate.refused(id, code, message, hint)), text=True)

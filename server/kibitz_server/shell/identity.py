@@ -1,13 +1,11 @@
-"""Who is who: guests, known again by a secret token of which only a hash is kept."""
+"""Ids, codes, keys and tokens, drawn by lot, and what is kept of those that are secret."""
 
 import hashlib
 import random
 import secrets
-import time
 
 from kibitz_server.core.hall import LOOKALIKES
-from kibitz_server.core.players import Human
-from kibitz_server.shell.store import Guest, Store
+from kibitz_server.shell.redact import TOKEN_PREFIX
 
 ANIMALS = (
     "badger bear beaver bison crane crow deer dingo dove eagle egret elk ermine falcon ferret finch fox gecko goose "
@@ -44,25 +42,21 @@ def hash_key(match_id: str, key: str) -> str:
     return _hash(f"{match_id} {key.upper().translate(LOOKALIKES)}")
 
 
-class Guests:
-    """Makes guests and knows them again."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def arrive(self, name: str | None) -> tuple[Human, str]:
-        """A new guest, and the token that is theirs; it is told to nobody else and kept nowhere."""
-        token = secrets.token_urlsafe(24)
-        guest = Human(new_id(), name or f"guest-{random.choice(ANIMALS)}-{random.randrange(10, 100)}")
-        self._store.save_guest(Guest(guest.id, guest.name, _hash(token), time.time()))
-        return guest, token
-
-    def known(self, token: str) -> Human | None:
-        """The guest that a token belongs to."""
-        guest = self._store.find_guest(_hash(token))
-        return Human(guest.id, guest.name) if guest else None
+def new_token() -> str:
+    """A secret that shows who somebody is; its beginning shows what it is, wherever it turns up."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(24)
 
 
-def _hash(token: str) -> str:
-    # A token is 24 random bytes, so a fast hash is enough: there is no dictionary to try.
-    return hashlib.sha256(token.encode()).hexdigest()
+def hash_token(token: str) -> str:
+    """What is kept of a token."""
+    return _hash(token)
+
+
+def guest_name() -> str:
+    """A name for someone who brought none."""
+    return f"guest-{random.choice(ANIMALS)}-{random.randrange(10, 100)}"
+
+
+def _hash(secret: str) -> str:
+    # A token is 24 random bytes and a key 10, so a fast hash is enough: there is no dictionary to try.
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -21,6 +21,7 @@ from kibitz_server.core.phase import phase_after
 from kibitz_server.core.players import Human
 from kibitz_server.core.view import visible
 from kibitz_server.shell import translate
+from kibitz_server.shell.badge import Badge
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.scheduler import Scheduler, Timer
 
@@ -31,6 +32,7 @@ class Peer(Protocol):
     """One client's connection, as the runtime sees it."""
 
     player: Human
+    badge: Badge
     rooms: "set[Room]"
 
     @property
@@ -39,6 +41,9 @@ class Peer(Protocol):
 
     def send(self, letter: Letter) -> None:
         """Queue a message; never waits."""
+
+    def end(self, code: int, reason: str) -> None:
+        """Close the connection once it has heard what is queued."""
 
 
 Published = Callable[["Room", tuple[Event, ...]], None]

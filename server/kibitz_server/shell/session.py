@@ -6,7 +6,7 @@ so that a command sent again after a dropped connection is answered again and no
 
 import time
 from collections import OrderedDict
-from typing import Any, assert_never
+from typing import Any
 
 from kibitz_protocol import to_server, values
 from kibitz_protocol.codec import encode
@@ -21,6 +21,7 @@ from kibitz_server.games.registry import declarations
 from kibitz_server.shell import hosting, translate
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.people import People
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.searches import HINT_S
@@ -69,8 +70,11 @@ class Answers:
 class Session:
     """One connection's view of the runtime. `pending` counts the commands that are not answered yet."""
 
-    def __init__(self, runtime: Runtime, answers: Answers, peer: Peer, visitor: Visitor | None = None) -> None:
+    def __init__(
+        self, runtime: Runtime, answers: Answers, people: People, peer: Peer, visitor: Visitor | None = None
+    ) -> None:
         self._runtime = runtime
+        self._people = people
         self._answers = answers
         self._peer = peer
         self._visitor = visitor
@@ -124,8 +128,10 @@ class Session:
                 self._act(message, Resign(self._peer.player.id))
             case to_server.Offer() | to_server.Accept() | to_server.Decline() | to_server.Withdraw():
                 self._act(message, translate.offer_command(message, self._peer.player.id))
+            case to_server.Admin():
+                self._refuse(message.id, Code.NOT_ALLOWED)
             case _:
-                assert_never(message)
+                self._people.receive(self._peer, message, self._reply, self._refuse)
 
     # -- answers
 
@@ -139,9 +145,11 @@ class Session:
         message: str | None = None,
         hint: str | None = None,
         state: Data | None = None,
+        *,
+        retry_after_s: float | None = None,
     ) -> None:
         sentence = message or SENTENCES[Code(code.value)]
-        self._answer(id, translate.refused(id, code.value, sentence, hint, state))
+        self._answer(id, translate.refused(id, code.value, sentence, hint, state, retry_after_s))
 
     def _answer(self, id: str, data: Data) -> None:
         self.pending -= 1

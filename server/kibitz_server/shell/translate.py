@@ -211,7 +211,8 @@ def seat_data(seat: int, player: Player | None) -> Data:
     if isinstance(player, Invited):
         return {"seat": seat, "kind": "open", "name": None, "kept_for": player.name, "bot": player.bot}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
-    return {"seat": seat, "kind": kind, "name": player.name if player else None, "kept_for": None, "bot": False}
+    bot = isinstance(player, Human) and player.bot
+    return {"seat": seat, "kind": kind, "name": player.name if player else None, "kept_for": None, "bot": bot}
 
 
 def result_data(result: Result | None) -> Data | None:

@@ -1,0 +1,15 @@
+"""A command that waits cannot return its refusal half way through; it raises it."""
+
+from kibitz_protocol.refusals import SENTENCES, Code
+
+
+class Denied(Exception):
+    """Why a command was not done. Without a sentence it is that of the code."""
+
+    def __init__(
+        self, code: Code, sentence: str | None = None, hint: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(sentence or SENTENCES[code])
+        self.code = code
+        self.hint = hint
+        self.retry_after_s = retry_after_s
