@@ -135,6 +135,7 @@ class Snapshot(Told):
     result: Result | None
     you: Seat | None = Field(description="your seat, when you play")
     host: str = ""
+    start: str | None = Field(default=None, description="the position before that, unless it is the game's own")
     opening: list[str] = Field(default=[], description="moves made before the match began")
     rated: bool = False
     visibility: Visibility = "public"

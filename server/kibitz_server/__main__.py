@@ -192,6 +192,21 @@ def perft(
         _fail(str(error), "kibitz-server perft connect4 --depth 6 -o columns=5", 2)
 
 
+@app.command()
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record, as `kibitz watch --json` prints; - for input.")
+    ],
+    engines: Annotated[bool, typer.Option("--engines", help="Also search again what can be repeated.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Replay a record through the rules and the clocks, and say where it first differs (exit code 1)."""
+    from kibitz_server.operate.verifying import check
+
+    _be_a_filter()
+    raise typer.Exit(check(file, engines=engines, as_json=as_json, say=typer.echo))
+
+
 def _be_a_filter() -> None:
     """Read and write UTF-8, and end at once and without a word when interrupted or no longer read.
 

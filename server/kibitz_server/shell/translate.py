@@ -319,6 +319,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),
         "host": created.host.name,
+        "start": created.position,
         "opening": list(created.opening),
         "rated": created.terms.rated,
         "visibility": visibility(created),
