@@ -355,13 +355,13 @@ def playouts() -> Iterator[Figure]:
 
 def check_solver(count: int) -> Figure:
     """How many of that many Connect Four positions have the value that bitbully gives them."""
-    quantity = f"`solve` agrees with bitbully, {count} Connect Four positions of 16-30 plies"
+    quantity = f"`solve` agrees with bitbully, {count} Connect Four positions of 8-30 plies"
     bully = peers.bitbully()
     if bully is None:
         return Figure(quantity, None, "positions", count, detail=peers.missing(peers.BITBULLY))
     search = prepare_to_solve(load("connect4"))
     agreed, times = 0, list[float]()
-    for line in random_lines(count, SEED + 1, (16, 30)):
+    for line in random_lines(count, SEED + 1, (8, 30)):
         control = fresh()
         position = reached(line)
         times.append(cpu_seconds(lambda at=position, by=control: ALGORITHMS["solve"].run(search, at, Limit(), by)))  # type: ignore[misc]
