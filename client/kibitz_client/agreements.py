@@ -1,7 +1,8 @@
-"""What the two sides of a match offer each other, in words. No I/O."""
+"""What the two sides of a match offer each other: what people type for it, and how it is told. No I/O."""
 
-from typing import Any
+from typing import Any, get_args
 
+from kibitz_client.asking import build
 from kibitz_client.state import MatchState
 from kibitz_client.words import player_text, seat_text
 from kibitz_protocol.to_client import (
@@ -15,7 +16,13 @@ from kibitz_protocol.to_client import (
     TakenBack,
     Withdrawn,
 )
+from kibitz_protocol.to_server import Accept, Decline, Offer, Withdraw
 from kibitz_protocol.values import OfferKind, Seat
+
+OFFERS = get_args(OfferKind)
+"""The words that offer something."""
+ANSWERS: dict[str, type[Accept | Decline | Withdraw]] = {"accept": Accept, "decline": Decline, "withdraw": Withdraw}
+"""The words that answer an offer, or take it back."""
 
 ASKS: dict[OfferKind, str] = {
     "draw": "a draw",
@@ -64,6 +71,22 @@ def agreement_lines(fact: Any, state: MatchState) -> list[str] | None:
         case RematchDropped(reason=reason):
             return [f"there is no rematch: {reason}"]
     return None
+
+
+def offer_command(word: str, rest: str, match: str) -> Offer | Accept | Decline | Withdraw | None:
+    """What somebody means who types `draw`, or `accept takeback`; None for any other word. Raises Misuse."""
+    if word in OFFERS:
+        return build(Offer, match=match, offer=word)
+    if word in ANSWERS:
+        return build(ANSWERS[word], match=match, offer=rest or None)
+    return None
+
+
+def standing_lines(state: MatchState) -> list[str]:
+    """What somebody who comes sees of it: that the match is paused, and the offers that stand."""
+    lines = [adjourned_line(state) if state.adjourned else paused_line(state)] if state.phase == "paused" else []
+    offered = [agreement_lines(Offered(seat=view.seat, offer=view.offer), state) or [] for view in state.offers]
+    return [*lines, *(line for one in offered for line in one)]
 
 
 def paused_line(state: MatchState) -> str:

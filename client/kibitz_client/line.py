@@ -8,43 +8,87 @@ it is our turn, and the end of the lines counts only when another one is needed.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from kibitz_client.agreements import ANSWERS as AGREEING
+from kibitz_client.agreements import offer_command
 from kibitz_client.asking import build
 from kibitz_client.boards import board_lines
 from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.hints import Hints
 from kibitz_client.inbox import EndOfInput, Inbox
 from kibitz_client.link import Link
-from kibitz_client.render import legal_line, player_lines, result_line, title_line
+from kibitz_client.render import legal_line, player_lines, result_line
 from kibitz_client.state import MatchState, advance
 from kibitz_client.subscriptions import Message
-from kibitz_client.telling import ANSWERS, told
+from kibitz_client.telling import ANSWERS, READY, introduction, told
 from kibitz_client.terminal import Keyboard, Output
-from kibitz_client.words import search_text
-from kibitz_protocol.to_client import Event, Moved, Seated, Snapshot
-from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
+from kibitz_protocol.to_client import (
+    Aborted,
+    Agreed,
+    Event,
+    Finished,
+    Moved,
+    Next,
+    Offered,
+    RematchAgreed,
+    Resumed,
+    Seated,
+    Snapshot,
+    TakenBack,
+)
+from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Offer, Resign, Start, Withdraw
 
 PROMPT = "move> "
-READY = "all seats are taken; type start"
+AGAIN = "rematch? type rematch, or just Enter to leave"
+LEAVING = ("", "quit", "no", "n")
+"""What ends the conversation when the match is over."""
+NO_MOVES = {
+    "open": "the match waits to start",
+    "running": "it is not your turn",
+    "paused": "the match is paused; type resume to go on",
+}
+"""Why a move is not taken, by the phase of the match."""
 LEGAL_SHOWN = 30
 
 
 class LineMode:
-    """A player's, or a host's, conversation with a match."""
+    """A player's, or a host's, conversation with a match, and with those that come after it.
 
-    def __init__(self, link: Link, match: str, output: Output, keyboard: Keyboard, *, can_start: bool = False) -> None:
+    With `again` a player on a terminal is asked for a rematch at the end; with `back` who comes back to an adjourned
+    match wants it to go on. `note` hears of each match when its first snapshot comes, and when it is over.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        match: str,
+        output: Output,
+        keyboard: Keyboard,
+        *,
+        can_start: bool = False,
+        again: bool = False,
+        back: bool = False,
+        note: Callable[[MatchState], None] = lambda _state: None,
+    ) -> None:
         self._link = link
         self._match = match
         self._output = output
         self._can_start = can_start
+        self._again = again and keyboard.interactive
+        self._back = back
+        self._note_match = note
         self._keyboard = keyboard
         self._interactive = keyboard.interactive
         self._lines: deque[str | EndOfInput] = deque()
         self._left = False
         self._resigning = False
+        # What we have offered and what a pipe waits to see the end of, before its next line can be meant.
+        self._offered: str | None = None
         self._played_ply = -1
         self._shown_ply = -1
         self._position_at = 0.0
-        self._hint: asyncio.Task[None] | None = None
+        self._hints = Hints(link, self._say_hint)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._ask_hint,
             "chat": self._chat,
@@ -56,7 +100,7 @@ class LineMode:
     async def run(self) -> bool:
         """Play until the match is over, or until the player leaves. Returns whether it is over."""
         async with Inbox(self._link, self._keyboard) as inbox:
-            while not (self._left or (self.state and self.state.over)):
+            while not self._done:
                 happening = await inbox.next()
                 if isinstance(happening, str | EndOfInput):
                     self._lines.append(happening)
@@ -64,8 +108,7 @@ class LineMode:
                     self._receive(happening)
                 while self._lines and self._takes_lines():
                     await self._take(self._lines.popleft())
-        if self._hint is not None:
-            self._hint.cancel()
+        self._hints.cancel()
         return self.state is not None and self.state.over
 
     @property
@@ -74,53 +117,89 @@ class LineMode:
         state = self.state
         return state is not None and state.your_turn and state.position.ply != self._played_ply
 
+    @property
+    def _done(self) -> bool:
+        """Whether nothing more is to come: neither another match by itself nor, perhaps, a rematch."""
+        state = self.state
+        if self._left or state is None or not state.over or state.goes_on:
+            return self._left
+        return state.you is None or not (self._again or self._offered or self._next_word == "rematch")
+
+    @property
+    def _next_word(self) -> str:
+        """What the next line begins with, as far as there is one."""
+        line = self._lines[0] if self._lines else ""
+        return "" if isinstance(line, EndOfInput) else line.strip().partition(" ")[0].lower().removeprefix("/")
+
     def _takes_lines(self) -> bool:
         state = self.state
-        if state is None or state.over or self._left:
+        if state is None or self._left or state.goes_on:
             return False
+        if self._interactive:
+            return True
+        if self._offered or state.over:
+            return state.over and not self._offered and self._next_word == "rematch"
+        answers = state.offered is not None and self._next_word in AGREEING
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
-        return self._interactive or self._our_turn or waits_for_start or state.you is None
+        return self._our_turn or waits_for_start or answers or state.phase == "paused" or state.you is None
 
     def _receive(self, message: Message) -> None:
         """Tell what happened."""
         if getattr(message, "match", self._match) != self._match:
             return
-        first = self.state is None
+        first, was_over = self.state is None, self.state is not None and self.state.over
         self.state = advance(self.state, message)
         self._output.emit(message)
+        if isinstance(message, Next) and message.next is not None:
+            self._follow(message.next)
         if self.state is None:
             return
+        if first or self.state.over is not was_over:
+            self._note_match(self.state)
+        if first:
+            if self._back and self.state.adjourned:
+                self._lines.appendleft("resume")
+            self._back = False
         if isinstance(message, Snapshot | Event):
             self._position_at = asyncio.get_running_loop().time()
+        if isinstance(message, Event):
+            self._note(message.event)
         if lines := self._told(message, self.state, first=first):
             self._output.say(*lines)
             self._prompt_again()
         if self._our_turn and self.state.position.ply != self._shown_ply:
             self._show_turn(self.state)
 
+    def _follow(self, match: str) -> None:
+        """Go on with the match that comes after this one; its snapshot is on its way."""
+        self._match = match
+        self.state = None
+        self._offered = None
+        self._played_ply = self._shown_ply = -1
+
+    def _note(self, fact: Any) -> None:
+        """What a fact means for what we wait for."""
+        if not isinstance(fact, Offered | Agreed | RematchAgreed):
+            self._offered = None
+        if isinstance(fact, TakenBack | Resumed):
+            # The same ply, but another turn.
+            self._played_ply = self._shown_ply = -1
+
     def _told(self, message: Message, state: MatchState, *, first: bool) -> list[str]:
         if isinstance(message, Snapshot) and first:
-            return self._introduction(state)
+            return introduction(state, self._output.style)
         board = board_lines(state.board, state.position, self._output.style)
-        if state.over:
-            return ["", *board, "", result_line(state)]
         lines = told(message, state)
         match message:
+            case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
+                return ["", *board, "", result_line(state), *([AGAIN] if self._again and not state.goes_on else [])]
             case Event(event=Seated()) if self._can_start and not state.empty_seats:
                 lines.append(READY)
             case Event(event=Moved()) if state.you is None:
                 lines += board
+            case Event(event=TakenBack()) if not state.your_turn:
+                lines += board
         return lines
-
-    def _introduction(self, state: MatchState) -> list[str]:
-        lines = [title_line(state), *player_lines(state, self._output.style)]
-        if state.phase == "open":
-            waiting = f"waiting for {state.empty_seats} more to join" if state.empty_seats else READY
-            return [*lines, waiting]
-        if state.your_turn:
-            return lines
-        lines += ["", *board_lines(state.board, state.position, self._output.style)]
-        return [*lines, "", result_line(state)] if state.over else lines
 
     def _show_turn(self, state: MatchState) -> None:
         self._shown_ply = state.position.ply
@@ -146,7 +225,9 @@ class LineMode:
         word = word.lower().removeprefix("/")
         confirmed, self._resigning = self._resigning, False
         try:
-            if not text:
+            if self.state is not None and self.state.over and word in LEAVING:
+                self._left = True
+            elif not text:
                 pass
             elif self.state is not None and text in self.state.position.legal:
                 await self._play(text)
@@ -157,6 +238,8 @@ class LineMode:
                 self._output.say(*ANSWERS[word](self.state, self._output.style, elapsed_ms))
             elif word in self._commands:
                 await self._commands[word](rest.strip())
+            elif command := offer_command(word, rest.strip(), self._match):
+                await self._agree(command)
             else:
                 await self._play(text)
         except (RefusedError, Misuse) as refusal:
@@ -166,9 +249,7 @@ class LineMode:
     async def _play(self, text: str) -> None:
         state = self.state
         if state is None or not self._our_turn:
-            self._output.say(
-                "it is not your turn" if state and state.phase == "running" else "the match waits to start"
-            )
+            self._output.say(NO_MOVES.get(state.phase if state else "open", "the match is over"))
             return
         ply = state.position.ply
         await self._link.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
@@ -176,21 +257,12 @@ class LineMode:
 
     async def _ask_hint(self, _rest: str) -> None:
         """Ask an engine. On a terminal the player may go on typing while it searches."""
-        if self._hint is not None:
-            self._hint.cancel()
-        self._hint = asyncio.create_task(self._tell_hint())
+        asked = self._hints.ask(self._match)
         if not self._interactive:
-            await self._hint
+            await asked
 
-    async def _tell_hint(self) -> None:
-        try:
-            hinted = await self._link.ask(build(Hint, match=self._match))
-        except ClientError as error:
-            self._output.say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
-        else:
-            search = hinted.search
-            spent = f"{search.nodes} nodes in {search.seconds:.1f} s"
-            self._output.say(f"hint: {hinted.move}  {search_text(search)}  {spent}")
+    def _say_hint(self, *lines: str) -> None:
+        self._output.say(*lines)
         self._prompt_again()
 
     async def _chat(self, text: str) -> None:
@@ -200,6 +272,16 @@ class LineMode:
         await self._link.ask(build(Start, match=self._match))
         # The next line of a pipe is a move, and waits for its turn.
         self._can_start = False
+
+    async def _agree(self, command: Offer | Accept | Decline | Withdraw) -> None:
+        # After a draw offer a pipe plays on; all else changes what its next line is for.
+        if isinstance(command, Offer) and command.offer != "draw":
+            self._offered = command.offer
+        try:
+            await self._link.ask(command)
+        except ClientError:
+            self._offered = None
+            raise
 
     async def _resign(self, *, sure: bool) -> None:
         if sure:

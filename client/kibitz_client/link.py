@@ -22,20 +22,24 @@ from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import Accepted, Entered, Games, Hinted, Matches, Outcome, Pong, Refused, Welcome
 from kibitz_protocol.to_server import (
+    Accept,
     AnyCommand,
     Chat,
     Create,
+    Decline,
     Hello,
     Hint,
     Join,
     ListGames,
     ListMatches,
     Move,
+    Offer,
     Ping,
     Resign,
     Start,
     Unwatch,
     Watch,
+    Withdraw,
 )
 
 
@@ -132,7 +136,7 @@ class Link:
     @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload
-    async def ask(self, command: Move | Resign | Unwatch | Chat) -> None: ...
+    async def ask(self, command: Move | Resign | Offer | Accept | Decline | Withdraw | Unwatch | Chat) -> None: ...
     async def ask(self, command: AnyCommand) -> Outcome | None:
         """Send a command and wait for its result, across broken connections.
 

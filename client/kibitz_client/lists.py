@@ -56,7 +56,15 @@ def _matches(rows: Sequence[MatchRow]) -> list[str]:
 def _cells(row: MatchRow) -> tuple[str, ...]:
     players = " v ".join(player_text(seat) for seat in row.seats)
     watching = str(row.watchers) if row.watchers else ""
-    return row.code, row.game, row.phase, str(row.ply), row.clock or "", watching, players
+    return (
+        row.code,
+        row.game,
+        "adjourned" if row.adjourned else row.phase,
+        str(row.ply),
+        row.clock or "",
+        watching,
+        players,
+    )
 
 
 async def games(settings: Settings, output: Output, name: str | None) -> None:

@@ -11,6 +11,7 @@ from kibitz_client.line import LineMode
 from kibitz_client.reach import Reached, reach, reach_or_start
 from kibitz_client.seats import KeptSeat, SeatMemory, default_path
 from kibitz_client.settings import Settings
+from kibitz_client.state import MatchState
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_client.watching import show
 from kibitz_protocol.refusals import Code
@@ -51,7 +52,9 @@ async def join(settings: Settings, output: Output, code: str, seat: int | None) 
         except RefusedError as refusal:
             reached, entered = await _come_back(stack, reached, settings, output, command, refusal)
             output.warn(f"back in match {entered.code}")
-        await _sit(reached, entered, output)
+            await _sit(reached, entered, output, back=True)
+        else:
+            await _sit(reached, entered, output)
 
 
 async def _come_back(
@@ -86,31 +89,64 @@ def _announce(command: Create, entered: Entered, url: str, output: Output) -> No
         output.say("(from another machine: with this one's address for the loopback one)")
 
 
-async def _sit(reached: Reached, entered: Entered, output: Output, *, can_start: bool = False) -> None:
+async def _sit(
+    reached: Reached, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
+) -> None:
     """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""
-    link = reached.link
-    conversation = LineMode(link, entered.match, output, Keyboard(sys.stdin), can_start=can_start)
     memory = None if reached.private or entered.seat is None else _memory(output)
-    if memory is not None and entered.seat is not None and link.token is not None:
-        memory.remember(KeptSeat(link.url, entered.match, entered.code, entered.seat, link.token, os.getpid()))
-    # It holds until the match is over, also for Ctrl-C and for a network that is gone.
-    output.farewell = _farewell(reached, entered)
-    if await conversation.run():
-        output.farewell = []
-        if memory is not None and entered.seat is not None:
-            memory.forget(link.url, entered.match, entered.seat)
+    link = reached.link
+    keeper = _Keeper(reached, output, memory)
+    conversation = LineMode(
+        link,
+        entered.match,
+        output,
+        Keyboard(sys.stdin),
+        can_start=can_start,
+        again=True,
+        back=back,
+        note=keeper.note,
+    )
+    await conversation.run()
 
 
-def _farewell(reached: Reached, entered: Entered) -> list[str]:
+class _Keeper:
+    """Sees to it that one can come back to the match that is played, until it is over."""
+
+    def __init__(self, reached: Reached, output: Output, memory: SeatMemory | None) -> None:
+        self._reached = reached
+        self._output = output
+        self._memory = memory
+        self._kept: KeptSeat | None = None
+
+    def note(self, state: MatchState) -> None:
+        """Another match has begun, or the one before is over."""
+        self._let_go()
+        if state.over:
+            return
+        link = self._reached.link
+        # It holds until the match is over, also for Ctrl-C and for a network that is gone.
+        self._output.farewell = _farewell(self._reached, state)
+        if self._memory is not None and state.you is not None and link.token is not None:
+            self._kept = KeptSeat(link.url, state.match, state.code, state.you, link.token, os.getpid())
+            self._memory.remember(self._kept)
+
+    def _let_go(self) -> None:
+        self._output.farewell = []
+        if self._memory is not None and self._kept is not None:
+            self._memory.forget(self._kept.server, self._kept.match, self._kept.seat)
+            self._kept = None
+
+
+def _farewell(reached: Reached, state: MatchState) -> list[str]:
     """What to say to who leaves before the match is over."""
     if reached.private:
         return ["left the match, which ends with its private server"]
     server = f"--server {reached.link.url}"
-    if entered.seat is None:
-        return ["left the match; to see how it goes on:", f"  kibitz watch {entered.code} {server}"]
+    if state.you is None:
+        return ["left the match; to see how it goes on:", f"  kibitz watch {state.code} {server}"]
     return [
         "left the match; your seat is kept. to come back:",
-        f"  kibitz join {entered.code} --seat {entered.seat} {server}",
+        f"  kibitz join {state.code} --seat {state.you} {server}",
     ]
 
 

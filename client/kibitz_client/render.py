@@ -50,7 +50,10 @@ def title_line(state: MatchState) -> str:
     parts = [state.game.title, state.code, *changed]
     if state.clock is not None:
         parts.append(str(state.clock))
-    parts.append(f"ply {state.position.ply}" if state.phase in ("running", "finished") else state.phase)
+    if state.phase in ("running", "paused", "finished"):
+        parts.append(f"ply {state.position.ply}")
+    if state.phase not in ("running", "finished"):
+        parts.append("adjourned" if state.adjourned else state.phase)
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)

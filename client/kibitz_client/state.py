@@ -48,6 +48,7 @@ from kibitz_protocol.values import (
     Seat,
     SeatView,
     Seq,
+    SeriesView,
     State,
 )
 
@@ -88,6 +89,7 @@ class MatchState:
     offers: tuple[OfferView, ...] = ()
     adjourned: bool = False
     rematch: RematchView | None = None
+    series: SeriesView | None = None
 
     @property
     def over(self) -> bool:
@@ -103,6 +105,11 @@ class MatchState:
     def offered(self) -> OfferKind | None:
         """What the other side has offered us last, if it stands."""
         return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another match comes after this one by itself: the next of its series."""
+        return self.phase == "finished" and self.series is not None and self.series.number < self.series.games
 
     @property
     def empty_seats(self) -> int:
@@ -152,6 +159,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         offers=tuple(snapshot.offers),
         adjourned=snapshot.adjourned,
         rematch=snapshot.rematch,
+        series=snapshot.series,
     )
 
 

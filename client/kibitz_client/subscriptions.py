@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz_client.errors import LostSync
-from kibitz_protocol.to_client import Event, Invitation, Lobby, Notice, Said, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Said, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Seq
 
-Message = Snapshot | Event | Thinking | Said | Invitation | Lobby | Notice
+Message = Snapshot | Event | Thinking | Said | Next | Invitation | Lobby | Notice
 """What a server sends without having been asked just then."""
 
 OVER = ("finished", "aborted")
@@ -65,6 +65,10 @@ class Subscriptions:
                 return Verdict.DELIVER
             case Event():
                 return self._admit_event(message)
+            case Next():
+                # The server has let go of the match for us; what follows it comes with a snapshot of its own.
+                self._followed.pop(message.match, None)
+                return Verdict.DELIVER
             case Thinking() | Said():
                 return Verdict.DELIVER if message.match in self._followed else Verdict.DROP
             case Lobby():

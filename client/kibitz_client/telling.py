@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_client.agreements import agreement_lines
+from kibitz_client.agreements import agreement_lines, standing_lines
 from kibitz_client.boards import board_lines
-from kibitz_client.render import legal_line, move_line, player_lines, result_line
+from kibitz_client.render import legal_line, move_line, player_lines, result_line, title_line
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
 from kibitz_client.words import player_text, seat_text
@@ -14,6 +14,7 @@ from kibitz_protocol.to_client import Aborted, Event, Finished, Left, Moved, Not
 Answer = Callable[[MatchState, Style, int], list[str]]
 """Lines from a state, a style, and how many milliseconds ago the position came."""
 
+READY = "all seats are taken; type start"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board again
   legal       the legal moves, marked on the board with *
@@ -28,6 +29,16 @@ HELP = """a move, as the game writes it (see: legal), or one of
   accept      agree to what the other side offers; decline says no
   withdraw    take your own offer back
   quit        leave without giving up"""
+
+
+def introduction(state: MatchState, style: Style) -> list[str]:
+    """A match as whoever takes part in it sees it first. On one's own turn the board comes with the question."""
+    lines = [title_line(state), *player_lines(state, style)]
+    if state.phase == "open":
+        return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else READY]
+    if not state.your_turn:
+        lines += ["", *board_lines(state.board, state.position, style)]
+    return [*lines, "", result_line(state)] if state.over else [*lines, *standing_lines(state)]
 
 
 def told(message: Any, state: MatchState) -> list[str]:

@@ -181,6 +181,7 @@ class FakeKeyboard(Keyboard):
 
     def listen(self, receive: Callable[[str | None], None]) -> None:
         """Give the lines."""
+        self.type = receive
         for line in self._lines:
             receive(line)
 

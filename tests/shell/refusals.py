@@ -410,6 +410,51 @@ async def not_saved(scene: Scene) -> Any:
     return refused
 
 
+# -- what is offered
+
+
+@provokes(Code.NO_OFFER)
+async def no_offer(scene: Scene) -> Any:
+    ann, bob, code = await scene.running()
+    await ann.ask("offer", match=code, offer="draw")
+    await ann.ask("move", match=code, ply=0, move="b2")
+    # It has expired with the move.
+    return await bob.ask("accept", match=code)
+
+
+@provokes(Code.OFFER_OPEN)
+async def offer_open(scene: Scene) -> Any:
+    ann, _, code = await scene.running()
+    await ann.ask("offer", match=code, offer="draw")
+    return await ann.ask("offer", match=code, offer="draw")
+
+
+@provokes(Code.TOO_SOON)
+async def too_soon(scene: Scene) -> Any:
+    ann, bob, code = await scene.running()
+    await ann.ask("offer", match=code, offer="draw")
+    await bob.ask("decline", match=code)
+    return await ann.ask("offer", match=code, offer="draw")
+
+
+@provokes(Code.NO_MOVE)
+async def no_move(scene: Scene) -> Any:
+    ann, _, code = await scene.running()
+    return await ann.ask("offer", match=code, offer="takeback")
+
+
+@provokes(Code.NOT_PAUSED)
+async def not_paused(scene: Scene) -> Any:
+    ann, _, code = await scene.running()
+    return await ann.ask("offer", match=code, offer="resume")
+
+
+@provokes(Code.NOT_OVER)
+async def not_over(scene: Scene) -> Any:
+    ann, _, code = await scene.running()
+    return await ann.ask("offer", match=code, offer="rematch")
+
+
 # -- how connections end
 
 
