@@ -15,11 +15,12 @@ MOST_BYTES = 1 << 20
 
 
 class Letter(NamedTuple):
-    """An encoded message; `match_id` is set for what a snapshot of that match would replace."""
+    """An encoded message; `match_id` is set for what a snapshot of that match would replace, `seq` for an event."""
 
     data: bytes
     match_id: str | None = None
     thinking: bool = False
+    seq: int | None = None
 
 
 class Outbox:

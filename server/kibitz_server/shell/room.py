@@ -1,7 +1,7 @@
 """A match and those who follow it. Frames are made once and sent to all; the last few are kept for those who return."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from kibitz_protocol.codec import encode
@@ -67,6 +67,8 @@ class Room:
         self.next: Room | None = None
         """Its rematch, or the next of its series, once this one is over."""
         self.peers: dict[Peer, None] = {}
+        self.feed: Peer | None = None
+        """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
         self.halted = False
         self.unsaved = 0
@@ -99,10 +101,18 @@ class Room:
         """The match as anybody may see it who does not play in it."""
         return self.match if self.behind is None else self.behind.shown
 
+    @property
+    def heard(self) -> bool:
+        """Whether anybody is told what happens."""
+        return bool(self.peers) or self.feed is not None
+
     def broadcast(self, letter: Letter) -> None:
         """Send to everyone here at once, what gives nothing of the play away."""
-        for peer in self.peers:
+        for peer in self._all():
             peer.send(letter)
+
+    def _all(self) -> Iterable[Peer]:
+        return self.peers if self.feed is None else (*self.peers, self.feed)
 
     def tell(self, events: tuple[Event, ...], letters: list[Letter]) -> None:
         """Send events: to the players now, to the others as soon as they may know."""
@@ -154,7 +164,7 @@ class Room:
             timer.cancel()
 
     def _send(self, letters: list[Letter], *, players: bool) -> None:
-        for peer in self.peers:
+        for peer in self._all():
             if (self.match.seat_of(peer.player.id) is not None) is players:
                 for letter in letters:
                     peer.send(letter)
@@ -169,7 +179,7 @@ class Room:
             self._send(letters, players=False)
         else:
             # What happened before a restart has no message any more.
-            for peer in self.peers:
+            for peer in self._all():
                 if self.shown_to(peer) is not self.match:
                     peer.send(self.snapshot(peer, now))
         if events := tuple(event for _, event in released if event is not None):
@@ -188,7 +198,7 @@ class Room:
             state = _state_after(self.match, event, now)
             told = visible(self.match, event)
             data = translate.event_data(self.match.created.id, seq, at, self._phase, told, state)
-            letters.append(Letter(encode(data), self.match.created.id))
+            letters.append(Letter(encode(data), self.match.created.id, seq=seq))
             self._frames.append((seq, letters[-1]))
         return letters
 

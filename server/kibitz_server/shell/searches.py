@@ -178,7 +178,7 @@ class Searches:
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.room.peers and thinking_shown(running.room.match):
+            if running.room.heard and thinking_shown(running.room.match):
                 self._tell(running)
         self._tick_later()
 

@@ -1,0 +1,208 @@
+"""What is published, and when.
+
+The feed hears of a match what anybody hears who only watches, through the same door and as late, and passes it on as it
+is. Only public matches that may be watched are on it: a reader of a broker asks for topics by wildcard, so that an
+unlisted match would be no secret there. A state is made from the match when it is to be sent, and goes through the
+store as any snapshot does, so that nobody reads of a move that is not safe.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from kibitz_protocol import feed as topics
+from kibitz_protocol.codec import encode
+from kibitz_server.core.events import Event, MatchCreated, MovePlayed
+from kibitz_server.core.match import Match
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Human
+from kibitz_server.shell import translate
+from kibitz_server.shell.feed.outgoing import Outgoing, Publication, Subject
+from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.room import Room
+from kibitz_server.shell.store import Store
+
+KEEP_S = 600.0
+"""How long the state of a match that is over is kept for those who come late."""
+MOVES_WITHIN_S = 5.0
+"""The index of live matches need not follow each move at once."""
+AGAIN_S = 5.0
+
+LOBBY, LIVE, TV = Subject("lobby"), Subject("live"), Subject("tv")
+
+
+class Source(Protocol):
+    """What the feed asks of the runtime."""
+
+    store: Store
+
+    def now(self) -> float:
+        """The time that matches go by."""
+
+    def rows(self, viewer: Human | None = None) -> list[translate.Data]:
+        """The lobby's list."""
+
+    def find(self, reference: str) -> Room | None:
+        """The match with that id, or on TV."""
+
+
+def on_feed(created: MatchCreated) -> bool:
+    """Whether a match may be published."""
+    return created.listed and created.terms.watchable and created.terms.key_hash is None
+
+
+class Feed:
+    """A `Sink`, and in each room of its matches one who watches, but is not counted."""
+
+    def __init__(self, source: Source, outgoing: Outgoing | None = None, keep_s: float = KEEP_S) -> None:
+        self.player = Human("", "")
+        self.lag_s = 0.0
+        self.rooms: set[Room] = set()
+        self.outgoing = outgoing or Outgoing()
+        self._source = source
+        self._keep_s = keep_s
+        self._followed: dict[str, Room] = {}
+        self._clear_at: dict[str, float] = {}
+        self._woken = asyncio.Event()
+
+    # -- what the runtime tells; see `Sink`
+
+    def follow(self, room: Room) -> None:
+        """See `Sink`."""
+        if on_feed(room.match.created):
+            room.feed = self
+            self._followed[room.match.created.id] = room
+
+    def send(self, letter: Letter) -> None:
+        """What those who watch a match are told."""
+        if letter.match_id is None or letter.match_id not in self._followed:
+            return  # chat and notices are for those who are here
+        now = self._source.now()
+        if letter.thinking:
+            self.outgoing.replace(Publication(topics.thinking(letter.match_id), letter.data, qos=0))
+        else:
+            if letter.seq is not None:
+                self.outgoing.add(Publication(topics.events(letter.match_id), letter.data), str(letter.seq), now)
+            self.outgoing.touch(Subject("state", letter.match_id), now)
+        self._woken.set()
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        """See `Sink`."""
+        match, now = room.public, self._source.now()
+        if room.feed is not self:
+            return
+        self._woken.set()
+        if all(isinstance(event, MovePlayed) for event in events):
+            self.outgoing.touch(LIVE, now, MOVES_WITHIN_S)
+            return
+        for subject in (LOBBY, LIVE, TV):
+            self.outgoing.touch(subject, now)
+        if match.over:
+            self._clear_at[match.created.id] = now + self._keep_s
+            if match.phase is Phase.FINISHED:
+                row = encode(translate.row_data(match, {}))
+                self.outgoing.add(Publication(topics.RESULTS, row), match.created.id, now)
+
+    def happened(self, room: Room) -> None:
+        """See `Sink`."""
+
+    def forget(self, match_id: str) -> None:
+        """See `Sink`."""
+        self._clear_at.pop(match_id, None)
+        room = self._followed.pop(match_id, None)
+        if room is not None:
+            room.feed = None
+            self.outgoing.forget(Subject("state", match_id))
+            self.outgoing.replace(Publication(topics.state(match_id), b"", retain=True))
+            self._woken.set()
+
+    # -- what the publisher asks
+
+    def open(self) -> None:
+        """The broker is there: everything is to be published anew."""
+        states = [Subject("state", match_id) for match_id in self._followed]
+        self.outgoing.open([LOBBY, LIVE, TV, *states], self._source.now())
+        self._woken.set()
+
+    def close(self) -> None:
+        """The broker is gone."""
+        self.outgoing.close()
+
+    def is_stale(self, topic: str) -> bool:
+        """Whether a message that the broker still keeps for us belongs to nothing that there is."""
+        match_id = topics.match_of(topic)
+        return match_id is not None and match_id not in self._followed
+
+    async def take(self, most: int) -> list[Publication]:
+        """Wait for the next messages; at most so many."""
+        while not (taken := self.outgoing.take(most)):
+            self._woken.clear()
+            now = self._source.now()
+            for match_id in [match_id for match_id, at in self._clear_at.items() if at <= now]:
+                self.forget(match_id)
+            for subject in self.outgoing.due(now, most):
+                self._make(subject)
+            if not self._woken.is_set():
+                deadlines = [at for at in (self.outgoing.next_deadline(), *self._clear_at.values()) if at is not None]
+                await self._sleep(min(deadlines, default=None))
+        return taken
+
+    async def _sleep(self, until: float | None) -> None:
+        try:
+            async with asyncio.timeout(None if until is None else max(0.0, until - self._source.now())):
+                await self._woken.wait()
+        except TimeoutError:
+            pass
+
+    # -- what is made when its turn comes
+
+    def _make(self, subject: Subject) -> None:
+        match subject.kind:
+            case "state":
+                self._make_state(self._followed[subject.id])
+            case "lobby":
+                self._retain(topics.LOBBY, _index(self._public_rows("open")))
+            case "live":
+                self._retain(topics.LIVE, _index(self._public_rows("running", "paused")))
+            case "tv":
+                self._retain(topics.TV, self._tv())
+
+    def _make_state(self, room: Room) -> None:
+        match_id = room.match.created.id
+        letter = room.snapshot(self, self._source.now())
+
+        def saved(error: Exception | None) -> None:
+            if self._followed.get(match_id) is not room or room.halted:
+                return
+            if error is not None:
+                self.outgoing.touch(Subject("state", match_id), self._source.now(), AGAIN_S)
+            else:
+                self.outgoing.replace(Publication(topics.state(match_id), letter.data, retain=True))
+            self._woken.set()
+
+        self._source.store.append([], saved)
+
+    def _public_rows(self, *phases: str) -> list[translate.Data]:
+        return [row for row in self._source.rows() if row["match"] in self._followed and row["phase"] in phases]
+
+    def _tv(self) -> dict[str, Any]:
+        room = self._source.find("tv")
+        shown: Match | None = room.public if room is not None and room.feed is self else None
+        return {
+            "t": "tv",
+            "match": shown.created.id if shown else None,
+            "code": shown.created.code if shown else None,
+        }
+
+    def _retain(self, topic: str, data: dict[str, Any]) -> None:
+        self.outgoing.replace(Publication(topic, encode(data), retain=True))
+        self._woken.set()
+
+
+def _index(rows: Iterable[translate.Data]) -> dict[str, Any]:
+    listed = list(rows)
+    return {
+        "t": "index",
+        "matches": listed[: topics.MOST_ROWS],
+        "more": max(0, len(listed) - topics.MOST_ROWS),
+    }

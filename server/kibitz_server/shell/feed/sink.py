@@ -1,0 +1,38 @@
+"""What the runtime tells a feed; a server without a broker has one that hears nothing."""
+
+from typing import Protocol
+
+from kibitz_server.core.events import Event
+from kibitz_server.shell.room import Room
+
+
+class Sink(Protocol):
+    """Everything here is called on the event loop, and nothing of it waits."""
+
+    def follow(self, room: Room) -> None:
+        """A match was opened."""
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Everybody may know of these events now."""
+
+    def happened(self, room: Room) -> None:
+        """Something of a match was saved, and those who play in it may know."""
+
+    def forget(self, match_id: str) -> None:
+        """A match is kept no longer."""
+
+
+class NoFeed:
+    """Nobody to publish for."""
+
+    def follow(self, room: Room) -> None:
+        """See `Sink`."""
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        """See `Sink`."""
+
+    def happened(self, room: Room) -> None:
+        """See `Sink`."""
+
+    def forget(self, match_id: str) -> None:
+        """See `Sink`."""
