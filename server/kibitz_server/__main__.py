@@ -56,6 +56,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    mqtt: Annotated[
+        str | None, typer.Option(metavar="URL", help="Publish matches to this broker: mqtt[s]://[user@]host[:port].")
+    ] = None,
+    mqtt_node: Annotated[str | None, typer.Option(metavar="NAME", help="What this server is called there.")] = None,
+    mqtt_tv: Annotated[
+        bool | None,
+        typer.Option(
+            "--mqtt-tv/--no-mqtt-tv", help="Keep something on TV for those who watch there.", show_default=False
+        ),
+    ] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -84,6 +94,9 @@ def serve(
             seed=seed,
             limits=limits,
             exhibitions=exhibitions,
+            mqtt=mqtt,
+            mqtt_node=mqtt_node,
+            mqtt_tv=mqtt_tv,
         )
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
@@ -100,6 +113,8 @@ def serve(
         _fail(str(error), "stop that program, or choose another with --port", 4)
     except OSError as error:
         _fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "try --host 127.0.0.1", 4)
+    except BadSettings as error:
+        _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
     except composition.DatabaseTrouble as error:
         _fail(f"cannot use the database {settings.shown_database}: {error}", "choose another with --database", 2)
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_protocol.refusals import Close
 from kibitz_server.core.hall import Hall
+from kibitz_server.feeding import Feeding
 from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
 from kibitz_server.shell.accounts import Accounts
@@ -51,12 +52,14 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
             await pool.warm_up()
             guard = Guard(settings.limits, loop.time, pool.waiting)
             runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard, exhibitions=settings.exhibitions)
+            feed = Feeding(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
             people = People(Accounts(store, passwords or Passwords()), Bots(store.people), lambda: runtime.peers)
             desk = Desk(runtime, people, Answers(), f"kibitz/{version()}", door, guard)
             server = await listener.listen(desk, settings.host, settings.port)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
+            feed.start()
             try:
                 yield address
             finally:
@@ -64,6 +67,7 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
                 runtime.close()
                 await listener.close(server, Close.RESTART, "restart")
                 await people.close()
+                await feed.close()
         finally:
             await pool.close()
     finally:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -15,6 +15,8 @@ from pydantic_settings import (
 )
 
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_protocol.broker import BadBroker, Broker
+from kibitz_protocol.feed import Node
 from kibitz_server.shell.limits import Limits
 
 PREFIX = "KIBITZ_"
@@ -56,6 +58,18 @@ class BadSettings(ValueError):
     """A setting that is unknown or cannot be; the text is a sentence for people."""
 
 
+def _line(file: Path, setting: str, what: str) -> str:
+    """What stands in a file that a setting names. Raises BadSettings."""
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadSettings(f"setting {setting}: cannot read {file}: {said}") from None
+    if not text or "\n" in text:
+        raise BadSettings(f"setting {setting}: {file} must hold one line, {what}")
+    return text
+
+
 class Settings(BaseSettings):
     """Every setting has a default: a server needs none of them."""
 
@@ -76,6 +90,15 @@ class Settings(BaseSettings):
     """Whether engines play for those who watch TV or the lobby while nothing else is live."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Fixes the lots that the server draws: for tests. Codes and tokens stay secret whatever it is."""
+    mqtt: str | None = None
+    """The broker to publish to; without one there is no feed."""
+    mqtt_password: SecretStr | None = None
+    mqtt_password_file: Path | None = None
+    mqtt_cafile: Path | None = None
+    mqtt_node: Node = "kibitz"
+    """What this server is called on the feed; of two servers at one broker each needs its own."""
+    mqtt_tv: bool = False
+    """Whether engines play on TV while the broker is there: the server cannot see who watches over it."""
     limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()
 
     @classmethod
@@ -112,7 +135,11 @@ class Settings(BaseSettings):
                 f"put the URL into {DATABASE_VARIABLE} or into a file that {DATABASE_VARIABLE}_FILE names"
             )
         try:
-            return cls(**{name: value for name, value in flags.items() if value is not None})._with_secrets(flags)
+            settings = cls(**{name: value for name, value in flags.items() if value is not None})._with_secrets(flags)
+            _ = settings.broker
+            return settings
+        except BadBroker as error:
+            raise BadSettings(f"setting mqtt: {error}; {error.hint}") from None
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -122,16 +149,17 @@ class Settings(BaseSettings):
 
     def _with_secrets(self, flags: dict[str, Any]) -> Self:
         """Read what stands in files of its own. A flag is stronger than a file."""
-        if self.database_file is None or flags.get("database") is not None:
-            return self
-        try:
-            text = self.database_file.read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            said = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise BadSettings(f"setting database_file: cannot read {self.database_file}: {said}") from None
-        if not text or "\n" in text:
-            raise BadSettings(f"setting database_file: {self.database_file} must hold one line, a database URL")
-        return self.model_copy(update={"database": text})
+        read: dict[str, Any] = {}
+        if self.database_file is not None and flags.get("database") is None:
+            read["database"] = _line(self.database_file, "database_file", "a database URL")
+        if self.mqtt_password_file is not None:
+            read["mqtt_password"] = SecretStr(_line(self.mqtt_password_file, "mqtt_password_file", "a password"))
+        return self.model_copy(update=read)
+
+    @property
+    def broker(self) -> Broker | None:
+        """Where to publish. Raises BadBroker."""
+        return Broker.parse(self.mqtt) if self.mqtt else None
 
     @property
     def database_url(self) -> str | None:

@@ -28,19 +28,24 @@ from kibitz_server.shell.scheduler import Scheduler, Timer
 KEPT_FRAMES = 32
 
 
-class Peer(Protocol):
-    """One client's connection, as the runtime sees it."""
+class Hearer(Protocol):
+    """Somebody who is told what happens in a match, as far as they may know."""
 
     player: Human
+
+    def send(self, letter: Letter) -> None:
+        """Queue a message; never waits."""
+
+
+class Peer(Hearer, Protocol):
+    """One client's connection, as the runtime sees it."""
+
     badge: Badge
     rooms: "set[Room]"
 
     @property
     def lag_s(self) -> float:
         """How long a message of ours and its answer are on the way together, as we measured it; 0 before that."""
-
-    def send(self, letter: Letter) -> None:
-        """Queue a message; never waits."""
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection once it has heard what is queued."""
@@ -67,7 +72,7 @@ class Room:
         self.next: Room | None = None
         """Its rematch, or the next of its series, once this one is over."""
         self.peers: dict[Peer, None] = {}
-        self.feed: Peer | None = None
+        self.feed: Hearer | None = None
         """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
         self.halted = False
@@ -91,7 +96,7 @@ class Room:
         self.peers.pop(peer, None)
         peer.rooms.discard(self)
 
-    def shown_to(self, peer: Peer) -> Match:
+    def shown_to(self, peer: Hearer) -> Match:
         """The match as this peer may see it now: those who play see it as it is, the others perhaps later."""
         plays = self.behind is None or self.match.seat_of(peer.player.id) is not None
         return self.match if plays else self.public
@@ -111,7 +116,7 @@ class Room:
         for peer in self._all():
             peer.send(letter)
 
-    def _all(self) -> Iterable[Peer]:
+    def _all(self) -> Iterable[Hearer]:
         return self.peers if self.feed is None else (*self.peers, self.feed)
 
     def tell(self, events: tuple[Event, ...], letters: list[Letter]) -> None:
@@ -212,7 +217,7 @@ class Room:
             return None
         return [letter for number, letter in self._frames if seq < number <= newest]
 
-    def snapshot(self, peer: Peer, now: float) -> Letter:
+    def snapshot(self, peer: Hearer, now: float) -> Letter:
         """The whole match for one viewer."""
         data = translate.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
         return Letter(encode(data), self.match.created.id)

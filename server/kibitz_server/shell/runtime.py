@@ -3,7 +3,7 @@
 1. decide: the core turns a command into events, in memory;
 2. persist: the store makes the events durable;
 3. answer and broadcast: who asked gets the answer, everyone who follows the match gets the events;
-4. publish: those who follow the lobby hear of it;
+4. publish: those who follow the lobby, and the feed, hear of it;
 5. search: an engine that is to move begins to think.
 
 A search that nobody needs any more is stopped with 1 already: that takes nothing back if 2 fails.
@@ -31,6 +31,7 @@ from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
+from kibitz_server.shell.feed.sink import NoFeed, Sink
 from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.lobby_feed import ALL, LobbyFeed
@@ -74,9 +75,14 @@ class Runtime:
         self._lobby = LobbyFeed(self.watchers, unrated)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
+        self._feed: Sink = NoFeed()
         self.tv = Tv(self, scheduler, exhibitions=exhibitions)
 
     # -- life of the server
+
+    def publish_to(self, feed: Sink) -> None:
+        """Tell a feed of every match from now on; called before there is one."""
+        self._feed = feed
 
     def recover(self) -> int:
         """Take up every match that was not over; the number of them. The time the server was down is nobody's.
@@ -181,7 +187,7 @@ class Runtime:
 
     def lobby_followed(self) -> bool:
         """Whether anybody follows the lobby."""
-        return self._lobby.followed
+        return self._lobby.followed or self._feed.watched
 
     # -- matches
 
@@ -247,6 +253,7 @@ class Runtime:
     def _open(self, match: Match, begun: tuple[Event, ...] = ()) -> Room:
         """The room of a new match."""
         room = self._rooms[match.created.id] = Room(match, self._scheduler, self._publish, begun)
+        self._feed.follow(room)
         return room
 
     # -- effects
@@ -301,6 +308,7 @@ class Runtime:
         try:
             room.tell(events, letters)
             if events:
+                self._feed.happened(room)
                 self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
                 if _ended(events):
@@ -359,11 +367,13 @@ class Runtime:
         if not all(isinstance(event, MovePlayed) for event in events):
             self._lobby.publish(room.public)
             self.tv.changed(room)
+        self._feed.published(room, tuple(events))
 
     def _forget_old(self, room: Room) -> None:
         if room.match.over:
             for match_id in self._hall.let_go(room.match):
                 old = self._rooms.pop(match_id)
+                self._feed.forget(match_id)
                 old.close()
                 for peer in list(old.peers):
                     old.leave(peer)

@@ -21,6 +21,7 @@ from kibitz_server.shell.feed.outgoing import Outgoing, Publication, Subject
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.store import Store
+from kibitz_server.shell.tv import Tv
 
 KEEP_S = 600.0
 """How long the state of a match that is over is kept for those who come late."""
@@ -34,16 +35,19 @@ LOBBY, LIVE, TV = Subject("lobby"), Subject("live"), Subject("tv")
 class Source(Protocol):
     """What the feed asks of the runtime."""
 
-    store: Store
+    @property
+    def store(self) -> Store:
+        """What is published goes through it."""
+
+    @property
+    def tv(self) -> Tv:
+        """Which match is on."""
 
     def now(self) -> float:
         """The time that matches go by."""
 
-    def rows(self, viewer: Human | None = None) -> list[translate.Data]:
-        """The lobby's list."""
-
-    def find(self, reference: str) -> Room | None:
-        """The match with that id, or on TV."""
+    def rows(self) -> list[translate.Data]:
+        """The lobby's list, as anybody sees it."""
 
 
 def on_feed(created: MatchCreated) -> bool:
@@ -54,18 +58,24 @@ def on_feed(created: MatchCreated) -> bool:
 class Feed:
     """A `Sink`, and in each room of its matches one who watches, but is not counted."""
 
-    def __init__(self, source: Source, outgoing: Outgoing | None = None, keep_s: float = KEEP_S) -> None:
+    def __init__(
+        self, source: Source, outgoing: Outgoing | None = None, *, keep_s: float = KEEP_S, keeps_tv_on: bool = False
+    ) -> None:
         self.player = Human("", "")
-        self.lag_s = 0.0
-        self.rooms: set[Room] = set()
         self.outgoing = outgoing or Outgoing()
         self._source = source
         self._keep_s = keep_s
+        self._keeps_tv_on = keeps_tv_on
         self._followed: dict[str, Room] = {}
         self._clear_at: dict[str, float] = {}
         self._woken = asyncio.Event()
 
     # -- what the runtime tells; see `Sink`
+
+    @property
+    def watched(self) -> bool:
+        """See `Sink`."""
+        return self._keeps_tv_on and self.outgoing.online
 
     def follow(self, room: Room) -> None:
         """See `Sink`."""
@@ -89,7 +99,7 @@ class Feed:
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
         """See `Sink`."""
         match, now = room.public, self._source.now()
-        if room.feed is not self:
+        if match.created.id not in self._followed:
             return
         self._woken.set()
         if all(isinstance(event, MovePlayed) for event in events):
@@ -122,6 +132,8 @@ class Feed:
         """The broker is there: everything is to be published anew."""
         states = [Subject("state", match_id) for match_id in self._followed]
         self.outgoing.open([LOBBY, LIVE, TV, *states], self._source.now())
+        if self._keeps_tv_on:
+            self._source.tv.look_around()
         self._woken.set()
 
     def close(self) -> None:
@@ -186,8 +198,8 @@ class Feed:
         return [row for row in self._source.rows() if row["match"] in self._followed and row["phase"] in phases]
 
     def _tv(self) -> dict[str, Any]:
-        room = self._source.find("tv")
-        shown: Match | None = room.public if room is not None and room.feed is self else None
+        room = self._source.tv.on()
+        shown: Match | None = room.public if room is not None and room.match.created.id in self._followed else None
         return {
             "t": "tv",
             "match": shown.created.id if shown else None,

@@ -143,7 +143,7 @@ class Publisher:
         return (topics.NODE_USER_PROPERTY, self._node) in told
 
     def _from_us(self) -> Properties:
-        properties = Properties(PacketTypes.PUBLISH)
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.UserProperty = [(topics.NODE_USER_PROPERTY, self._node)]
         return properties
 

@@ -9,6 +9,10 @@ from kibitz_server.shell.room import Room
 class Sink(Protocol):
     """Everything here is called on the event loop, and nothing of it waits."""
 
+    @property
+    def watched(self) -> bool:
+        """Whether there is to be something on TV for those who read the feed, whom the server cannot see."""
+
     def follow(self, room: Room) -> None:
         """A match was opened."""
 
@@ -24,6 +28,8 @@ class Sink(Protocol):
 
 class NoFeed:
     """Nobody to publish for."""
+
+    watched = False
 
     def follow(self, room: Room) -> None:
         """See `Sink`."""

@@ -1,0 +1,67 @@
+"""The part of the composition root that makes the feed, where a broker is named."""
+
+import asyncio
+import ssl
+from typing import TYPE_CHECKING
+
+from kibitz_server.settings import BadSettings, Settings
+from kibitz_server.shell.runtime import Runtime
+
+if TYPE_CHECKING:
+    from kibitz_server.shell.feed.publisher import Publisher
+
+STOP_WITHIN_S = 5.0
+
+
+class Feeding:
+    """Publishes to the broker of the settings from `start` to `close`; does nothing without one.
+
+    Made before there are matches. Raises BadSettings; a broker that does not answer is only told.
+    """
+
+    def __init__(self, settings: Settings, runtime: Runtime, server: str) -> None:
+        self._publisher = _publisher(settings, runtime, server)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to publish; does not wait for the broker."""
+        if self._publisher is not None:
+            self._task = asyncio.create_task(self._publisher.run())
+
+    async def close(self) -> None:
+        """Say goodbye to the broker, if it listens."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=STOP_WITHIN_S)
+
+
+def _publisher(settings: Settings, runtime: Runtime, server: str) -> "Publisher | None":
+    broker = settings.broker
+    if broker is None:
+        return None
+    # A server without a broker need not load what speaks to one.
+    from kibitz_server.shell.feed.feed import Feed
+    from kibitz_server.shell.feed.publisher import Publisher
+
+    feed = Feed(runtime, keeps_tv_on=settings.mqtt_tv)
+    runtime.publish_to(feed)
+    return Publisher(
+        feed,
+        broker,
+        settings.mqtt_node,
+        server,
+        password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
+        url=settings.public_url,
+        trust=_trust(settings) if broker.tls else None,
+    )
+
+
+def _trust(settings: Settings) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if settings.mqtt_cafile is not None:
+        try:
+            context.load_verify_locations(settings.mqtt_cafile)
+        except OSError as error:  # which an SSLError is too
+            reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror
+            raise BadSettings(f"setting mqtt_cafile: cannot use {settings.mqtt_cafile}: {reason}") from None
+    return context
