@@ -35,6 +35,7 @@ from kibitz_server.core.events import (
     SeatLeft,
     SeatTaken,
 )
+from kibitz_server.core.hall import Hall
 from kibitz_server.core.match import OPEN_FOR_S, Decision, Match, SearchWanted
 from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import ALLOWED, Phase
@@ -50,6 +51,8 @@ from tests.core.make import (
     SUDDEN_DEATH,
     THOUGHT,
     WON,
+    made,
+    make_create,
     make_match,
     play,
     standing,
@@ -580,3 +583,23 @@ def test_a_match_is_created_once() -> None:
     match = make_match()
     with pytest.raises(ValueError, match="created once"):
         match.apply(match.created)
+
+
+def test_a_command_sent_again_is_done_already() -> None:
+    """As after a server that broke before the answer came, also when the move ended the match; others are too late."""
+    match = make_match()
+    for ply, move in enumerate(WON):
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id=f"c{ply}"), 1.0).events
+    assert match.over
+    for ply, move in enumerate(WON):
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id=f"c{ply}"), 2.0) == Decision()
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id="new"), 2.0).refusal is not None
+        assert match.handle(PlayMove(CAT.id, ply, move, id=f"c{ply}"), 2.0).refusal is not None
+
+
+def test_a_match_that_is_relived_stands_as_it_did_then() -> None:
+    """Events with their times bring back the clock of the turn that was running."""
+    match, events = made(Hall(), make_create(control=SUDDEN_DEATH))
+    events += match.handle(PlayMove(ADA.id, 0, "b2"), 10.0).events
+    again = Match.relived([*((event, 100.0) for event in events[:2]), (events[2], 110.0)])
+    assert again.remaining_s(130.0) == match.remaining_s(30.0) == (50.0, 40.0)

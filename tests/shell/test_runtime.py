@@ -1,10 +1,14 @@
 """The order of effects, the deadlines and the searches of the runtime."""
 
+import time
+from typing import Any
+
 from kibitz_server.core.events import MatchStarted
 from kibitz_server.core.hall import Hall
 from kibitz_server.shell.room import KEPT_FRAMES
 from kibitz_server.shell.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT
 from kibitz_server.shell.searches import MOST_S, THINKING_EVERY_S
+from kibitz_server.shell.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
 from tests.shell.conftest import ENGINE, RANDOM, House
 
@@ -237,6 +241,48 @@ async def test_no_clock_runs_for_a_move_that_is_being_saved(house: House) -> Non
         60_000,
         55_000,
     ]
+
+
+class UpFor(WaitingStore):
+    """A store of servers that have been up for a while since every event."""
+
+    def uptime(self) -> Uptime:
+        """See `Store`."""
+        return Uptime([(time.time() - 12.0, time.time() + 100.0)])
+
+
+async def test_a_restart_gives_no_time_back() -> None:
+    """What the move at hand had cost while the server was up still counts; the time it was down does not."""
+    store = UpFor()
+    old = House(store=store)
+    ann, bob = old.enter("ann"), old.enter("bob")
+    code = ann.host(clock={"kind": "fischer", "base_s": 200})
+    bob.say("join", match=code)
+    new = House(store=store)
+    assert new.runtime.recover() == 1
+    back = new.enter("ann")
+    back.say("watch", match=code)
+    own, other = back.take()[-1].state.remaining_ms
+    assert 99_000 < own < 101_000
+    assert other == 200_000
+
+
+async def test_a_match_is_made_once_however_often_it_is_asked_for() -> None:
+    """Who asks again because the server went down before its answer is led to the match that was made."""
+    store = WaitingStore()
+    old = House(store=store)
+    fields: dict[str, Any] = {"game": "tictactoe", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    old.enter("ann").ask("create", id="c77", **fields)
+    store.commit()
+    new = House(store=store)
+    assert new.runtime.recover() == 1
+    ann = new.enter("ann")
+    ann.ask("create", id="c77", **fields)
+    store.commit()
+    accepted, snapshot = ann.take()
+    assert (accepted.result.match, accepted.result.seat) == (store.unfinished()[0], 0)
+    assert snapshot.phase == "open"
+    assert len(store.unfinished()) == 1
 
 
 async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:

@@ -27,6 +27,7 @@ class PlayMove:
     """Play a move at a ply and, where `position` is given, only in the position with that id.
 
     `lag_s` is what the server measured of the network: the mover saw the position later, and we hear of the move later.
+    `id` is the client's for the command: sent again, even to a server that was restarted since, it is done already.
     """
 
     by: str
@@ -34,6 +35,7 @@ class PlayMove:
     move: str
     position: str | None = None
     lag_s: float = 0.0
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class MovePlayed:
     """A move at a ply, `elapsed_s` after its turn began, of which `lag_s` were the network's and are not charged.
 
     A turn that was paused counts from when it was resumed. `remaining_s` and `periods` are what the mover's clock has
-    after it; None without a clock, or without periods.
+    after it; None without a clock, or without periods. `command` is the id of the command that played it.
     """
 
     ply: int
@@ -102,6 +102,7 @@ class MovePlayed:
     thought: Thought | None = None
     periods: int | None = None
     lag_s: float = 0.0
+    command: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

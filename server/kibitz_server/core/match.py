@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, assert_never
 
 from kibitz_server.core.clock import Budget, Clock, Face
-from kibitz_server.core.commands import Command, LookAtClock
+from kibitz_server.core.commands import Command, LookAtClock, PlayMove
 from kibitz_server.core.decide import deadline_event, decide
 from kibitz_server.core.events import (
     Event,
@@ -36,6 +36,7 @@ from kibitz_server.core.offers import Offer, Offers
 from kibitz_server.core.opening import begin
 from kibitz_server.core.phase import OVER, Phase, phase_after
 from kibitz_server.core.players import Engine, Human, Invited, Player
+from kibitz_server.core.playing import done_before
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
@@ -100,6 +101,16 @@ class Match:
         match = cls(first, now)
         for event in rest:
             match.apply(event)
+        return match
+
+    @classmethod
+    def relived(cls, events: Iterable[tuple[Event, float]]) -> "Match":
+        """The match that these events make, each with the time at which it came, on the clock of `now`."""
+        (first, began_at), *rest = events
+        assert isinstance(first, MatchCreated)
+        match = cls(first, began_at)
+        for event, at in rest:
+            match.replay(event, at)
         return match
 
     @property
@@ -184,6 +195,8 @@ class Match:
 
         Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
         """
+        if isinstance(command, PlayMove) and done_before(self, command):
+            return Decision()
         deadline = self.next_deadline()
         if deadline is not None and now >= deadline:
             late = self._commit([deadline_event(self)], now)

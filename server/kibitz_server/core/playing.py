@@ -34,7 +34,15 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
         move = match.position.find(command.move)
     except IllegalMove as error:
         return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
-    return _moved(match, move, None, now, command.lag_s)
+    return _moved(match, move, None, now, command.lag_s, command.id)
+
+
+def done_before(match: "Match", command: PlayMove) -> bool:
+    """Whether a move was played already by the same command, which was sent again because its answer was lost."""
+    if command.id is None or not 0 <= command.ply < match.ply:
+        return False
+    played = match.moves[command.ply]
+    return (played.command, played.seat) == (command.id, match.seat_of(command.by))
 
 
 def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
@@ -62,7 +70,9 @@ def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
     return [_lost(match, seat, "resignation", now)]
 
 
-def _moved(match: "Match", move: Move, thought: Thought | None, now: float, lag_s: float = 0.0) -> list[Event]:
+def _moved(
+    match: "Match", move: Move, thought: Thought | None, now: float, lag_s: float = 0.0, command: str | None = None
+) -> list[Event]:
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
@@ -71,7 +81,8 @@ def _moved(match: "Match", move: Move, thought: Thought | None, now: float, lag_
     if match.clock is not None:
         after = match.clock.pressed(seat, elapsed_s - credit_s)
         remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
-    events: list[Event] = [MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s)]
+    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s, command)
+    events: list[Event] = [played]
     outcome = match.position.after(move).outcome
     if outcome is not None:
         events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))

@@ -17,7 +17,7 @@ from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.shell import translate
-from kibitz_server.shell.identity import hash_key, new_id, new_key
+from kibitz_server.shell.identity import hash_key, id_of, new_id, new_key
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -49,8 +49,14 @@ def create(
     for seat in seats:
         if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
             return
-    id = new_id()
     private = message.visibility == "private"
+    id = new_id() if private else id_of(peer.player.id, message.id)
+    made_before = runtime.find(id)
+    if made_before is not None:
+        # Asked again, of a server that was restarted since and remembers the match but not the answer.
+        again = translate.entered(made_before.match, peer.player.id)
+        runtime.watch(made_before, peer, None, lambda _: reply(message.id, again))
+        return
     key = new_key() if private else None
     command = CreateMatch(
         id=id,

@@ -23,6 +23,11 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
+def id_of(player_id: str, command_id: str) -> str:
+    """The id of the match that a command makes: the same each time the command is sent, and unlike all others."""
+    return hashlib.blake2b(f"{player_id} {command_id}".encode(), digest_size=8).hexdigest()
+
+
 def new_code() -> str:
     """A code short enough to say aloud, in Crockford's base 32 (which knows no I, L, O or U)."""
     return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))

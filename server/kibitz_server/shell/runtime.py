@@ -42,12 +42,15 @@ from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler
 from kibitz_server.shell.searches import Meter, Searches
 from kibitz_server.shell.store import Entry, Store
+from kibitz_server.shell.store.uptime import Uptime
 from kibitz_server.shell.tv import Tv
 
 log = structlog.get_logger(__name__)
 
 CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
 SAVES_AGAIN = "moves are saved again; play on"
+KEPT_S, MOST_KEPT = 600.0, 500
+"""Matches that ended this long before a restart are taken up with the others, so many of them at most."""
 SERVER_FAULT = "the server made a mistake"
 
 
@@ -87,24 +90,30 @@ class Runtime:
     def recover(self) -> int:
         """Take up every match that was not over; the number of them. The time the server was down is nobody's.
 
-        One that cannot be rebuilt stays in the store as it is and holds up no other.
+        Those that had just ended are there for who has not heard of it. One that cannot be rebuilt stays in the store
+        as it is and holds up no other.
         """
-        taken = 0
-        for match_id in self.store.unfinished():
-            try:
-                history = [entry.event for entry in self.store.history(match_id)]
-                match = Match.rebuilt(history, self.now())
-                self._hall.add(match)
-            except Exception:
-                log.exception("a match cannot be taken up; `kibitz-server db check` says more", match=match_id)
-                continue
-            room = self._open(match)
-            room.catch_up(history)
+        uptime = self.store.uptime()
+        for match_id in reversed(self.store.ended_since(uptime.before(KEPT_S))[:MOST_KEPT]):
+            self._take_up(match_id, uptime)
+        rooms = [room for match_id in self.store.unfinished() if (room := self._take_up(match_id, uptime))]
+        for room in rooms:
             self._set_timer(room)
             self._invitations.follow(room, ())
             self._searches.follow(room)
-            taken += 1
-        return taken
+        return len(rooms)
+
+    def _take_up(self, match_id: str, uptime: Uptime) -> Room | None:
+        try:
+            entries, now = self.store.history(match_id), self.now()
+            match = Match.relived((entry.event, now - uptime.since(entry.at)) for entry in entries)
+            self._hall.add(match)
+        except Exception:
+            log.exception("a match cannot be taken up; `kibitz-server db check` says more", match=match_id)
+            return None
+        room = self._open(match)
+        room.catch_up([entry.event for entry in entries])
+        return room
 
     def _health_changed(self, healthy: bool, for_s: float) -> None:
         """Nothing could be saved, or can be again. Clocks stood still: nobody could move."""

@@ -122,7 +122,8 @@ class Session:
             case to_server.Start():
                 self._act(message, StartMatch(self._peer.player.id), follow=True)
             case to_server.Move():
-                move = PlayMove(self._peer.player.id, message.ply, message.move, message.position, self._peer.lag_s)
+                by, lag_s = self._peer.player.id, self._peer.lag_s
+                move = PlayMove(by, message.ply, message.move, message.position, lag_s, message.id)
                 self._act(message, move)
             case to_server.Resign():
                 self._act(message, Resign(self._peer.player.id))

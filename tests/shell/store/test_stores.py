@@ -17,6 +17,7 @@ async def test_what_was_kept_is_there_again(place: Place) -> None:
     store.close()
     again = place.open()
     assert again.unfinished() == ["m1"]
+    assert (again.ended_since(6.0), again.ended_since(8.0)) == (["m2"], [])
     assert again.history("m1") == [Entry("m1", seq, event, 7.0) for seq, event in enumerate(history("m1"), 1)]
     assert again.history("m3") == []
 

@@ -8,6 +8,7 @@ import structlog
 from kibitz_server.core.events import Event
 from kibitz_server.shell.store.people import Guest as Guest
 from kibitz_server.shell.store.people import PeopleDb
+from kibitz_server.shell.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
 
@@ -67,8 +68,14 @@ class Store(Protocol):
     def unfinished(self) -> list[str]:
         """The ids of all matches that are not over, oldest first."""
 
+    def ended_since(self, at: float) -> list[str]:
+        """The ids of the matches that ended after a time of day, the last ones first."""
+
     def history(self, match_id: str) -> list[Entry]:
         """The events of a match, in order; none for a match that nobody knows."""
+
+    def uptime(self) -> Uptime:
+        """For how long servers have been up before this one."""
 
     def close(self) -> None:
         """Write what is queued and stop."""

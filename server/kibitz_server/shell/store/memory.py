@@ -6,6 +6,7 @@ from collections.abc import Callable
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished
 from kibitz_server.shell.store.base import Done, Entry, Guest, T, tell
 from kibitz_server.shell.store.people_db import MemoryPeople
+from kibitz_server.shell.store.uptime import Uptime
 
 
 class MemoryStore:
@@ -61,10 +62,19 @@ class MemoryStore:
         ended = (MatchFinished, MatchAborted)
         return [id for id, log in self.events.items() if not any(isinstance(event, ended) for event in log)]
 
+    def ended_since(self, at: float) -> list[str]:
+        """See `Store`."""
+        ended = [(self._at[id][-1], id) for id in self.events.keys() - set(self.unfinished())]
+        return [id for ended_at, id in sorted(ended, reverse=True) if ended_at > at]
+
     def history(self, match_id: str) -> list[Entry]:
         """See `Store`."""
         kept = zip(self.events.get(match_id, ()), self._at.get(match_id, ()), strict=True)
         return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
+
+    def uptime(self) -> Uptime:
+        """See `Store`. There was none."""
+        return Uptime()
 
     def close(self) -> None:
         """See `Store`."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import secrets
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,12 +14,15 @@ from kibitz_server.shell.event_text import dump, load
 from kibitz_server.shell.store.base import Done, Entry, Guest, Overfull, T, tell
 from kibitz_server.shell.store.engine import connect
 from kibitz_server.shell.store.people_db import SqlPeople
-from kibitz_server.shell.store.tables import events, guests
+from kibitz_server.shell.store.tables import events, guests, runs
 from kibitz_server.shell.store.upgrade import upgrade
+from kibitz_server.shell.store.uptime import BEAT_S, Uptime
 from kibitz_server.shell.store.writer import Rows, Writer
 
 ADD_EVENTS = sql.insert(events)
 ADD_GUESTS = sql.insert(guests)
+BEGIN_RUN = sql.insert(runs)
+GO_ON_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
 READERS = 2
 ENDS = [MatchFinished.__name__, MatchAborted.__name__]
 
@@ -35,6 +40,10 @@ class SqlStore:
         self._loop = loop
         self._writer = Writer(self._engine, loop)
         self.people = SqlPeople(self._engine, self._writer, loop)
+        with self._engine.connect() as connection:
+            self._uptime = Uptime((run.began_at, run.seen_at) for run in connection.execute(sql.select(runs)))
+        self._run: str | None = None
+        self._beat()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
     @property
@@ -88,6 +97,12 @@ class SqlStore:
         with self._engine.connect() as connection:
             return list(connection.execute(first.order_by(events.c.at, events.c.match_id)).scalars())
 
+    def ended_since(self, at: float) -> list[str]:
+        """See `Store`."""
+        ended = sql.select(events.c.match_id).where(events.c.kind.in_(ENDS), events.c.at > at)
+        with self._engine.connect() as connection:
+            return list(connection.execute(ended.order_by(events.c.at.desc(), events.c.match_id)).scalars())
+
     def history(self, match_id: str) -> list[Entry]:
         """See `Store`. Raises KeyError and pydantic's ValidationError for events that make no sense."""
         wanted = sql.select(events).where(events.c.match_id == match_id).order_by(events.c.seq)
@@ -95,8 +110,27 @@ class SqlStore:
             rows = connection.execute(wanted).all()
         return [Entry(row.match_id, row.seq, load(row.kind, row.body), row.at) for row in rows]
 
+    def uptime(self) -> Uptime:
+        """See `Store`."""
+        return self._uptime
+
+    def _beat(self) -> None:
+        """Note that the server is up; time in which nothing can be written does not count as such."""
+        now = time.time()
+        if not self.healthy:
+            self._run = None
+        elif self._run is None:
+            self._run = secrets.token_hex(8)
+            self._writer.put(BEGIN_RUN, [{"id": self._run, "began_at": now, "seen_at": now}])
+        else:
+            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": now}])
+        self._heart = self._loop.call_later(BEAT_S, self._beat)
+
     def close(self) -> None:
         """See `Store`. Gives up on a database that cannot be written now."""
+        self._heart.cancel()
+        if self.healthy and self._run is not None:
+            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": time.time()}])
         self._readers.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()

@@ -80,3 +80,12 @@ audit = sql.Table(
     sql.Column("detail", sql.Text, nullable=False),
 )
 """What moderators and admins have done. It only grows."""
+
+runs = sql.Table(
+    "run",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("began_at", sql.Float, nullable=False),
+    sql.Column("seen_at", sql.Float, nullable=False),
+)
+"""From when to when servers were up; `seen_at` moves on while one is."""
