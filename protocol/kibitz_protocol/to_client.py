@@ -82,6 +82,13 @@ class Hinted(Told):
     search: SearchReport
 
 
+class Seeking(Told):
+    """Result of `seek`: you are one of those who look for an opponent; `paired` tells whom you found."""
+
+    kind: Literal["seeking"] = "seeking"
+    others: int
+
+
 class Pong(Told):
     """Result of `ping`: the server's wall clock, in seconds since 1970."""
 
@@ -90,7 +97,7 @@ class Pong(Told):
 
 
 Outcome = Annotated[
-    Games | Matches | Entered | Hinted | Pong | PeopleOutcome | AdminOutcome, Field(discriminator="kind")
+    Games | Matches | Entered | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome, Field(discriminator="kind")
 ]
 
 
@@ -329,6 +336,16 @@ class Said(Told):
     at: float
 
 
+class Paired(Told):
+    """Somebody to play with was found. The match has been made, and its snapshot comes now."""
+
+    t: Literal["paired"] = "paired"
+    match: str
+    code: str
+    seat: Seat
+    opponent: str
+
+
 class Next(Told):
     """What comes after a match that is over: its rematch, the next of its series or on TV; null when a series is over.
 
@@ -367,6 +384,6 @@ class Notice(Told):
 
 
 ToClient = Annotated[
-    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Next | Invitation | Lobby | Notice,
+    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Paired | Next | Invitation | Lobby | Notice,
     Field(discriminator="t"),
 ]

@@ -200,6 +200,33 @@ class Ping(Command):
     t: Literal["ping"] = "ping"
 
 
+class Mute(Command):
+    """Hear a name no longer, in any match, or again. Only you notice."""
+
+    t: Literal["mute"] = "mute"
+    name: Name
+    on: bool = True
+
+
+class Seek(Command):
+    """Look for an opponent: somebody who wants the same, and whose rating is near, the longer you wait the less so.
+
+    Without a game you play anything: a seat of an open match, or whatever another one looks for.
+    """
+
+    t: Literal["seek"] = "seek"
+    game: GameName | None = None
+    options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
+    clock: Clock | None = None
+    rated: bool = False
+
+
+class Unseek(Command):
+    """Look no longer."""
+
+    t: Literal["unseek"] = "unseek"
+
+
 AnyCommand = (
     ListGames
     | ListMatches
@@ -216,6 +243,9 @@ AnyCommand = (
     | Unwatch
     | Hint
     | Chat
+    | Mute
+    | Seek
+    | Unseek
     | Ping
     | PeopleCommand
     | Admin

@@ -7,7 +7,7 @@ import pytest
 from kibitz_server.core.clock import Budget
 from kibitz_server.core.commands import PlayMove
 from kibitz_server.core.hall import Hall
-from kibitz_server.core.players import Engine
+from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Reason
 from kibitz_server.core.terms import Terms
 from tests.core.make import ADA, BEN, make_create, make_match, play, refusal
@@ -61,7 +61,8 @@ def test_moves_to_the_end_leave_nothing_to_play() -> None:
 def test_a_rated_match_starts_at_the_beginning(start: dict[str, Any]) -> None:
     """From anywhere else one side may have won already."""
     assert refusal(Hall(), make_create(terms=Terms(rated=True), **start)).reason is Reason.CANNOT_RATE
-    assert make_match(terms=Terms(rated=True)).created.terms.rated
+    assert refusal(Hall(), make_create(terms=Terms(rated=True))).reason is Reason.CANNOT_RATE
+    assert make_match(terms=Terms(rated=True), seats=(Human("a", "Ada", account=True), None)).created.terms.rated
 
 
 def test_an_engine_is_to_move_where_the_moves_lead() -> None:

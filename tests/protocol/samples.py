@@ -66,6 +66,12 @@ TO_SERVER: list[values.Given] = [
     given.Unwatch(id="10", match="K7QX42"),
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
+    given.Mute(id="12b", name="Zoë"),
+    given.Seek(id="12c"),
+    given.Seek(
+        id="12d", game="mnk", options={"columns": 5}, clock=clocks.Fischer(base_s=300, increment_s=3), rated=True
+    ),
+    given.Unseek(id="12e"),
     given.Ping(id="13"),
     people.Register(id="14", name="Zoë", password="correct horse"),
     people.Login(id="15", name="Zoë", password="correct horse"),
@@ -163,6 +169,7 @@ OUTCOMES: list[told.Outcome] = [
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
+    told.Seeking(others=3),
     told.Pong(at=1.7e9),
     people.Identified(you=ZOE),
     people.SignedIn(you=ZOE, session="s1", token=TOKEN),
@@ -256,6 +263,7 @@ TO_CLIENT: list[values.Told] = [
     ),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
     told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
     told.Next(match="m1", why="tv", next=None, code=None, series=None),
     told.Invitation(by="Zoë", row=ROW),

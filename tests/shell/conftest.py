@@ -7,6 +7,7 @@ import pytest
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_server.core.hall import Hall
+from kibitz_server.core.players import Human
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers, Session
 from tests.fakes import Crank, HandPool, Listener, WaitingStore, people_of
@@ -32,9 +33,10 @@ class House:
         self.people = people_of(self.runtime)
         self._ids = 0
 
-    def enter(self, name: str) -> "Guest":
+    def enter(self, name: str, *, account: bool = False, bot: bool = False) -> "Guest":
         """Someone connects."""
         listener = Listener(name)
+        listener.player = Human(listener.player.id, name, account, bot)
         self.runtime.arrive(listener)
         return Guest(self, listener)
 

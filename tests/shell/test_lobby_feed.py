@@ -27,7 +27,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 )
 async def test_a_list_may_be_of_a_kind(house: House, fields: dict[str, Any], games: set[str]) -> None:
     """By game, phase, player, rating, and whether there is a seat to take."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = house.enter("ann", account=True), house.enter("bob")
     ann.host(rated=True)
     ann.host("connect4", seats=[ENGINE, ENGINE])
     ann.host("mnk", seats=[ME, {"kind": "invite", "name": "cat"}])

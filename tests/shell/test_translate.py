@@ -35,7 +35,7 @@ from kibitz_server.core.events import (
 )
 from kibitz_server.core.match import Match
 from kibitz_server.core.offers import OfferKind
-from kibitz_server.core.players import Engine, Invited
+from kibitz_server.core.players import Engine, Human, Invited
 from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
@@ -88,7 +88,8 @@ MATCHES = {
     "from a position": make_match(position="X--/---/--- O"),
     "after moves": make_match(opening=("b2", "a1")),
     "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
-    "delayed": make_match(terms=Terms(rated=True, delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
+    "delayed": make_match(terms=Terms(delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
+    "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
     "for somebody": make_match(seats=(ADA, Invited("Cat"))),
 }
 EVENTS: tuple[Event, ...] = (

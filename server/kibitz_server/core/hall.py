@@ -128,6 +128,8 @@ def _game(command: CreateMatch) -> Game | Refusal:
     if command.terms.rated and (command.position is not None or command.opening):
         sentence = "a rated match starts at the beginning of its game"
         return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
+    if command.terms.rated and any(isinstance(player, Human) and not player.account for player in command.seats):
+        return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     return game
 
 

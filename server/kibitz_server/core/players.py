@@ -49,6 +49,8 @@ class Invited:
 
     def means(self, player: Human) -> bool:
         """Whether the seat is kept for this one."""
+        if self.bot and not player.bot:
+            return False
         if self.who_id is not None:
             return player.id == self.who_id
         return player.name.casefold() == self.who.casefold()

@@ -14,6 +14,8 @@ def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | 
     """Sit down: unless a seat is named, at one that is kept for the player, else at the first that is free for all."""
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
+    if match.created.terms.rated and not player.account:
+        return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     empty = match.empty_seats
     if not empty:
         return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")

@@ -83,6 +83,7 @@ class Guard:
         self.patience = Buckets(limits.patience)
         self._kinds: dict[type, _Shared] = {
             to_server.Create: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
+            to_server.Seek: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
             to_server.Hint: _Shared(limits.hints, limits.per_address, "that is more hints than one may ask for"),
             to_server.Chat: _Shared(limits.chat, limits.per_address, "that is more talk than one may fill a room with"),
         }

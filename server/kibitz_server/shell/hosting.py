@@ -72,7 +72,7 @@ def create(
         show_thinking=message.show_thinking,
         created_at=time.time(),
         opening=tuple(message.moves),
-        terms=_terms(message, hash_key(id, key) if key else None),
+        terms=_terms(message, hash_key(key) if key else None),
     )
 
     def made(room: Room | None) -> None:
@@ -106,7 +106,7 @@ def admits(room: Room, peer: Peer, key: str | None) -> bool:
         return True
     if room.match.seat_of(player.id) is not None or room.match.kept_for(player):
         return True
-    return key is not None and hash_key(created.id, key) == wanted
+    return key is not None and hash_key(key) == wanted
 
 
 def may_watch(room: Room, player: Human) -> bool:

@@ -42,9 +42,9 @@ def new_key() -> str:
     return "-".join(letters[i : i + 4] for i in range(0, KEY_LENGTH, 4))
 
 
-def hash_key(match_id: str, key: str) -> str:
-    """What is kept of a key. However it is written, it is the same; in another match it is another."""
-    return _hash(f"{match_id} {key.upper().translate(LOOKALIKES)}")
+def hash_key(key: str) -> str:
+    """What is kept of a key, however it is written."""
+    return _hash(key.upper().translate(LOOKALIKES))
 
 
 def new_token() -> str:

@@ -15,12 +15,16 @@ MOST_BYTES = 1 << 20
 
 
 class Letter(NamedTuple):
-    """An encoded message; `match_id` is set for what a snapshot of that match would replace, `seq` for an event."""
+    """An encoded message.
+
+    `match_id` is set for what a snapshot of that match would replace, `seq` for an event, `speaker` for chat.
+    """
 
     data: bytes
     match_id: str | None = None
     thinking: bool = False
     seq: int | None = None
+    speaker: str | None = None
 
 
 class Outbox:

@@ -22,6 +22,7 @@ from kibitz_server.core.players import Human
 from kibitz_server.core.view import visible
 from kibitz_server.shell import translate
 from kibitz_server.shell.badge import Badge
+from kibitz_server.shell.mutes import Mutes
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.scheduler import Scheduler, Timer
 
@@ -59,9 +60,10 @@ class Room:
     """Who is in it changes only when all earlier events have been sent, so that nobody misses or repeats one."""
 
     def __init__(
-        self, match: Match, scheduler: Scheduler, published: "Published", begun: tuple[Event, ...] = ()
+        self, match: Match, scheduler: Scheduler, published: "Published", mutes: Mutes, begun: tuple[Event, ...] = ()
     ) -> None:
         self.match = match
+        self._mutes = mutes
         self._scheduler = scheduler
         self._published = published
         delay = match.created.terms.delay
@@ -146,7 +148,7 @@ class Room:
         """Chat: players are heard by all, watchers by watchers while the match runs, so that nobody is helped."""
         plays = self.match.seat_of(speaker.id) is not None
         data = translate.said_data(self.match.created.id, "players" if plays else "watchers", speaker.name, text, at)
-        letter = Letter(encode(data))
+        letter = Letter(encode(data), speaker=speaker.name)
         if plays or self.match.over:
             self._send([letter], players=True)
         if not plays or self.behind is None:
@@ -172,7 +174,8 @@ class Room:
         for peer in self._all():
             if (self.match.seat_of(peer.player.id) is not None) is players:
                 for letter in letters:
-                    peer.send(letter)
+                    if letter.speaker is None or self._mutes.hears(peer.player.id, letter.speaker):
+                        peer.send(letter)
 
     def _release(self) -> None:
         """Tell those who watch what they may know by now, and come back when that is more."""

@@ -36,11 +36,13 @@ from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.lobby_feed import ALL, LobbyFeed
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.mutes import Mutes
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler
 from kibitz_server.shell.searches import Meter, Searches
+from kibitz_server.shell.seeking import Seeking
 from kibitz_server.shell.store import Entry, Store
 from kibitz_server.shell.store.uptime import Uptime
 from kibitz_server.shell.tv import Tv
@@ -79,6 +81,8 @@ class Runtime:
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
         self._feed: Sink = NoFeed()
+        self.mutes = Mutes()
+        self.seeking = Seeking(self, scheduler, self.lots, unrated)
         self.tv = Tv(self, scheduler, exhibitions=exhibitions)
 
     # -- life of the server
@@ -136,6 +140,7 @@ class Runtime:
     def close(self) -> None:
         """Stop searching and watching the clock. What was accepted is in the store's hands."""
         self.tv.close()
+        self.seeking.close()
         self._searches.close()
         for room in self._rooms.values():
             room.close()
@@ -163,6 +168,7 @@ class Runtime:
         self._lobby.forget(peer)
         self._peers.pop(peer, None)
         self.tv.tune_out(peer)
+        self.seeking.cancel(peer)
 
     # -- finding
 
@@ -261,7 +267,7 @@ class Runtime:
 
     def _open(self, match: Match, begun: tuple[Event, ...] = ()) -> Room:
         """The room of a new match."""
-        room = self._rooms[match.created.id] = Room(match, self._scheduler, self._publish, begun)
+        room = self._rooms[match.created.id] = Room(match, self._scheduler, self._publish, self.mutes, begun)
         self._feed.follow(room)
         return room
 

@@ -117,6 +117,13 @@ class Session:
                 self._hint(message)
             case to_server.Chat():
                 self._chat(message)
+            case to_server.Mute():
+                self._mute(message)
+            case to_server.Seek():
+                self._runtime.seeking.seek(self._peer, message, self._reply, self._refuse)
+            case to_server.Unseek():
+                self._runtime.seeking.cancel(self._peer)
+                self._reply(message.id)
             case to_server.Join():
                 self._act(message, TakeSeat(self._peer.player, message.seat), follow=True)
             case to_server.Start():
@@ -263,6 +270,15 @@ class Session:
             self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
         self._runtime.hint(room, engine, self._peer.player.id, tell)
+
+    def _mute(self, message: to_server.Mute) -> None:
+        mutes, me = self._runtime.mutes, self._peer.player.id
+        if not message.on:
+            mutes.unmute(me, message.name)
+        elif not mutes.mute(me, message.name):
+            self._refuse(message.id, Code.TOO_MANY, "you hear too many no longer", "hear one of them again first")
+            return
+        self._reply(message.id)
 
     def _chat(self, message: to_server.Chat) -> None:
         room = self._room(message, message.match)

@@ -378,6 +378,12 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
     }
 
 
+def paired_data(match: Match, seat: int | None, opponent: str) -> Data:
+    """A `Paired` message."""
+    created = match.created
+    return {"t": "paired", "match": created.id, "code": created.code, "seat": seat, "opponent": opponent}
+
+
 def next_data(match: Match, after: Match | None, why: str) -> Data:
     """A `Next` message."""
     return {

@@ -1,0 +1,179 @@
+"""People who look for an opponent: taken in, paired when their time has come, and led to their match."""
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from kibitz_protocol import to_server
+from kibitz_protocol.codec import encode
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.commands import Command, TakeSeat
+from kibitz_server.core.hall import CreateMatch
+from kibitz_server.core.lobby import RatingOf
+from kibitz_server.core.match import Decision
+from kibitz_server.core.pairing import Pair, Pairing, Seek
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Human
+from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.terms import Terms
+from kibitz_server.games.game import BadOption
+from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.shell import translate
+from kibitz_server.shell.identity import new_id
+from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.outbox import Letter
+from kibitz_server.shell.room import Peer, Room
+from kibitz_server.shell.scheduler import Scheduler, Timer
+
+Reply = Callable[[str, translate.Data], None]
+
+
+class Refuse(Protocol):
+    """How a session says no."""
+
+    def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
+
+
+class Stage(Protocol):
+    """What pairing needs of the runtime."""
+
+    def rooms(self) -> Iterable[Room]:
+        """All matches, oldest first."""
+
+    def unused_code(self) -> str:
+        """A code for a new match."""
+
+    def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
+        """Make a match."""
+
+    def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
+        """Put a command to a match."""
+
+    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
+        """Let a client follow a match."""
+
+
+class Seeking:
+    """One timer stands at the moment when the next two may be paired."""
+
+    def __init__(self, stage: Stage, scheduler: Scheduler, lots: Lots, rating_of: RatingOf) -> None:
+        self._stage = stage
+        self._scheduler = scheduler
+        self._lots = lots
+        self._rating_of = rating_of
+        self._pairing = Pairing()
+        self._peers: dict[str, Peer] = {}
+        self._timer: Timer | None = None
+
+    def seek(self, peer: Peer, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+        """Find somebody to play with. Who plays anything is given a seat of an open match first."""
+        if message.rated and not peer.player.account:
+            refuse(message.id, Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+            return
+        room = self._open_match(peer.player) if message.game is None else None
+        if room is None:
+            self._take_in(peer, message, reply, refuse)
+            return
+
+        def seated(decision: Decision | Code) -> None:
+            if isinstance(decision, Code) or decision.refusal is not None:
+                self._take_in(peer, message, reply, refuse)
+                return
+            entered = translate.entered(room.match, peer.player.id)
+            self._stage.watch(room, peer, None, lambda _: reply(message.id, entered))
+
+        self._stage.act(room, TakeSeat(peer.player, None), seated)
+
+    def cancel(self, peer: Peer) -> None:
+        """Somebody looks no longer, or is gone."""
+        if self._peers.get(peer.player.id) is peer:
+            del self._peers[peer.player.id]
+            self._pairing.cancel(peer.player.id)
+            self._set_timer()
+
+    def close(self) -> None:
+        """Pair nobody any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _take_in(self, peer: Peer, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+        try:
+            options = tuple(load(message.game, dict(message.options)).options.items()) if message.game else ()
+        except UnknownGame as error:
+            refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+            return
+        except BadOption as error:
+            refuse(message.id, Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
+            return
+        player, game, control = peer.player, message.game, translate.time_control(message.clock)
+        rating = self._rating_of(player, game or "")
+        seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
+        refusal = self._pairing.seek(seek)
+        if refusal is not None:
+            refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+            return
+        self._peers[player.id] = peer
+        reply(message.id, {"kind": "seeking", "others": len(self._pairing) - 1})
+        self._look()
+
+    def _open_match(self, player: Human) -> Room | None:
+        """The match that has waited longest for anybody, whose host is there to play."""
+        for room in self._stage.rooms():
+            match, created = room.match, room.match.created
+            waits = match.phase is Phase.OPEN and created.listed and created.autostart and None in match.seats
+            ours = match.seat_of(player.id) is not None or (created.terms.rated and not player.account)
+            if waits and not ours and any(match.seat_of(peer.player.id) is not None for peer in room.peers):
+                return room
+        return None
+
+    def _look(self) -> None:
+        for pair in self._pairing.pairs(self._scheduler.time()):
+            self._start(pair)
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        at = self._pairing.next_deadline()
+        self._timer = None if at is None else self._scheduler.call_at(at, self._look)
+
+    def _start(self, pair: Pair) -> None:
+        """Make the match of two; who moves first is drawn by lot."""
+        seats = [pair.first.player, pair.second.player]
+        self._lots.shuffle(seats)
+        terms = pair.terms
+        assert terms.game is not None
+        peers = [self._peers.pop(seek.player.id) for seek in pair]
+
+        def made(room: Room | None) -> None:
+            if room is None:
+                self._excuse(peers, "your match could not be saved; look again in a moment")
+                return
+            for peer, other in zip(peers, reversed(peers), strict=True):
+                seat = room.match.seat_of(peer.player.id)
+                peer.send(Letter(encode(translate.paired_data(room.match, seat, other.player.name))))
+                self._stage.watch(room, peer, None, lambda _: None)
+
+        command = CreateMatch(
+            id=new_id(),
+            code=self._stage.unused_code(),
+            host=pair.first.player,
+            game=terms.game,
+            options=terms.options,
+            seats=tuple(seats),
+            control=terms.control,
+            position=None,
+            listed=True,
+            autostart=True,
+            show_thinking=None,
+            created_at=time.time(),
+            terms=Terms(rated=terms.rated),
+        )
+        refusal = self._stage.create(command, made)
+        if refusal is not None:
+            self._excuse(peers, refusal.message)
+
+    def _excuse(self, peers: list[Peer], text: str) -> None:
+        letter = Letter(encode({"t": "notice", "text": text}))
+        for peer in peers:
+            peer.send(letter)
