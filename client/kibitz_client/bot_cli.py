@@ -68,3 +68,21 @@ def run(
         return command.run(settings, output, make, plan)
 
     perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def check(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The server to check.")],
+    as_json: Json = False,
+) -> None:
+    """Try whether a server does what a bot relies on, line by line; exit code 1 when it does not.
+
+    `kibitz-server check-client` is the same for bots.
+    """
+
+    def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
+        from kibitz_client.bots import command
+
+        return command.check(settings, output, url)
+
+    perform(work, None, None, None, as_json)

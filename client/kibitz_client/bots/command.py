@@ -1,18 +1,24 @@
-"""`kibitz bot run`: from what was typed to bots that play."""
+"""`kibitz bot`: from what was typed to bots that play, and to trials of a server."""
 
 import functools
 import shutil
 from collections.abc import Callable
 
 from kibitz_client.bots.bot import Bot
+from kibitz_client.bots.check import run as run_trials
 from kibitz_client.bots.load import load_bot
 from kibitz_client.bots.program import ProgramBot, words
 from kibitz_client.bots.run import Plan, play
-from kibitz_client.errors import Misuse
-from kibitz_client.settings import Settings
+from kibitz_client.bots.trials import TRIALS
+from kibitz_client.errors import ClientError, Misuse
+from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal import Output
 
 NO_UCI = "UCI is the language of chess engines, and chess is not among the games yet"
+
+
+class Unfit(ClientError):
+    """A server does not do what it must."""
 
 
 def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[str], None]) -> Callable[[], Bot]:
@@ -43,3 +49,19 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
         cafile=settings.cafile,
     )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
+
+
+async def check(settings: Settings, output: Output, url: str) -> None:
+    """Try what a server must do; tells each trial as it ends. Raises Unfit when one does not hold."""
+    failed = total = 0
+    async for outcome in run_trials(server_address(url), TRIALS):
+        total += 1
+        failed += not outcome.holds
+        output.emit({"holds": outcome.holds, "what": outcome.sentence, "why": outcome.why or None})
+        if not settings.json:
+            output.say(f"{'ok  ' if outcome.holds else 'FAIL'}  {outcome.sentence}")
+            if not outcome.holds:
+                output.say(f"      {outcome.why}")
+    if failed:
+        raise Unfit(f"{failed} of {total} trials failed", "docs/protocol says what is meant")
+    output.warn(f"all {total} trials hold")

@@ -19,6 +19,7 @@ from kibitz_client.words import result_text, seat_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Move, Resign
+from kibitz_protocol.values import State
 
 LATER = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
 """Refusals that pass by themselves: the same move is sent again."""
@@ -147,8 +148,8 @@ class Table:
                 self.say(f"move {text!r} was refused: {error}" + (f" ({error.hint})" if error.hint else ""))
                 if code not in LATER:
                     # Of any other refusal the reason is that the match has gone on, and its messages tell how.
-                    return code != Code.ILLEGAL_MOVE
-                await asyncio.sleep(delay_s)
+                    return code != Code.ILLEGAL_MOVE and not _unmoved(error.refused.state, position)
+                await asyncio.sleep(error.refused.retry_after_s or delay_s)
                 delay_s = min(2 * delay_s, LONGEST_RETRY_S)
             else:
                 return True
@@ -169,3 +170,8 @@ class Table:
         since_ms = 1000 * (asyncio.get_running_loop().time() - self._state_at)
         left = [max(0.0, ms - (since_ms if seat == state.you else 0)) / 1000 for seat, ms in enumerate(left_ms)]
         return TimeLeft(left[state.you], tuple(left), str(state.clock or ""))
+
+
+def _unmoved(told: State | None, known: State) -> bool:
+    """Whether a refusal shows the very position that the move was for."""
+    return told is not None and (told.ply, told.position) == (known.ply, known.position)
