@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
 from kibitz_client.settings import DEFAULT_SERVER, Settings
 from kibitz_client.trouble import perform
@@ -37,7 +36,6 @@ class CommandGroup(TyperGroup):
 
 
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
-app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 
 Done = Coroutine[Any, Any, None]
@@ -97,7 +95,11 @@ def kibitz(
         # What stands before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
         defaults = {key: value for key, value in given.items() if value is not None}
-        context.default_map = _handed_down(context.command, defaults)
+        context.default_map = {
+            # A group's options are those of its commands.
+            name: dict.fromkeys(command.commands, defaults) if isinstance(command, TyperGroup) else defaults
+            for name, command in context.command.commands.items()
+        }
         return
     raise typer.Exit
 
@@ -218,6 +220,7 @@ def join(
 @app.command()
 def watch(
     code: Annotated[str, typer.Argument(help="The code of a match, or tv: the featured one.")] = "tv",
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with the rematch, until Ctrl-C.")] = False,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -228,7 +231,7 @@ def watch(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.watching import watch
 
-        return watch(settings, output, code)
+        return watch(settings, output, code, follow=follow)
 
     perform(work, server, name, token_file, as_json)
 
@@ -291,14 +294,6 @@ def games(
         return games(settings, output, game)
 
     perform(work, server, name, token_file, as_json)
-
-
-def _handed_down(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
-    """The defaults of every command of a group; a group's options are those of its commands."""
-    return {
-        name: _handed_down(command, defaults) if isinstance(command, TyperGroup) else defaults
-        for name, command in group.commands.items()
-    }
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ from kibitz_protocol.to_client import (
     Next,
     Offered,
     RematchAgreed,
+    Rematched,
     Resumed,
     Seated,
     Snapshot,
@@ -179,7 +180,7 @@ class LineMode:
 
     def _note(self, fact: Any) -> None:
         """What a fact means for what we wait for."""
-        if not isinstance(fact, Offered | Agreed | RematchAgreed):
+        if not isinstance(fact, Offered | Agreed | RematchAgreed | Rematched):
             self._offered = None
         if isinstance(fact, TakenBack | Resumed):
             # The same ply, but another turn.
@@ -210,7 +211,8 @@ class LineMode:
 
     def _prompt_again(self) -> None:
         state = self.state
-        if self._our_turn and not self._left and state is not None and state.position.ply == self._shown_ply:
+        waits = self._offered is not None and not self._interactive
+        if self._our_turn and not (self._left or waits) and state and state.position.ply == self._shown_ply:
             self._output.prompt(PROMPT)
 
     async def _take(self, line: str | EndOfInput) -> None:

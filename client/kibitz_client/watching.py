@@ -13,17 +13,17 @@ from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
 from kibitz_client.telling import told
 from kibitz_client.terminal import Output
-from kibitz_protocol.to_client import Event, Moved, Snapshot
+from kibitz_protocol.to_client import Event, Moved, Next, Snapshot, TakenBack
 from kibitz_protocol.to_server import Watch
 
 CHAT_SHOWN = 4
 
 
-async def watch(settings: Settings, output: Output, code: str) -> None:
-    """Watch a match of the server until it ends."""
+async def watch(settings: Settings, output: Output, code: str, *, follow: bool = False) -> None:
+    """Watch a match of the server until it ends; to `follow` is to go on with its rematch."""
     async with reach(settings, output) as reached:
         entered = await reached.link.ask(build(Watch, match=code))
-        await show(reached.link, entered.match, output)
+        await show(reached.link, entered.match, output, follow=follow)
 
 
 async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> None:
@@ -34,15 +34,21 @@ async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> 
         await show(reached.link, entered.match, output)
 
 
-async def show(link: Link, match: str, output: Output, *, every_board: bool = True) -> None:
-    """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown."""
+async def show(link: Link, match: str, output: Output, *, every_board: bool = True, follow: bool = False) -> None:
+    """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown.
+
+    The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it.
+    """
     viewer = Viewer(output, every_board=every_board)
     async with Inbox(link) as inbox:
-        while viewer.state is None or not viewer.state.over:
+        while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
             # A clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
             if getattr(message, "match", match) == match:
                 viewer.receive(message)
+                if isinstance(message, Next) and message.next is not None:
+                    match = message.next
+                    viewer.turn_over()
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
@@ -69,6 +75,12 @@ class Viewer:
         if self.state is not None and not self._output.in_place and not self._output.json:
             self._output.say(*self._lines(message, self.state))
 
+    def turn_over(self) -> None:
+        """Another match comes after this one, whose last picture stays."""
+        self.conclude()
+        self._output.say("")
+        self.state = None
+
     def conclude(self) -> None:
         """See to it that the result is seen, also on a terminal that is too small for the whole picture."""
         if self.state is not None and self._output.in_place and not self.draw():
@@ -91,7 +103,7 @@ class Viewer:
             case Snapshot():
                 lines = [title_line(state), *player_lines(state, style), *board]
                 return [*lines, result_line(state)] if state.over else lines
-            case Event(event=Moved()) if self._every_board:
+            case Event(event=Moved() | TakenBack()) if self._every_board:
                 return [*lines, *board]
             case Event() if state.over and not self._every_board:
                 return [*board, *lines]

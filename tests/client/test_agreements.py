@@ -241,6 +241,23 @@ async def test_a_rematch_on_a_terminal() -> None:
     assert conversation.noted == [(MATCH, False), (MATCH, True), ("m2", False), ("m2", True)]
 
 
+async def test_a_rematch_from_a_pipe_is_played() -> None:
+    """The next line of a pipe is a move of the rematch."""
+    conversation = Again("resign", "rematch", "b2", tty=False)
+    conversation.on(Resign, lambda _: conversation.link.tell(RESIGNED))
+
+    def rematch(_: Offer) -> None:
+        conversation.link.tell(event(10, Rematched(match="m2", code="7QX42K"), None, "finished"))
+        conversation.link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+        conversation.link.tell(snapshot(match="m2", you=0))
+
+    conversation.on(Offer, rematch)
+    conversation.on(Move, lambda _: conversation.link.tell(event(4, WON.event, WON.state, "finished", match="m2")))
+    conversation.link.tell(snapshot(seats=PAIR, you=0))
+    assert await conversation.run()
+    assert conversation.moves == [(0, "b2")]
+
+
 async def test_a_rematch_from_a_pipe() -> None:
     """A pipe plays again when its next line says so; else the end is the end."""
     conversation = Again("resign", "rematch", "a1", tty=False)

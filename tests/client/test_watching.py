@@ -3,11 +3,23 @@ import json
 
 import pytest
 
+from kibitz_client.errors import NetworkError
 from kibitz_client.watching import Viewer, show
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.to_client import Aborted, Finished, Moved, Notice, Said, Seated, Started
-from kibitz_protocol.values import Result
+from kibitz_protocol.to_client import (
+    Aborted,
+    Finished,
+    Moved,
+    Next,
+    Notice,
+    Rematched,
+    Said,
+    Seated,
+    Started,
+    TakenBack,
+)
+from kibitz_protocol.values import Result, SeriesView
 from tests.client.fakes import FakeLink, Recorded
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
@@ -103,3 +115,39 @@ async def test_the_clock_of_a_picture_runs() -> None:
     viewer.draw()
     assert "mia: why?" in recorded.out
     assert "X otter" in recorded.out
+
+
+async def test_a_takeback_is_shown() -> None:
+    """Moves that are taken back are told, with the board as it was before them."""
+    recorded = Recorded()
+    taken_back = event(5, TakenBack(seat=0, plies=1), position())
+    await shown(recorded, snapshot(), MOVED, taken_back, event(6, Aborted(reason="by agreement"), phase="aborted"))
+    assert recorded.out.endswith(
+        "the last move is taken back; X otter moves again\n  a  b  c\n3 .  .  .\n2 .  .  .\n1 .  .  .\n"
+        "aborted: by agreement\n"
+    )
+
+
+async def test_a_series_is_one_show() -> None:
+    """After a game of a series the next is shown, and the end of the last is the end."""
+    recorded = Recorded()
+    first = SeriesView(id="s", number=1, games=2, score=[0, 0])
+    second = first.model_copy(update={"number": 2})
+    following = Next(match=MATCH, why="series", next="m2", code="7QX42K", series=first)
+    ended = event(4, FINISHED.event, FINISHED.state, "finished", match="m2")
+    await shown(recorded, snapshot(series=first), FINISHED, following, snapshot(match="m2", series=second), ended)
+    assert recorded.out.count("X wins: line (otter)") == 2
+
+
+async def test_who_follows_goes_on_with_the_rematch() -> None:
+    """With `follow` the end of a match is not the end: its rematch is shown when there is one."""
+    recorded = Recorded()
+    link = FakeLink()
+    link.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
+    link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+    link.tell(snapshot(match="m2", code="7QX42K"))
+    link.hang_up()
+    with pytest.raises(NetworkError):
+        await show(link, MATCH, recorded.output, follow=True)
+    assert "the rematch is match 7QX42K" in recorded.out
+    assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
