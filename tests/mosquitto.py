@@ -1,0 +1,93 @@
+"""A Mosquitto of the tests' own: on a free port of loopback, with its files in a temporary folder.
+
+It needs the program of the distribution's package (Debian: `apt-get install mosquitto`), no running service.
+"""
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+INSTALL = "Mosquitto is not installed; on Debian and Ubuntu: apt-get install mosquitto"
+
+
+def program() -> str:
+    """The broker, which Debian keeps where only root looks. A failure where everything must be tested, else a skip."""
+    found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail(INSTALL)
+        pytest.skip(INSTALL)
+    return found
+
+
+class Mosquitto:
+    """One broker. It may be stopped and started again on the same port, which is what some tests are about.
+
+    `users` are names with their passwords; without any everybody is let in. `acl` is its access list. With `keeps` it
+    remembers retained messages when it is stopped.
+    """
+
+    def __init__(self, *, users: dict[str, str] | None = None, acl: str | None = None, keeps: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="kibitz-mqtt-"))
+        self._program = program()
+        self.port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        lines = [f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", f"allow_anonymous {_word(not users)}"]
+        if users:
+            passwords = self.folder / "passwords"
+            passwords.write_text("".join(f"{name}:{password}\n" for name, password in users.items()))
+            passwords.chmod(0o600)
+            subprocess.run(["mosquitto_passwd", "-U", str(passwords)], check=True, capture_output=True)
+            lines.append(f"password_file {passwords}")
+        if acl is not None:
+            (self.folder / "acl").write_text(acl)
+            lines.append(f"acl_file {self.folder / 'acl'}")
+        if keeps:
+            lines += ["persistence true", f"persistence_location {self.folder}/"]
+        (self.folder / "conf").write_text("\n".join(lines) + "\n")
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"mqtt://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, and return when it answers."""
+        with open(self.folder / "log", "ab") as log:
+            self._process = subprocess.Popen([self._program, "-c", str(self.folder / "conf")], stdout=log, stderr=log)
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.02)  # it says nothing when it is ready
+        raise RuntimeError((self.folder / "log").read_text())
+
+    def stop(self, *, kill: bool = False) -> None:
+        """Stop in good order, or at once."""
+        if self._process is not None:
+            (self._process.kill if kill else self._process.terminate)()
+            self._process.wait(10)
+            self._process = None
+
+    def remove(self) -> None:
+        """Stop, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
