@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
 from kibitz_client.settings import DEFAULT_SERVER, Settings
 from kibitz_client.trouble import perform
@@ -36,6 +37,7 @@ class CommandGroup(TyperGroup):
 
 
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 
 Done = Coroutine[Any, Any, None]
@@ -95,11 +97,7 @@ def kibitz(
         # What stands before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
         defaults = {key: value for key, value in given.items() if value is not None}
-        context.default_map = {
-            # A group's options are those of its commands.
-            name: dict.fromkeys(command.commands, defaults) if isinstance(command, TyperGroup) else defaults
-            for name, command in context.command.commands.items()
-        }
+        context.default_map = _handed_down(context.command, defaults)
         return
     raise typer.Exit
 
@@ -294,6 +292,14 @@ def games(
         return games(settings, output, game)
 
     perform(work, server, name, token_file, as_json)
+
+
+def _handed_down(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
+    """The defaults of every command of a group; a group's options are those of its commands."""
+    return {
+        name: _handed_down(command, defaults) if isinstance(command, TyperGroup) else defaults
+        for name, command in group.commands.items()
+    }
 
 
 def main() -> None:

@@ -19,6 +19,24 @@ from kibitz_client.connection import Connection, Pace, stays_closed
 from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.subscriptions import Message, Subscriptions, Verdict
 from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.people import (
+    Bots,
+    BotToken,
+    ChangePassword,
+    Identified,
+    ListBots,
+    ListSessions,
+    Login,
+    Logout,
+    MakeBot,
+    Register,
+    Rename,
+    RenewBot,
+    Revoke,
+    RevokeBot,
+    Sessions,
+    SignedIn,
+)
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import Accepted, Entered, Games, Hinted, Matches, Outcome, Pong, Refused, Welcome
 from kibitz_protocol.to_server import (
@@ -137,6 +155,18 @@ class Link:
     async def ask(self, command: Ping) -> Pong: ...
     @overload
     async def ask(self, command: Move | Resign | Offer | Accept | Decline | Withdraw | Unwatch | Chat) -> None: ...
+    @overload
+    async def ask(self, command: Register | Rename) -> Identified: ...
+    @overload
+    async def ask(self, command: Login) -> SignedIn: ...
+    @overload
+    async def ask(self, command: ListSessions) -> Sessions: ...
+    @overload
+    async def ask(self, command: MakeBot | RenewBot) -> BotToken: ...
+    @overload
+    async def ask(self, command: ListBots) -> Bots: ...
+    @overload
+    async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
     async def ask(self, command: AnyCommand) -> Outcome | None:
         """Send a command and wait for its result, across broken connections.
 

@@ -50,7 +50,7 @@ def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
 def _matches(rows: Sequence[MatchRow]) -> list[str]:
     if not rows:
         return ["no match is open or live; host one: kibitz host connect4"]
-    return _table([HEADINGS, *map(_cells, rows)])
+    return table([HEADINGS, *map(_cells, rows)])
 
 
 def _cells(row: MatchRow) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ async def games(settings: Settings, output: Output, name: str | None) -> None:
 
 
 def _games(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
-    return [*_table([(game.name, game.summary) for game in games]), "", "engines: " + ", ".join(engines)]
+    return [*table([(game.name, game.summary) for game in games]), "", "engines: " + ", ".join(engines)]
 
 
 def _details(game: GameInfo, engines: Sequence[str]) -> list[str]:
@@ -93,12 +93,12 @@ def _details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     lines.append("seats, in the order of play: " + ", ".join(game.seats))
     if game.options:
         options = [(f"-o {o.name}={str(o.default).lower()}", o.range, o.meaning) for o in game.options]
-        lines += ["options and their defaults:", *("  " + line for line in _table(options))]
+        lines += ["options and their defaults:", *("  " + line for line in table(options))]
     opponent = f"{engines[0]}:seconds=1" if engines else "ENGINE"
     return [*lines, "", f"play it: kibitz play {game.name} --against {opponent}"]
 
 
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows with their cells in columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

@@ -1,15 +1,18 @@
 """Getting to a server: the one that was named, or, for games at home, a private one when there is none."""
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from kibitz_client.connection import Pace
-from kibitz_client.errors import NetworkError
+from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.link import Link
 from kibitz_client.private import private_server
 from kibitz_client.settings import Settings
 from kibitz_client.terminal import Output
+from kibitz_client.tokens import SignedIn, Tokens, default_path
+from kibitz_protocol.refusals import Code
 
 # A private server that went away does not come back.
 PRIVATE_PACE = Pace(give_up_after_s=1.0)
@@ -24,12 +27,41 @@ class Reached:
 
 
 @contextlib.asynccontextmanager
-async def reach(settings: Settings, output: Output, token: str | None = None) -> AsyncIterator[Reached]:
-    """Connect to the server of the settings. Raises NetworkError and RefusedError."""
-    token = token or settings.token
-    link = Link(settings.server, settings.name, token, on_status=output.status, cafile=settings.cafile)
-    async with link:
+async def reach(
+    settings: Settings, output: Output, token: str | None = None, *, as_guest: bool = False
+) -> AsyncIterator[Reached]:
+    """Connect to the server of the settings, as whom we are signed in there, unless `as_guest` or told otherwise.
+
+    Raises NetworkError and RefusedError.
+    """
+    token = token or (None if as_guest else settings.token)
+    name = None if as_guest else settings.name
+    kept = None if token or as_guest else _signed_in(settings)
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            link = await stack.enter_async_context(_link(settings, output, name, kept.token if kept else token))
+        except RefusedError as refusal:
+            if kept is None or refusal.refused.code != Code.UNKNOWN_TOKEN:
+                raise
+            _tokens().forget(settings.server)
+            output.warn(f"{kept.name} was signed out here; you are a guest now")
+            link = await stack.enter_async_context(_link(settings, output, name, None))
         yield Reached(link, private=False)
+
+
+def _signed_in(settings: Settings) -> SignedIn | None:
+    """As whom we are signed in, unless another name was asked for."""
+    kept = _tokens().get(settings.server)
+    other = kept is not None and settings.name is not None and settings.name.casefold() != kept.name.casefold()
+    return None if other else kept
+
+
+def _tokens() -> Tokens:
+    return Tokens(default_path(os.environ))
+
+
+def _link(settings: Settings, output: Output, name: str | None, token: str | None) -> Link:
+    return Link(settings.server, name, token, on_status=output.status, cafile=settings.cafile)
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,96 @@
+"""`kibitz account`, as its user runs it, against a real server."""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.io
+
+GOOD = "correct horse"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server."""
+    command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
+    with (
+        open(os.devnull, "wb") as null,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=null, text=True, cwd=tmp_path) as process,
+    ):
+        assert process.stdout
+        yield process.stdout.readline().split()[-1]
+        process.terminate()
+
+
+class Machine:
+    """A home of its own, and `kibitz` in it."""
+
+    def __init__(self, home: Path, server: str) -> None:
+        self.home = home
+        self.environ = {**os.environ, "XDG_STATE_HOME": str(home), "KIBITZ_SERVER": server, "NO_COLOR": "1"}
+
+    def kibitz(self, *args: str, stdin: str = "", code: int = 0) -> str:
+        """Run it; gives what it said."""
+        command = [sys.executable, "-m", "kibitz_client", *args]
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, text=True, timeout=30, env=self.environ, check=False
+        )
+        assert done.returncode == code, done
+        assert "Traceback" not in done.stderr
+        assert "kbz_" not in done.stderr
+        return done.stdout + done.stderr
+
+
+def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:
+    """Register, be somebody, sign in elsewhere, look around, revoke, change the password, sign out."""
+    home, away = Machine(tmp_path / "home", server), Machine(tmp_path / "away", server)
+    assert "Ann, a guest" not in home.kibitz("account", "show")
+    assert home.kibitz("account", "register", "Ann", stdin=GOOD) == f"registered as Ann at {server}\n"
+    assert stat.S_IMODE((tmp_path / "home/kibitz/accounts.json").stat().st_mode) == 0o600
+    assert home.kibitz("account", "show") == f"you are Ann at {server}\n"
+    assert "there is no account" in away.kibitz("account", "login", "Ann", stdin="wrong horse", code=3)
+    assert away.kibitz("account", "login", "ann", stdin=GOOD) == f"signed in as Ann at {server}\n"
+    listed = home.kibitz("account", "sessions")
+    assert listed.count("kibitz") == 2
+    assert listed.count("this one") == 1
+    assert "signed out" in home.kibitz("account", "password", stdin=f"{GOOD}\nbattery staple\n")
+    assert "Ann was signed out here" in away.kibitz("account", "show")
+    assert home.kibitz("account", "logout") == f"signed out of {server}\n"
+    assert "a guest" in home.kibitz("account", "show")
+    assert "name_taken" in home.kibitz("lobby", "--name", "ANN", "--json", code=3)
+
+
+def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
+    """Made once, shown once; renewed, the old one is worth nothing."""
+    home = Machine(tmp_path, server)
+    home.kibitz("account", "register", "Ann", stdin=GOOD)
+    assert "no bots" in home.kibitz("account", "bot", "list")
+    file = tmp_path / "bot.token"
+    home.kibitz("account", "bot", "make", "Annbot", "--out", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "you are Annbot, a bot" in home.kibitz("account", "show", "--token-file", str(file))
+    assert "is there already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
+    assert "token: kbz_" in home.kibitz("account", "bot", "renew", "annbot").replace("\n", " ")
+    assert "belongs to nobody" in home.kibitz("account", "show", "--token-file", str(file), code=3)
+    assert "Annbot" in home.kibitz("account", "bot", "list")
+    assert "no token" in home.kibitz("account", "bot", "revoke", "Annbot")
+    assert "no token" in home.kibitz("account", "bot", "list")
+
+
+def test_a_password_is_never_an_argument(tmp_path: Path) -> None:
+    """There is no such option, and nothing to read it from is told."""
+    home = Machine(tmp_path, "ws://127.0.0.1:1")
+    assert "No such option" in home.kibitz("account", "login", "Ann", "--password", GOOD, code=2)
+    assert "standard input has no line" in home.kibitz("account", "login", "Ann", code=2)
+
+
+def test_options_before_the_command_hold(tmp_path: Path) -> None:
+    """Also for the commands of commands."""
+    home = Machine(tmp_path, "ws://127.0.0.1:1")
+    said = home.kibitz("--server", "ws://127.0.0.1:2", "account", "bot", "list", code=4)
+    assert "ws://127.0.0.1:2" in said
