@@ -42,3 +42,17 @@ async def test_bytes_count_as_well_as_messages() -> None:
     outbox.put(Letter(b"x" * 60, "a"))
     outbox.put(Letter(b"y" * 60, "b"))
     assert {await outbox.next(), await outbox.next()} == {"a", "b"}
+
+
+async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
+    """Talk and news of the lobby have no snapshot that stands for them; a client that reads none of it must go."""
+    outbox = Outbox(most_messages=4, most_bytes=1000)
+    for _ in range(16):
+        outbox.put(Letter(b"talk"))
+    assert outbox.full
+    assert not outbox.hopeless
+    outbox.put(Letter(b"talk"))
+    assert outbox.hopeless
+    heavy = Outbox(most_messages=4, most_bytes=1000)
+    heavy.put(Letter(b"x" * 2001))
+    assert heavy.hopeless

@@ -66,6 +66,8 @@ class Client:
         """Queue a message; never waits."""
         self.outbox.put(letter)
         self.moved.set()
+        if self.outbox.hopeless:
+            self._socket.transport.abort()
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection once it has heard what is queued."""

@@ -2,7 +2,8 @@
 
 A client that does not keep up loses nothing that counts: when its messages of a match have piled up, they are dropped
 and it is owed one fresh snapshot instead, which is also less to read. Only the newest thinking of a match waits.
-Answers are never dropped: a client whose outbox is full of them is not listened to.
+Answers are never dropped: a client whose outbox is full of them is not listened to. Where even that does not help, as
+when others fill it with talk or the lobby changes all the time, the outbox is hopeless and the connection should end.
 """
 
 import asyncio
@@ -51,6 +52,11 @@ class Outbox:
     def full(self) -> bool:
         """Whether more waits than should."""
         return len(self._letters) > self._most_messages or self._bytes > self._most_bytes
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether so much waits that the client will not catch up."""
+        return len(self._letters) > 4 * self._most_messages or self._bytes > 2 * self._most_bytes
 
     def put(self, letter: Letter) -> None:
         """Add a message, or drop it where its match is owed a snapshot anyway."""
