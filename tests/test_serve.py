@@ -1,5 +1,7 @@
 """`kibitz-server serve` as a process: it starts, says where, and is gone when told, with everything it started."""
 
+import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection as Connection
+from websockets.sync.client import connect
 
 pytestmark = pytest.mark.io
 SERVE = [sys.executable, "-m", "kibitz_server", "serve"]
@@ -49,6 +54,56 @@ def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign:
     _, errors = server.communicate(timeout=10)
     assert (server.returncode, errors) == (0, "")
     wait_for_end(family)
+
+
+@contextlib.contextmanager
+def watching(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", Connection]]:
+    """A server, and somebody who watches two engines, one of which has begun to think for a minute."""
+    command = [*SERVE, "--port", "0", "--database", ":memory:", "--log-level", "warning", *flags]
+    engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            with connect(process.stdout.readline().split()[-1], proxy=None) as socket:
+                socket.send('{"t": "hello"}')
+                socket.send(json.dumps({"t": "create", "id": "1", "game": "connect4", "seats": [engine, engine]}))
+                while json.loads(socket.recv())["t"] != "thinking":
+                    pass
+                yield process, socket
+        finally:
+            process.kill()
+
+
+def until_closed(socket: Connection) -> tuple[list[str], int]:
+    """The kinds of messages that still come, and the code with which the connection ends."""
+    heard: list[str] = []
+    try:
+        while True:
+            heard.append(json.loads(socket.recv())["t"])
+    except ConnectionClosed as closed:
+        return heard, closed.rcvd.code if closed.rcvd else 1006
+
+
+def test_a_search_may_finish_within_the_grace() -> None:
+    """Told to stop, the server says so, waits as long as it was allowed, and sends everyone away to come back."""
+    with watching("--grace", "0.3") as (process, socket):
+        told_at = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        heard, code = until_closed(socket)
+        assert time.monotonic() - told_at >= 0.3
+        assert (code, "notice" in heard) == (1012, True)
+        assert process.wait(10) == 0
+
+
+def test_a_second_signal_stops_it_at_once() -> None:
+    """Whoever cannot wait for the grace says so again."""
+    with watching("--grace", "600") as (process, socket):
+        process.send_signal(signal.SIGINT)
+        while json.loads(socket.recv())["t"] != "notice":
+            pass
+        process.send_signal(signal.SIGINT)
+        assert until_closed(socket)[1] == 1012
+        assert process.wait(10) == 0
 
 
 def test_a_killed_server_leaves_no_worker(server: "subprocess.Popen[str]") -> None:

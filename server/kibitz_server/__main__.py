@@ -44,6 +44,9 @@ def serve(
     seed: Annotated[
         int | None, typer.Option(help="Draw the same lots each time (who moves first, what engines choose): for tests.")
     ] = None,
+    grace: Annotated[
+        float | None, typer.Option(help="Seconds that running searches have to finish when told to stop.")
+    ] = None,
     limits: Annotated[
         str | None,
         typer.Option(help="off: nobody is counted, for servers of your own. Single ones: docs/operating.md."),
@@ -92,6 +95,7 @@ def serve(
             origin=origin or None,
             public_url=public_url,
             seed=seed,
+            grace=grace,
             limits=limits,
             exhibitions=exhibitions,
             mqtt=mqtt,

@@ -39,6 +39,13 @@ class DatabaseTrouble(Exception):
 @contextlib.asynccontextmanager
 async def running(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[str]:
     """A server from here to the end of the block; gives its address. Raises OSError, BadDoor and DatabaseTrouble."""
+    async with opened(settings, passwords) as (address, _):
+        yield address
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[tuple[str, Runtime]]:
+    """The same with what runs the matches, so that it can be told to come to an end."""
     loop = asyncio.get_running_loop()
     door = open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
     url = settings.database_url
@@ -61,9 +68,9 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
             feed.start()
             try:
-                yield address
+                yield address, runtime
             finally:
-                runtime.announce("the server is stopping; your matches are kept and you may come back")
+                runtime.drain()
                 runtime.close()
                 await listener.close(server, Close.RESTART, "restart")
                 await people.close()
@@ -75,20 +82,30 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
-    """Run a server until a signal, or the end of standard input, stops it."""
-    stop = asyncio.Event()
+    """Run a server until a signal, or the end of standard input, stops it. A second signal stops it at once."""
+    stop, hurry = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, stop.set)
+
+    def stopped() -> None:
+        (hurry if stop.is_set() else stop).set()
+
+    loop.add_signal_handler(signal.SIGTERM, stopped)
     if until_stdin_closes:
         # Whoever started us shares our terminal, and decides what its Ctrl-C means.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=_wait_for_end, args=(loop, stop), daemon=True).start()
     else:
-        loop.add_signal_handler(signal.SIGINT, stop.set)
-    async with running(settings) as address:
+        loop.add_signal_handler(signal.SIGINT, stopped)
+    async with opened(settings) as (address, runtime):
         announce(address)
         await stop.wait()
-        log.info("stopping")
+        # Who held our standard input is gone, and with it everyone for whom a search could still matter.
+        grace_s = 0 if until_stdin_closes else settings.grace
+        log.info("stopping", grace_s=grace_s)
+        ends = [asyncio.create_task(each) for each in (runtime.wind_down(), hurry.wait())]
+        await asyncio.wait(ends, timeout=grace_s, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
 
 
 def _wait_for_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:

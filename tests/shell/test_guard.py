@@ -162,6 +162,7 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
     assert host.command(create(ME, ENGINE)) is None
     guard.spend("host", 9999)
     assert guard.engine_time_in("host") == 0
+    assert ann.command(create(ME, ENGINE), guest=False) is None
     clock.now = denial.retry_after_s
     assert bob.command(create(ME, ENGINE)) is None
 

@@ -1,12 +1,13 @@
 """The order of effects, the deadlines and the searches of the runtime."""
 
+import asyncio
 import time
 from typing import Any
 
 from kibitz_server.core.events import MatchStarted
 from kibitz_server.core.hall import Hall
 from kibitz_server.shell.room import KEPT_FRAMES
-from kibitz_server.shell.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT
+from kibitz_server.shell.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT, STOPPING
 from kibitz_server.shell.searches import MOST_S, THINKING_EVERY_S
 from kibitz_server.shell.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
@@ -362,3 +363,37 @@ async def test_everyone_hears_an_announcement(house: House) -> None:
     house.runtime.announce("back in a minute")
     assert [message.text for message in ann.take()] == ["back in a minute"]
     assert bob.take() == []
+
+
+async def test_a_server_that_is_about_to_stop_makes_no_matches(house: House) -> None:
+    """Everyone is told once; new matches are refused with a time, those that run go on."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    ann.take(), bob.take()
+    house.runtime.drain()
+    house.runtime.drain()
+    assert [message.text for message in bob.take()] == [STOPPING]
+    refused = ann.say("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}])
+    assert (refused.code, refused.retry_after_s) == ("draining", 60)
+    assert ann.say("hint", match=code).code == "draining"
+    assert ann.say("move", match=code, ply=0, move="b2").t == "accepted"
+
+
+async def test_winding_down_waits_for_the_searches_that_run(house: House) -> None:
+    """They finish and their moves are saved; those that have no slot yet are given up; no other begins."""
+    ann = house.enter("ann")
+    codes = [ann.host(seats=[ENGINE, ENGINE]) for _ in range(2)]
+    running, waiting = house.pool.searches
+    waiting.seconds = 0.0
+    end = asyncio.create_task(house.runtime.wind_down())
+    await settle()
+    assert waiting.result.cancelled()
+    await running.finish()
+    assert not end.done()
+    house.store.commit()
+    await settle()
+    assert end.done()
+    assert len(house.pool.searches) == 2
+    rooms = [house.runtime.find(code) for code in codes]
+    assert [room.match.ply for room in rooms if room is not None] == [1, 0]

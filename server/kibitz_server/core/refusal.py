@@ -8,6 +8,7 @@ class Reason(StrEnum):
     """The core's part of the protocol's closed list of codes, under the same names."""
 
     UNKNOWN_GAME = "unknown_game"
+    DRAINING = "draining"
     BAD_OPTION = "bad_option"
     BAD_POSITION = "bad_position"
     BAD_MOVES = "bad_moves"

@@ -159,6 +159,10 @@ class Guard:
             return 0.0
         return self._engine_time.wait(home, self.clock(), min(1.0, self.limits.guest_search.amount))
 
+    def no_guest(self, player: str) -> None:
+        """Somebody has an account now: their engines' time is their own."""
+        self._guests.pop(player, None)
+
     def spend(self, player: str, seconds: float) -> None:
         """An engine has thought for this player."""
         home = self._guests.get(player)
@@ -184,8 +188,10 @@ class Visitor:
         """One refusal more; above 0 it was one too many, and the client should stay away for so many seconds."""
         return self._guard.patience.take(self._key, self._guard.clock())
 
-    def command(self, message: to_server.AnyCommand) -> Denial | None:
-        """Count a command; why it may not be done, if it may not."""
+    def command(self, message: to_server.AnyCommand, guest: bool = True) -> Denial | None:
+        """Count a command; why it may not be done, if it may not. A guest may have become somebody meanwhile."""
+        if not guest:
+            self._guard.no_guest(self._player)
         return self._guard.command(message, self._player, self._home)
 
 

@@ -12,6 +12,7 @@ The store finishes in the order in which it was asked, so whatever must come aft
 in the audience) is sent through it too, with no events of its own. One timer a match stands at its next deadline.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 
@@ -26,7 +27,7 @@ from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Wanted, unrated
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
-from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
@@ -54,6 +55,8 @@ SAVES_AGAIN = "moves are saved again; play on"
 KEPT_S, MOST_KEPT = 600.0, 500
 """Matches that ended this long before a restart are taken up with the others, so many of them at most."""
 SERVER_FAULT = "the server made a mistake"
+STOPPING = "the server is about to stop; your matches are kept, and you will be back at them when it has started again"
+COME_BACK = "try again in a minute"
 
 
 class Runtime:
@@ -72,6 +75,7 @@ class Runtime:
     ) -> None:
         self.store = store
         store.watch_health(self._health_changed)
+        self.draining = False
         self._hall = hall
         self._scheduler = scheduler
         self._rooms: dict[str, Room] = {}
@@ -136,6 +140,25 @@ class Runtime:
         letter = Letter(encode({"t": "notice", "text": text}))
         for peer in self._peers:
             peer.send(letter)
+
+    def drain(self) -> None:
+        """From now on no match is made; those that run go on. Everyone is told."""
+        if not self.draining:
+            self.draining = True
+            self.announce(STOPPING)
+
+    async def wind_down(self) -> None:
+        """Let the searches that run finish, and wait until what they found is safe and told."""
+        self.drain()
+        await self._searches.wind_down()
+        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def found_safe(_error: Exception | None) -> None:
+            if not safe.done():
+                safe.set_result(None)
+
+        self.store.append([], found_safe)
+        await safe
 
     def close(self) -> None:
         """Stop searching and watching the clock. What was accepted is in the store's hands."""
@@ -211,6 +234,8 @@ class Runtime:
         if not self.store.healthy:
             then(None)
             return None
+        if self.draining:
+            return Refusal(Reason.DRAINING, SENTENCES[Code.DRAINING], COME_BACK)
         made = self._hall.create(command, self.now())
         if isinstance(made, Refusal):
             return made

@@ -87,6 +87,8 @@ class Searches:
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
         self._told: WeakSet[Room] = WeakSet()
         self._ticker: Timer | None = None
+        self._winding_down = False
+        self._quiet = asyncio.Event()
 
     def stop_old(self, room: Room) -> None:
         """Stop what the match no longer wants, without waiting until that is saved."""
@@ -104,7 +106,7 @@ class Searches:
         """Search what the match wants now, and nothing that it no longer wants."""
         self.stop_old(room)
         wanted = room.match.search_wanted()
-        if wanted is None or room in self._running:
+        if wanted is None or room in self._running or self._winding_down:
             return
         # Whoever made the match stands in the queue for its engines.
         owner = room.match.created.host.id
@@ -143,8 +145,23 @@ class Searches:
             if not hints:
                 del self._hints[room]
             done(None if result.cancelled() or result.exception() else result.result())
+            self._listen()
 
         search.result.add_done_callback(finish)
+
+    async def wind_down(self) -> None:
+        """Begin no search any more, give up those that still wait for a slot, and let the others finish."""
+        self._winding_down = True
+        hints = [search for hints in self._hints.values() for _, search in hints]
+        for search in (*(running.search for running in self._running.values()), *hints):
+            if not search.spent_s():
+                search.cancel()
+        self._listen()
+        await self._quiet.wait()
+
+    def _listen(self) -> None:
+        if self._winding_down and not self._running and not self._hints:
+            self._quiet.set()
 
     def close(self) -> None:
         """Stop them all, and look at none of their results."""
@@ -163,13 +180,14 @@ class Searches:
         if running is None or running.search is not search:
             return
         due_at = room.match.turn_began_at + PACE_S
-        if is_exhibition(room.match.created) and self._scheduler.time() < due_at:
+        if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
             # People want to see the position before the next one.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
             return
         del self._running[room]
         if not result.cancelled():
             self._moved(room, running.wanted.turn, None if result.exception() else result.result())
+        self._listen()
 
     def _tick_later(self) -> None:
         if self._ticker is None and self._running:

@@ -23,7 +23,7 @@ from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.people import People
 from kibitz_server.shell.room import Peer, Room
-from kibitz_server.shell.runtime import Runtime
+from kibitz_server.shell.runtime import COME_BACK, Runtime
 from kibitz_server.shell.searches import HINT_S
 
 KEPT_ANSWERS = 64
@@ -84,7 +84,7 @@ class Session:
     def receive(self, message: to_server.AnyCommand) -> None:
         """Do one command. Its answer is sent sooner or later."""
         self.pending += 1
-        denial = self._visitor.command(message) if self._visitor else None
+        denial = self._visitor.command(message, guest=not self._peer.player.account) if self._visitor else None
         if denial is not None:
             # Not remembered as the command's answer, so that it may come again under its id.
             self.pending -= 1
@@ -111,6 +111,8 @@ class Session:
                 self.pending -= 1
             case _ if not self._runtime.store.healthy:
                 self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+            case to_server.Create() | to_server.Hint() if self._runtime.draining:
+                self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
             case to_server.Create():
                 hosting.create(self._runtime, self._peer, message, self._reply, self._refuse)
             case to_server.Hint():
