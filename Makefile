@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas stories bench bench-engine levels books clean
+.PHONY: help demo serve play test test-plain check format schemas stories bench bench-engine chaos levels books clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ stories: $(READY) ## write the golden stories of matches anew, to read the diff
 
 bench: $(READY) ## measure how fast a move is answered while every engine searches
 	@$(BIN)/python -m bench.answers
+
+chaos: $(READY) ## kill server and workers 50 times under load, and look whether anything is lost
+	@$(BIN)/python -m bench.chaos $(ARGS)
 
 levels: $(READY) ## play each level against the one below, and write docs/levels.md (about half an hour)
 	@$(BIN)/python -m bench.levels

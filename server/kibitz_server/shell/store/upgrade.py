@@ -5,6 +5,7 @@ order of the steps. So whether there is anything to do is known without loading 
 second. All steps of a start are one transaction: a machine that dies in it leaves the database as it was.
 """
 
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -76,6 +77,7 @@ def take_steps(connection: sql.Connection, last: str = "head") -> None:
     from alembic import command
     from alembic.config import Config
 
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it would tell of each of its plug-ins
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

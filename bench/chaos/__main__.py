@@ -1,0 +1,189 @@
+"""`python -m bench.chaos`: the loop of kills, and the table."""
+
+import argparse
+import asyncio
+import contextlib
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.chaos.load import QUICK, Client, Record, engines, people
+from bench.chaos.server import Server, alive
+from bench.chaos.verdict import Verdict, judge
+from kibitz_client.link import Link
+
+STALLED_S = 30.0
+"""A match in which nothing happens for so long after a restart will not go on."""
+WORKERS_GO_S = 10.0
+END_S = 120.0
+"""How long the last matches may take."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much, of what."""
+
+    kills: int = 50
+    worker_every: int = 4
+    pairs: int = 4
+    engines: int = 4
+    watchers: int = 3
+    seed: int = 1
+
+
+class Chaos:
+    """One run."""
+
+    def __init__(self, plan: Plan, server: Server) -> None:
+        self.plan = plan
+        self.server = server
+        self.record = Record()
+        self.verdict = Verdict()
+        self.kills = {"server": 0, "worker": 0}
+        self.back_s: list[float] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._lots = random.Random(plan.seed)
+
+    async def run(self) -> None:
+        """Start, load, kill and judge."""
+        await self.server.start()
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                players = await self._load(stack)
+                try:
+                    await self._kill_all()
+                    await self._end(players)
+                finally:
+                    for task in self._tasks:
+                        task.cancel()
+                    await asyncio.gather(*self._tasks, return_exceptions=True)
+        finally:
+            await self.server.stop()
+        judge(self.record, self.server.database, self.verdict)
+
+    async def _load(self, stack: contextlib.AsyncExitStack) -> list[asyncio.Task[None]]:
+        """Connect everybody and let them play; the tasks that end when no more matches are to be made."""
+
+        def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+            self._tasks.append(asyncio.create_task(work))
+            return self._tasks[-1]
+
+        async def client(name: str) -> Client:
+            link = await stack.enter_async_context(Link(self.server.url, name, pace=QUICK))
+            made = Client(link, self.record)
+            begin(made.read())
+            return made
+
+        watchers = [await client(f"watcher-{number}") for number in range(self.plan.watchers)]
+        playing = []
+        for number in range(self.plan.pairs):
+            pair = await client(f"ann-{number}"), await client(f"bob-{number}")
+            playing.append(begin(people(*pair, random.Random(self._lots.random()), watchers)))
+        host = await client("host")
+        lots = [random.Random(self._lots.random()) for _ in range(self.plan.engines)]
+        return [*playing, *(begin(engines(host, each, watchers)) for each in lots)]
+
+    async def _end(self, players: list[asyncio.Task[None]]) -> None:
+        """Let every match be played to its end."""
+        self.record.closing = True
+        _, pending = await asyncio.wait(players, timeout=END_S)
+        for task in set(players) - pending:
+            task.result()
+        self.verdict.stalled += [f"match {match} did not end" for match in sorted(self.record.live) if pending]
+
+    async def _kill_all(self) -> None:
+        wanted = self.plan.pairs + self.plan.engines
+        while sum(self.kills.values()) < self.plan.kills and not self.verdict.stalled:
+            began_at = time.monotonic()
+            while len(self.record.live) < wanted and time.monotonic() - began_at < STALLED_S:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(self._lots.uniform(0.05, 1.0))
+            self._raise_broken()
+            number = sum(self.kills.values()) + 1
+            if number % self.plan.worker_every == 0 and self.server.kill_worker(self._lots):
+                self.kills["worker"] += 1
+            else:
+                left = await self.server.kill()
+                self.kills["server"] += 1
+                await self.server.start()
+                await self._look_for(left)
+            await self._all_go_on(time.monotonic())
+            if sys.stderr.isatty():
+                print(f"\r{number} of {self.plan.kills}", end="", file=sys.stderr, flush=True)
+        self._raise_broken()
+
+    async def _all_go_on(self, since: float) -> None:
+        """Wait until something has happened in every match that was going on."""
+        waiting = set(self.record.live)
+        while time.monotonic() - since < STALLED_S:
+            waiting = {match for match in waiting & self.record.live if self.record.heard_at.get(match, 0.0) <= since}
+            if not waiting:
+                self.back_s.append(time.monotonic() - since)
+                return
+            await asyncio.sleep(0.02)
+        self.verdict.stalled += [f"match {match} did not go on" for match in sorted(waiting)]
+
+    async def _look_for(self, left: set[int]) -> None:
+        """The workers of a server that is gone must go too."""
+        deadline = time.monotonic() + WORKERS_GO_S
+        while (still := alive(left)) and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        self.verdict.other += [f"worker {pid} outlived its server" for pid in sorted(still)]
+
+    def _raise_broken(self) -> None:
+        for task in self._tasks:
+            if task.done():
+                task.result()
+                self.verdict.other.append("a client stopped by itself")
+
+    def table(self) -> str:
+        """What came of it."""
+        record, verdict = self.record, self.verdict
+        back = sorted(self.back_s) or [0.0]
+        rows = [
+            ("kills of the server", self.kills["server"]),
+            ("kills of a worker", self.kills["worker"]),
+            ("matches", len(record.made)),
+            ("moves accepted", len(record.accepted)),
+            ("events seen", sum(place > 0 for _, place in record.seen)),
+            ("every match went on after, median", f"{back[len(back) // 2]:.1f} s"),
+            ("every match went on after, at most", f"{back[-1]:.1f} s"),
+            ("lost", len(verdict.lost)),
+            ("doubled", len(verdict.doubled)),
+            ("stalled", len(verdict.stalled)),
+            ("other trouble", len(verdict.other)),
+        ]
+        lines = ["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)]
+        troubles = [*verdict.lost, *verdict.doubled, *verdict.stalled, *verdict.other]
+        return "\n".join([*lines, *troubles[:20]])
+
+
+async def chaos(plan: Plan, folder: Path, database: str | None = None) -> Chaos:
+    """Do it; the run that it was."""
+    made = Chaos(plan, Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log"))
+    await made.run()
+    return made
+
+
+def main() -> None:
+    """Print the table; end with 1 if anything was lost, doubled or stalled."""
+    parser = argparse.ArgumentParser(description="Kill the server again and again, and look whether anything is lost.")
+    parser.add_argument("--kills", type=int, default=Plan.kills)
+    parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument("--database", help="URL of an empty database, if not a new SQLite file")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        made = asyncio.run(chaos(Plan(kills=given.kills, seed=given.seed), Path(folder), given.database))
+        print(made.table())
+        if not made.verdict.fine:
+            print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)
+            raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Clients under whom the server is killed. Each writes down what it was told, and nothing else is believed."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz_client.connection import Pace
+from kibitz_client.errors import RefusedError
+from kibitz_client.link import Link, new_id
+from kibitz_client.state import MatchState, advance
+from kibitz_protocol.clocks import Fischer
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.to_server import Create, Join, Move, Watch
+from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
+
+QUICK = Pace(first_delay_s=0.05, longest_delay_s=0.5, give_up_after_s=120.0)
+CLOCK = Fischer(base_s=60, increment_s=2)
+"""Short enough that a match would be lost on time if anybody were charged for what the server does."""
+THINKS = EngineSpec.parse("alphabeta:seconds=0.05")
+GAMES = ("connect4", "tictactoe", "reversi")
+
+
+@dataclass
+class Record:
+    """What the clients were told: matches that were made, moves that were accepted, events that were seen."""
+
+    made: set[str] = field(default_factory=set)
+    accepted: dict[tuple[str, int], tuple[int, str]] = field(default_factory=dict)
+    """By match and ply: the seat and the move."""
+    seen: dict[tuple[str, int], str] = field(default_factory=dict)
+    """By match and number: what was seen there, by whoever saw it first."""
+    heard_at: dict[str, float] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
+    closing: bool = False
+    """No more matches are to be made."""
+    twice: int = 0
+    gaps: int = 0
+    differing: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    longest_s: float = 0.0
+    """The longest that a match stood still while it could have gone on."""
+
+    @property
+    def live(self) -> set[str]:
+        """The matches that are going on."""
+        return self.made - self.over
+
+    def heard(self, match: str) -> None:
+        """Something happened in a match."""
+        now = time.monotonic()
+        self.longest_s = max(self.longest_s, now - self.heard_at.get(match, now))
+        self.heard_at[match] = now
+
+
+class Client:
+    """One link, and the matches it follows."""
+
+    def __init__(self, link: Link, record: Record) -> None:
+        self.link = link
+        self.record = record
+        self.states: dict[str, MatchState] = {}
+        self._changed = asyncio.Event()
+
+    async def read(self) -> None:
+        """Follow what the server tells, until the link is closed."""
+        async for message in self.link.messages():
+            if isinstance(message, Snapshot | Event):
+                self._note(message)
+                state = advance(self.states.get(message.match), message)
+                assert state is not None
+                self.states[message.match] = state
+                if state.over:
+                    self.record.over.add(message.match)
+                self._changed.set()
+                self._changed = asyncio.Event()
+
+    async def until(self, match: str, test: Callable[[MatchState], bool]) -> MatchState:
+        """Wait until a match is so."""
+        while (state := self.states.get(match)) is None or not test(state):
+            await self._changed.wait()
+        return state
+
+    def _note(self, message: Snapshot | Event) -> None:
+        record, match = self.record, message.match
+        record.heard(match)
+        before = self.states.get(match)
+        if isinstance(message, Snapshot):
+            for ply, move in enumerate(message.moves):
+                self._compare(match, -1 - ply, f"{move.seat} {move.move}")
+            return
+        if before is not None and message.seq <= before.seq:
+            record.twice += 1
+        elif before is None or message.seq != before.seq + 1:
+            record.gaps += 1
+        self._compare(match, message.seq, _told(message.event))
+
+    def _compare(self, match: str, place: int, text: str) -> None:
+        known = self.record.seen.setdefault((match, place), text)
+        if known != text:
+            self.record.differing.append(f"{match} at {place}: {known!r} and {text!r}")
+
+
+def _told(event: Any) -> str:
+    """What an event says, without the times that are reckoned anew for each reader."""
+    if event.kind == "moved":
+        return f"moved {event.move.ply} {event.move.seat} {event.move.move}"
+    return str(event.kind)
+
+
+async def people(first: Client, second: Client, lots: random.Random, watchers: list[Client]) -> None:
+    """Two people play one match after the other, with moves at random."""
+    while not first.record.closing:
+        entered = await first.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
+        match = entered.match
+        first.record.made.add(match)
+        await _join(second, match)
+        await follow(match, watchers)
+        sides = (first, second)
+        while True:
+            state = await first.until(match, lambda state: state.over or _to_move(state) is not None)
+            ply, seat = state.position.ply, _to_move(state)
+            if seat is None:
+                break
+            mover = sides[seat]
+            theirs = await mover.until(match, lambda state, ply=ply: state.over or state.position.ply >= ply)  # type: ignore[misc]
+            if theirs.over or not theirs.position.legal:
+                continue
+            await move(mover, match, ply, seat, lots.choice(theirs.position.legal))
+            await first.until(match, lambda state, ply=ply: state.over or state.position.ply > ply)  # type: ignore[misc]
+
+
+def _to_move(state: MatchState) -> int | None:
+    return state.position.to_move if state.phase == "running" else None
+
+
+async def move(mover: Client, match: str, ply: int, seat: int, text: str) -> None:
+    """Make a move and write down that it was accepted."""
+    try:
+        await mover.link.ask(Move(id=new_id(), match=match, ply=ply, move=text))
+    except RefusedError as error:
+        mover.record.refused.append(f"{match} ply {ply} {text}: {error.refused.code}")
+        return
+    mover.record.accepted[match, ply] = (seat, text)
+
+
+async def engines(host: Client, lots: random.Random, watchers: list[Client]) -> None:
+    """Two engines play one match after the other."""
+    while not host.record.closing:
+        seats: list[SeatSpec] = [Engine(engine=THINKS), Engine(engine=THINKS)]
+        entered = await host.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=seats, clock=CLOCK))
+        host.record.made.add(entered.match)
+        await follow(entered.match, watchers)
+        await host.until(entered.match, lambda state: state.over)
+
+
+async def follow(match: str, watchers: list[Client]) -> None:
+    """Let watchers in."""
+    for watcher in watchers:
+        await watcher.link.ask(Watch(id=new_id(), match=match))
+
+
+async def _join(client: Client, match: str) -> None:
+    try:
+        await client.link.ask(Join(id=new_id(), match=match))
+    except RefusedError as error:
+        # The server that let us in went down before it could say so.
+        if error.refused.code != Code.ALREADY_SEATED:
+            raise
+        await client.link.ask(Watch(id=new_id(), match=match))

@@ -1,0 +1,72 @@
+"""What the clients wrote down, held against the database that the server left behind."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import sqlalchemy as sql
+
+from bench.chaos.load import Record
+from kibitz_server.operate.check import Report, check
+from kibitz_server.shell.store.engine import connect
+from kibitz_server.shell.store.tables import events
+
+
+@dataclass
+class Verdict:
+    """Sentences for all that went wrong, by its kind. All of them must be empty."""
+
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    stalled: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing went wrong."""
+        return not (self.lost or self.doubled or self.stalled or self.other)
+
+
+def judge(record: Record, database: str, verdict: Verdict) -> None:
+    """Find what was lost or done twice."""
+    engine = connect(database)
+    with engine.connect() as connection:
+        rows = connection.execute(sql.select(events).order_by(events.c.match_id, events.c.seq)).all()
+    verdict.other += check(engine, Report())
+    engine.dispose()
+    moves, kinds = {}, {}
+    played: Counter[tuple[str, int]] = Counter()
+    for row in rows:
+        kinds[row.match_id, row.seq] = row.kind
+        if row.kind == "MovePlayed":
+            body = json.loads(row.body)
+            place = (row.match_id, body["ply"])
+            moves[place] = (body["seat"], body["move"])
+            played[place] += 1
+        elif row.kind == "MatchFinished" and json.loads(row.body)["result"]["reason"] in ("time", "engine failure"):
+            verdict.other.append(f"match {row.match_id} was lost by the server's fault: {row.body}")
+    verdict.lost += _lost(record, moves, kinds)
+    verdict.doubled += [f"match {match} has ply {ply} {n} times" for (match, ply), n in played.items() if n > 1]
+    extra = {row.match_id for row in rows} - record.made
+    verdict.doubled += [f"match {match} was made, and nobody was told of it" for match in extra]
+    verdict.doubled += [f"{record.twice} events were told twice"] * bool(record.twice)
+    verdict.lost += [f"{record.gaps} gaps in what was told"] * bool(record.gaps)
+    verdict.other += record.refused + record.differing
+
+
+def _lost(
+    record: Record, moves: dict[tuple[str, int], tuple[int, str]], kinds: dict[tuple[str, int], str]
+) -> Iterator[str]:
+    for (match, ply), move in record.accepted.items():
+        if moves.get((match, ply)) != move:
+            yield f"match {match} ply {ply}: {move} was accepted, {moves.get((match, ply))} is kept"
+    for (match, place), told in record.seen.items():
+        if place < 0:
+            continue
+        kind, *rest = told.split()
+        kept = kinds.get((match, place))
+        if kept is None:
+            yield f"match {match} event {place} was told ({told}) and is not kept"
+        elif kind == "moved" and moves.get((match, int(rest[0]))) != (int(rest[1]), rest[2]):
+            yield f"match {match} event {place} was told as {told}, kept is {moves.get((match, int(rest[0])))}"
