@@ -148,7 +148,8 @@ class LineMode:
         """Tell what happened."""
         if getattr(message, "match", self._match) != self._match:
             return
-        first, was_over = self.state is None, self.state is not None and self.state.over
+        before = self.state
+        first, was_over = before is None, before is not None and before.over
         self.state = advance(self.state, message)
         self._output.emit(message)
         if isinstance(message, Next) and message.next is not None:
@@ -161,7 +162,7 @@ class LineMode:
             if self._back and self.state.adjourned:
                 self._lines.appendleft("resume")
             self._back = False
-        if isinstance(message, Snapshot | Event):
+        if before is None or before.position is not self.state.position:
             self._position_at = asyncio.get_running_loop().time()
         if isinstance(message, Event):
             self._note(message.event)

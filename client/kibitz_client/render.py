@@ -12,9 +12,10 @@ a  .  O  .
 import re
 
 from kibitz_client.boards import board_lines
+from kibitz_client.faces import face_text
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
-from kibitz_client.words import clock_text, player_text, result_text, search_text, seat_text
+from kibitz_client.words import player_text, result_text, search_text, seat_text
 from kibitz_protocol.values import MoveView, Seat, State
 
 
@@ -24,16 +25,13 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
     `elapsed_ms` is how long ago the position came, for a clock that runs on.
     """
     running = state.phase == "running"
-    remaining = state.position.remaining_ms
     names = [seat_text(state.game.seats, view.seat) for view in state.seats]
     margin = max(map(len, names), default=0)
     lines = []
     for name, view in zip(names, state.seats, strict=True):
         moves = running and view.seat == state.position.to_move
         who = player_text(view) + (" (you)" if view.seat == state.you else "")
-        time = ""
-        if remaining is not None and view.seat < len(remaining):
-            time = clock_text(remaining[view.seat] - (elapsed_ms if moves else 0))
+        time = face_text(state, view.seat, elapsed_ms)
         line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {who:<32.32}"
         lines.append(f"{line} {time:>8} {'<' if moves else ''}".rstrip())
     return lines

@@ -4,12 +4,14 @@ from kibitz_protocol.values import Result, SearchReport, Seat, SeatView
 
 
 def clock_text(remaining_ms: int) -> str:
-    """Time left: `04:58`, with hours as `1:04:58`, with tenths in the last ten seconds."""
+    """Time left: `04:58`, with hours as `1:04:58`, with days as `2d 04:58`, with tenths in the last ten seconds."""
     left_ms = max(remaining_ms, 0)
     if left_ms < 10_000:
         return f"00:{left_ms // 1000:02}.{left_ms % 1000 // 100}"
     minutes, seconds = divmod(left_ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return f"{hours // 24}d {hours % 24:02}:{minutes:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
 
 

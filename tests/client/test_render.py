@@ -104,6 +104,8 @@ def test_the_title_tells_what_is_not_the_default() -> None:
         (9_940, "00:09.9"),
         (-5, "00:00.0"),
         (3_600_000, "1:00:00"),
+        (86_399_999, "23:59:59"),
+        (273_600_000, "3d 04:00"),
     ],
 )
 def test_clock_text(remaining_ms: int, text: str) -> None:
