@@ -54,6 +54,7 @@ class Code(StrEnum):
     NO_MOVE = "no_move"
     NOT_PAUSED = "not_paused"
     NOT_OVER = "not_over"
+    NOT_CLAIMABLE = "not_claimable"
     TOO_MANY = "too_many"
     BUSY = "busy"
     ENGINE_BUDGET = "engine_budget"
@@ -111,6 +112,7 @@ SENTENCES: dict[Code, str] = {
     Code.NO_MOVE: "you have no move to take back",
     Code.NOT_PAUSED: "the match is not paused",
     Code.NOT_OVER: "the match is not over yet",
+    Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the engines have too much to do",
     Code.ENGINE_BUDGET: "the engine time that a guest may use is used up for now",

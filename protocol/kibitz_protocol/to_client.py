@@ -10,6 +10,7 @@ from kibitz_protocol.people import Identity as Identity
 from kibitz_protocol.people import PeopleOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
+    Away,
     Board,
     Delay,
     GameInfo,
@@ -153,6 +154,7 @@ class Snapshot(Told):
     offers: list[OfferView] = Field(default=[], description="the offers that stand, the oldest first")
     adjourned: bool = Field(default=False, description="paused for another day")
     rematch: RematchView | None = None
+    away: list[Away] = Field(default=[], description="who of those that play is gone")
 
 
 class Created(Told):
@@ -325,6 +327,14 @@ class Thinking(Told):
     search: SearchReport
 
 
+class Presence(Told):
+    """Who of those that play has no connection; sent when that changes, and when the match may be claimed."""
+
+    t: Literal["presence"] = "presence"
+    match: str
+    away: list[Away]
+
+
 class Said(Told):
     """Chat. Not numbered."""
 
@@ -384,6 +394,18 @@ class Notice(Told):
 
 
 ToClient = Annotated[
-    Welcome | Accepted | Refused | Snapshot | Event | Thinking | Said | Paired | Next | Invitation | Lobby | Notice,
+    Welcome
+    | Accepted
+    | Refused
+    | Snapshot
+    | Event
+    | Thinking
+    | Presence
+    | Said
+    | Paired
+    | Next
+    | Invitation
+    | Lobby
+    | Notice,
     Field(discriminator="t"),
 ]

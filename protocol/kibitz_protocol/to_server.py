@@ -162,6 +162,14 @@ class Withdraw(Command):
     offer: OfferKind | None = None
 
 
+class Claim(Command):
+    """End a match whose other player has been gone for too long: won, or by your grace drawn."""
+
+    t: Literal["claim"] = "claim"
+    match: MatchRef
+    result: Literal["win", "draw"] = "win"
+
+
 class Watch(Command):
     """Follow a match. `since` is the last event already known: then only the gap is sent, where possible."""
 
@@ -235,6 +243,7 @@ AnyCommand = (
     | Start
     | Move
     | Resign
+    | Claim
     | Offer
     | Accept
     | Decline

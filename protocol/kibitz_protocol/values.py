@@ -241,6 +241,9 @@ class State(Told):
     )
     periods: list[int] | None = Field(description="the periods each seat has left, the running one included; or null")
     ticking: Seat | None = Field(description="whose clock runs; null when none does")
+    first_move_ms: int | None = Field(
+        default=None, description="time left for a first move, which costs none; null where there is no hurry"
+    )
 
 
 class SearchReport(Told):
@@ -291,6 +294,14 @@ class MoveView(Told):
         default=0, description="how much of it was the network's, as the server measured it, and not charged"
     )
     search: SearchReport | None = Field(description="what an engine thought of it, where the viewer may know")
+
+
+class Away(Told):
+    """A player who is gone: without a connection for a while."""
+
+    seat: Seat
+    away_ms: int = Field(description="for how long, when this was sent")
+    claim_ms: int | None = Field(description="in how long the other side may claim the match; null for not at all")
 
 
 Phase = Literal["open", "running", "paused", "finished", "aborted"]

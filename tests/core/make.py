@@ -37,6 +37,8 @@ def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
         "autostart": True,
         "show_thinking": None,
         "created_at": 1_700_000_000.0,
+        # Most tests are about clocks that run from the first move on.
+        "first_moves_free": False,
         "opening": (),
         "terms": Terms(),
     }
@@ -92,6 +94,7 @@ def standing(match: Match) -> dict[str, Any]:
         "to move": match.to_move,
         "seats": list[Player | None](match.seats),
         "clock": match.clock,
+        "thought": match.thought_s,
         "moves": list(match.moves),
         "result": match.result,
         "offers": match.offers,

@@ -8,12 +8,14 @@ from kibitz_server.core.clock import Budget
 from kibitz_server.core.commands import (
     Abort,
     AcceptOffer,
+    Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
     MakeOffer,
+    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
@@ -35,8 +37,9 @@ from kibitz_server.core.events import (
     SeatLeft,
     SeatTaken,
 )
+from kibitz_server.core.grace import OPEN_FOR_S
 from kibitz_server.core.hall import Hall
-from kibitz_server.core.match import OPEN_FOR_S, Decision, Match, SearchWanted
+from kibitz_server.core.match import Decision, Match, SearchWanted
 from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import ALLOWED, Phase
 from kibitz_server.core.players import Engine
@@ -67,6 +70,8 @@ Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
 EngineFailed   not_running  acts         not_running  not_running  not_running
 LookAtClock    idle         idle         idle         idle         idle
+NotePresence   idle         idle         idle         idle         idle
+Claim          not_running  acts         not_running  not_running  not_running
 Abort          acts         acts         acts         not_running  not_running
 MakeOffer      not_running  acts         acts         acts         acts
 AcceptOffer    not_running  acts         acts         acts         acts
@@ -106,6 +111,8 @@ def match_in(phase: Phase, kind: str) -> Match:
     if kind in ("RematchMade", "RematchFailed"):
         match.apply(RematchAgreed())
     assert match.phase is phase
+    if kind == "Claim" and phase is Phase.RUNNING:
+        match.handle(NotePresence(BEN.id, False), -1e6)
     return match
 
 
@@ -129,6 +136,8 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> Command:
         EngineMoved(0, "b2", None),
         EngineFailed(0),
         LookAtClock(),
+        NotePresence(BEN.id, True),
+        Claim(ADA.id),
         Abort("a test"),
         MakeOffer(ADA.id, OFFERS[phase]),
         AcceptOffer(ADA.id),
@@ -482,7 +491,7 @@ def test_the_deadline_itself_is_too_late() -> None:
     assert match.next_deadline() is None
 
 
-@pytest.mark.parametrize("kind", [line[0] for line in LINES if line[0] != "LookAtClock"])
+@pytest.mark.parametrize("kind", [line[0] for line in LINES if "idle" not in line])
 def test_overdue_time_wins_whatever_command_came(kind: str) -> None:
     """A command that comes after the deadline is refused, and the match ends on time instead."""
     seats = (ENGINE, BEN) if kind in ("EngineMoved", "EngineFailed") else (ADA, BEN)

@@ -5,6 +5,7 @@ each it compares the match with its twin, which got the same commands, and with 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
@@ -14,12 +15,14 @@ from kibitz_server.core.clock import Byoyomi, Correspondence, Fischer, PerMove, 
 from kibitz_server.core.commands import (
     Abort,
     AcceptOffer,
+    Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
     MakeOffer,
+    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
@@ -28,7 +31,8 @@ from kibitz_server.core.commands import (
     TakeSeat,
     WithdrawOffer,
 )
-from kibitz_server.core.events import MatchFinished, MovePlayed
+from kibitz_server.core.deadlines import next_due
+from kibitz_server.core.events import MatchAborted, MatchFinished
 from kibitz_server.core.hall import Hall
 from kibitz_server.core.match import Match
 from kibitz_server.core.offers import OfferKind
@@ -79,6 +83,7 @@ class Matches(RuleBasedStateMachine):
         control=st.sampled_from(CONTROLS),
         seats=st.sampled_from(SEATS),
         autostart=st.sampled_from((True, True, True, False)),
+        first_moves_free=st.booleans(),
     )
     def make(
         self,
@@ -86,10 +91,12 @@ class Matches(RuleBasedStateMachine):
         control: TimeControl | None,
         seats: tuple[Player | None, ...],
         autostart: bool,
+        first_moves_free: bool,
     ) -> None:
         """Make a match and its twin in the same way; when one is over, the next."""
         name, options = game
         command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
+        command = replace(command, first_moves_free=first_moves_free)
         self.match, self.log = made(Hall(), command, self.now)
         self.twin, twin_log = made(Hall(), command, self.now)
         self.made = True
@@ -98,17 +105,21 @@ class Matches(RuleBasedStateMachine):
     def give(self, command: Command, pause_s: float) -> None:
         """Put a command to both matches, some time after the one before."""
         self.now += pause_s
-        before = standing(self.match), self.match.next_deadline()
-        overdue = before[1] is not None and self.now >= before[1]
+        before, due = standing(self.match), next_due(self.match)
+        overdue = due is not None and self.now >= due.at
         decision = self.match.handle(command, self.now)
         assert self.twin.handle(command, self.now) == decision
         if not decision.events:
-            assert (standing(self.match), self.match.next_deadline()) == before
+            assert standing(self.match) == before
+            assert next_due(self.match) == due or isinstance(command, NotePresence)
         if decision.events and decision.refusal:
             assert overdue
         if overdue:
+            assert due is not None
+            assert decision.events[0] == due.event
+        if overdue and isinstance(decision.events[0], MatchFinished | MatchAborted):
             assert self.match.over
-            assert not any(isinstance(event, MovePlayed) for event in decision.events)
+            assert len(decision.events) == 1
         self.log.extend(decision.events)
 
     def legal(self, choice: int) -> str:
@@ -223,6 +234,18 @@ class Matches(RuleBasedStateMachine):
         self.give(commands[make](), pause_s)
 
     @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, present=st.booleans(), pause_s=PAUSES)
+    def someone_comes_or_goes(self, player: Human, present: bool, pause_s: float) -> None:
+        """A connection is lost, or comes back."""
+        self.give(NotePresence(player.id, present), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, draw=st.booleans(), pause_s=PAUSES | LONG_PAUSES)
+    def someone_claims(self, player: Human, draw: bool, pause_s: float) -> None:
+        """Someone says that the other side has walked away."""
+        self.give(Claim(player.id, draw), pause_s)
+
+    @precondition(lambda self: self.made)
     @rule(pause_s=PAUSES | LONG_PAUSES)
     def the_clock_is_looked_at(self, pause_s: float) -> None:
         """A timer fires, early, in time or late."""
@@ -234,8 +257,7 @@ class Matches(RuleBasedStateMachine):
         """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
         again = Match.rebuilt(self.log, 9000.0)
         assert standing(again) == standing(self.match)
-        clock = self.match.clock
-        assert again.faces(9000.0) == (tuple(map(clock.face, range(len(again.seats)))) if clock else None)
+        assert again.faces(9000.0) == self.match.faces(self.match.turn_began_at)
 
     @precondition(lambda self: self.made)
     @invariant()

@@ -6,8 +6,9 @@ import pytest
 
 from kibitz_server.core.commands import Abort, LookAtClock, PlayMove, Resign
 from kibitz_server.core.events import MatchAborted, MatchStarted
+from kibitz_server.core.grace import BREAK_S
 from kibitz_server.core.hall import Hall
-from kibitz_server.core.match import BREAK_S, Match
+from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Human
 from kibitz_server.core.refusal import Reason

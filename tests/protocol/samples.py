@@ -62,6 +62,7 @@ TO_SERVER: list[values.Given] = [
     given.Accept(id="15", match="K7QX42"),
     given.Decline(id="16", match="K7QX42", offer="draw"),
     given.Withdraw(id="17", match="K7QX42", offer="adjourn"),
+    given.Claim(id="23", match="K7QX42", result="draw"),
     given.Watch(id="9", match="tv", since=4),
     given.Unwatch(id="10", match="K7QX42"),
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
@@ -262,6 +263,7 @@ TO_CLIENT: list[values.Told] = [
         for seq, fact in enumerate(FACTS, 1)
     ),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
+    told.Presence(match="m1", away=[values.Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
     told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
     told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),

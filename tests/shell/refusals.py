@@ -324,6 +324,12 @@ async def not_open(scene: Scene) -> Any:
     return await ann.ask("start", match=code)
 
 
+@provokes(Code.NOT_CLAIMABLE)
+async def not_claimable(scene: Scene) -> Any:
+    ann, _, code = await scene.running()
+    return await ann.ask("claim", match=code)
+
+
 @provokes(Code.NOT_RUNNING)
 async def not_running(scene: Scene) -> Any:
     ann, code = await scene.hosted()

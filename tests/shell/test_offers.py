@@ -103,14 +103,17 @@ async def test_a_search_that_nobody_needs_stops_at_once(house: House, offer: str
 async def test_a_search_begins_anew_after_a_pause(house: House) -> None:
     """When a match goes on, its engine thinks again, with what is left of its time."""
     ann, code = against_engine(house, clock=BLITZ)
+    await house.pool.last.finish("c2")
+    house.store.commit()
+    ann.say("move", match=code, ply=2, move="c4")
     house.crank.turn(6)
     ann.say("offer", match=code, offer="pause")
     house.crank.turn(1000)
     ann.say("offer", match=code, offer="resume")
     search = house.pool.last
-    assert (len(house.pool.searches), search.job.moves) == (2, ("c3",))
+    assert (len(house.pool.searches), search.job.moves) == (3, ("c3", "c2", "c4"))
     house.crank.turn(4)
-    await search.finish("c2")
+    await search.finish("c1")
     house.store.commit()
     assert ann.take()[-1].state.remaining_ms == [60_000, 50_000]
 
@@ -158,19 +161,21 @@ async def test_a_hint_is_for_the_turn_it_was_asked_in(house: House) -> None:
 async def test_a_takeback_is_told_with_the_state_before_the_moves(house: House) -> None:
     """Two plies go back when the asker is to move; times of the other side as well."""
     ann, bob, code = pair(house, clock=BLITZ)
-    for seconds, who, ply, move in ((5, ann, 0, "b2"), (7, bob, 1, "a1")):
+    for seconds, who, ply, move in ((1, ann, 0, "b2"), (1, bob, 1, "a1"), (5, ann, 2, "a3"), (7, bob, 3, "c1")):
         house.crank.turn(seconds)
         who.say("move", match=code, ply=ply, move=move)
     ann.say("offer", match=code, offer="takeback")
     bob.say("accept", match=code)
     event = ann.take()[-1]
     assert (event.event.kind, event.event.seat, event.event.plies) == ("taken_back", 0, 2)
-    assert (event.state.ply, event.state.to_move, event.state.remaining_ms) == (0, 0, [55_000, 60_000])
+    assert (event.state.ply, event.state.to_move, event.state.remaining_ms) == (2, 0, [55_000, 60_000])
 
 
 async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(house: House) -> None:
     """It is listed as adjourned, loses nobody's time, and goes on when both want to."""
     ann, bob, code = pair(house, clock=BLITZ)
+    ann.say("move", match=code, ply=0, move="b2")
+    bob.say("move", match=code, ply=1, move="a1")
     house.crank.turn(10)
     ann.say("offer", match=code, offer="adjourn")
     bob.say("accept", match=code)

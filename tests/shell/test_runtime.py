@@ -11,7 +11,13 @@ from kibitz_server.shell.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT, 
 from kibitz_server.shell.searches import MOST_S, THINKING_EVERY_S
 from kibitz_server.shell.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
-from tests.shell.conftest import ENGINE, RANDOM, House
+from tests.shell.conftest import ENGINE, RANDOM, Guest, House
+
+
+def first_moves(ann: Guest, bob: Guest, code: str) -> None:
+    """Both make their first moves, which cost no time: from here on the clocks run."""
+    ann.say("move", match=code, ply=0, move="b2")
+    bob.say("move", match=code, ply=1, move="a1")
 
 
 async def test_nobody_hears_of_a_move_before_it_is_durable(house: House) -> None:
@@ -75,8 +81,9 @@ async def test_a_flag_falls_at_the_deadline(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.say("join", match=code)
+    first_moves(ann, bob, code)
     house.crank.turn(10)
-    ann.say("move", match=code, ply=0, move="b2")
+    ann.say("move", match=code, ply=2, move="a3")
     bob.take()
     house.crank.turn(59.9)
     assert bob.take() == []
@@ -183,16 +190,19 @@ async def test_matches_go_on_after_a_restart() -> None:
     old = House(store=store)
     ann = old.enter("ann")
     code = ann.host(seats=[{"kind": "me"}, ENGINE], clock={"kind": "fischer", "base_s": 60})
-    old.crank.turn(20)
     ann.say("move", match=code, ply=0, move="b2")
+    await old.pool.last.finish("a1")
+    store.commit()
+    old.crank.turn(20)
+    ann.say("move", match=code, ply=2, move="a3")
     new = House(store=store)
     assert new.runtime.recover() == 1
     new.crank.turn(5)
     back = new.enter("ann")
     back.say("watch", match=code)
     snapshot = back.take()[-1]
-    assert (snapshot.state.ply, snapshot.state.remaining_ms, snapshot.you) == (1, [40_000, 55_000], 0)
-    assert new.pool.last.job.moves == ("b2",)
+    assert (snapshot.state.ply, snapshot.state.remaining_ms, snapshot.you) == (3, [40_000, 55_000], 0)
+    assert new.pool.last.job.moves == ("b2", "a1", "a3")
 
 
 async def test_a_store_that_loses_events_halts_the_match_in_words(house: House) -> None:
@@ -214,16 +224,18 @@ async def test_clocks_stand_still_while_nothing_can_be_saved(house: House) -> No
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.say("join", match=code)
+    first_moves(ann, bob, code)
     house.crank.turn(20)
     house.store.turn(healthy=False)
-    refused = ann.say("move", match=code, ply=0, move="b2")
+    refused = ann.say("move", match=code, ply=2, move="a3")
     assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
     assert ann.say("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}]).code == "not_saved"
     house.crank.turn(100)
     house.store.turn(healthy=True, for_s=100)
     assert [message.text for message in bob.take() if message.t == "notice"] == [CANNOT_SAVE, SAVES_AGAIN]
     house.crank.turn(10)
-    ann.say("move", match=code, ply=0, move="b2")
+    bob.take()
+    ann.say("move", match=code, ply=2, move="a3")
     (moved,) = [message for message in bob.take() if message.t == "event"]
     assert moved.state.remaining_ms == [30_000, 60_000]
 
@@ -233,11 +245,12 @@ async def test_no_clock_runs_for_a_move_that_is_being_saved(house: House) -> Non
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.say("join", match=code)
-    ann.ask("move", match=code, ply=0, move="b2")
+    first_moves(ann, bob, code)
+    ann.ask("move", match=code, ply=2, move="a3")
     house.crank.turn(100)
     house.store.commit()
     house.crank.turn(5)
-    bob.say("move", match=code, ply=1, move="a1")
+    bob.say("move", match=code, ply=3, move="c1")
     assert [m.state.remaining_ms for m in ann.take() if m.t == "event" and m.event.kind == "moved"][-1] == [
         60_000,
         55_000,

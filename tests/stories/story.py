@@ -20,12 +20,14 @@ from kibitz_server.core.clock import Budget, Face
 from kibitz_server.core.commands import (
     Abort,
     AcceptOffer,
+    Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
     MakeOffer,
+    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
@@ -92,6 +94,9 @@ COMMANDS = {
     "withdraw": re.compile(r"(?P<who>\w+) withdraws(?:: (?P<kind>\w+))?"),
     "rematch": re.compile(r"the rematch is made: (?P<code>\w+)"),
     "no rematch": re.compile(r"the rematch cannot be made: (?P<reason>.+)"),
+    "goes": re.compile(r"(?P<who>\w+) is gone"),
+    "comes": re.compile(r"(?P<who>\w+) is back"),
+    "claim": re.compile(r"(?P<who>\w+) claims the match(?P<draw> as a draw)?"),
     "look": re.compile(r"the clock is looked at"),
     "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
     "restart": re.compile(r"the server restarts"),
@@ -114,7 +119,7 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
     Raises ValueError for a line that cannot be read.
     """
     lines = [line for line in text.splitlines() if not line.startswith(" ")]
-    head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z]+: ", line))
+    head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z ]+: ", line))
     written: list[str] = []
     match: Match | None = None
     behind: Behind[Event] | None = None
@@ -171,6 +176,7 @@ def _made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         autostart=head.get("autostart") != "no",
         show_thinking=None,
         created_at=1_700_000_000.0,
+        first_moves_free=head.get("first moves") != "charged",
         opening=tuple(head.get("moves", "").split()),
         terms=_terms(head),
     )
@@ -238,6 +244,10 @@ def _command(match: Match, what: str) -> Command:
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "leave":
             return Resign(who.id)
+        case "goes" | "comes":
+            return NotePresence(who.id, kind == "comes")
+        case "claim":
+            return Claim(who.id, fields["draw"] is not None)
         case "look":
             return LookAtClock()
         case "offer" | "accept" | "decline" | "withdraw":

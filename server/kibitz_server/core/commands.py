@@ -67,6 +67,22 @@ class LookAtClock:
 
 
 @dataclass(frozen=True, slots=True)
+class NotePresence:
+    """Somebody of the match came, or has no connection any more."""
+
+    player_id: str
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """End a match that the other side has left, as won or, if `draw`, as drawn."""
+
+    by: str
+    draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Abort:
     """Stop without a result, for a reason that is nobody's fault at the board."""
 
@@ -129,6 +145,8 @@ Command = (
     | EngineMoved
     | EngineFailed
     | LookAtClock
+    | NotePresence
+    | Claim
     | Abort
     | OfferCommand
     | RematchMade

@@ -8,15 +8,18 @@ returns the events that follow, or a refusal. Nothing in these files changes the
 from typing import TYPE_CHECKING, assert_never
 
 from kibitz_server.core.agreeing import accept, decline, offer, rematch_ended, withdraw
+from kibitz_server.core.claiming import claim
 from kibitz_server.core.commands import (
     Abort,
     AcceptOffer,
+    Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
     LookAtClock,
     MakeOffer,
+    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
@@ -25,7 +28,7 @@ from kibitz_server.core.commands import (
     TakeSeat,
     WithdrawOffer,
 )
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, Result
+from kibitz_server.core.events import Event, MatchAborted
 from kibitz_server.core.phase import ALLOWED, Phase
 from kibitz_server.core.playing import engine_failed, engine_moved, play, resign
 from kibitz_server.core.refusal import Reason, Refusal
@@ -52,8 +55,10 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             return engine_moved(match, command, now)
         case EngineFailed(turn):
             return engine_failed(match, turn, now)
-        case LookAtClock():
+        case LookAtClock() | NotePresence():
             return []
+        case Claim():
+            return claim(match, command, now)
         case Abort(reason):
             return [MatchAborted(reason)]
         case MakeOffer():
@@ -68,18 +73,6 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             return rematch_ended(match, command)
         case _:
             assert_never(command)
-
-
-def deadline_event(match: "Match") -> Event:
-    """What happens when the match's deadline has passed."""
-    seat = match.to_move
-    if match.on_break:
-        return MatchStarted()
-    if match.phase is Phase.PAUSED:
-        return MatchAborted("nobody took it up again")
-    if match.phase is Phase.OPEN or seat is None or match.clock is None:
-        return MatchAborted("it did not start in time")
-    return MatchFinished(Result(1 - seat, "time"), match.clock.until_flag_s(seat))
 
 
 def _wrong_phase(match: "Match", command: Command) -> Refusal:

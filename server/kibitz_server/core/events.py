@@ -48,6 +48,7 @@ class MatchCreated:
     """Always the first. `seats` are in the order of play; None is a seat that waits for someone.
 
     `opening` are moves that were made before the match began, from `position` on; they are at no ply of it.
+    `first_move_s` is how long each side has for its first move, which costs no time; None: it costs what others do.
     """
 
     id: str
@@ -64,6 +65,7 @@ class MatchCreated:
     created_at: float
     opening: tuple[str, ...] = ()
     terms: Terms = field(default_factory=Terms)
+    first_move_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ class MatchStarted:
 class MovePlayed:
     """A move at a ply, `elapsed_s` after its turn began, of which `lag_s` were the network's and are not charged.
 
-    A turn that was paused counts from when it was resumed. `remaining_s` and `periods` are what the mover's clock has
-    after it; None without a clock, or without periods. `command` is the id of the command that played it.
+    The time of a pause is no part of it. `remaining_s` and `periods` are what the mover's clock has after it; None
+    without a clock, or without periods. `command` is the id of the command that played it.
     """
 
     ply: int

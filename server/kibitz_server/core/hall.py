@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from kibitz_server.core.clock import TimeControl
 from kibitz_server.core.events import Event, MatchCreated, MatchStarted
+from kibitz_server.core.grace import first_move_s
 from kibitz_server.core.match import Match
 from kibitz_server.core.opening import BadOpening, begin
 from kibitz_server.core.players import Human, Invited, Player
@@ -34,6 +35,7 @@ class CreateMatch:
     created_at: float
     opening: tuple[str, ...] = ()
     terms: Terms = field(default_factory=Terms)
+    first_moves_free: bool = True
 
 
 class Hall:
@@ -151,4 +153,5 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         created_at=command.created_at,
         opening=command.opening,
         terms=command.terms,
+        first_move_s=first_move_s(command.control) if command.first_moves_free else None,
     )

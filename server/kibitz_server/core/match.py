@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import NamedTuple, assert_never
 
 from kibitz_server.core.clock import Budget, Clock, Face
-from kibitz_server.core.commands import Command, LookAtClock, PlayMove
-from kibitz_server.core.decide import deadline_event, decide
+from kibitz_server.core.commands import Command, LookAtClock, NotePresence, PlayMove
+from kibitz_server.core.deadlines import next_due
+from kibitz_server.core.decide import decide
 from kibitz_server.core.events import (
     Event,
     MatchAborted,
@@ -37,16 +38,10 @@ from kibitz_server.core.opening import begin
 from kibitz_server.core.phase import OVER, Phase, phase_after
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.playing import done_before
+from kibitz_server.core.presence import Presence
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
-
-BREAK_S = 5.0
-"""How long people may look at the end of a game before the next of its series begins."""
-OPEN_FOR_S = 3600.0
-"""A match that has not started after this long is given up."""
-PAUSED_FOR_S = 30 * 86_400.0
-"""And so is one that was paused or adjourned and that nobody has taken up again."""
 
 
 class Decision(NamedTuple):
@@ -89,7 +84,10 @@ class Match:
         self.seq = 1
         # How many turns have begun. Unlike a ply, which a takeback brings again, it never comes twice.
         self.turn = 0
+        # What had been thought of the turn before a pause, which ended at `turn_began_at`.
+        self.thought_s = 0.0
         self.turn_began_at = now
+        self.presence = Presence()
         # The clock as it stood when the turn of each ply began, for takebacks.
         self._clocks = [self.clock]
 
@@ -155,9 +153,9 @@ class Match:
         """What each seat's clock shows at `now`; None without a clock."""
         if self.clock is None:
             return None
-        ticking = self.ticking
+        thinker = None if self.first_move else self.to_move
         return tuple(
-            self.clock.face(seat, self.elapsed_s(now) if seat == ticking else 0.0) for seat in range(len(self.seats))
+            self.clock.face(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
         )
 
     def remaining_s(self, now: float) -> tuple[float, ...] | None:
@@ -168,17 +166,20 @@ class Match:
     @property
     def ticking(self) -> int | None:
         """The seat whose clock runs, if any does."""
-        return self.to_move if self.clock is not None and self.phase is Phase.RUNNING else None
+        runs = self.clock is not None and self.phase is Phase.RUNNING and not self.first_move
+        return self.to_move if runs else None
+
+    @property
+    def first_move(self) -> bool:
+        """Whether the seat to move has not moved yet, where that first move costs no time."""
+        if self.created.first_move_s is None:
+            return False
+        return all(move.seat != self.position.to_move for move in self.moves)
 
     def next_deadline(self) -> float | None:
         """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
-        if self.phase is Phase.OPEN:
-            return self.turn_began_at + (BREAK_S if self.on_break else OPEN_FOR_S)
-        if self.phase is Phase.PAUSED:
-            return self.turn_began_at + PAUSED_FOR_S
-        if self.phase is Phase.RUNNING and self.clock is not None and self.to_move is not None:
-            return self.turn_began_at + self.clock.until_flag_s(self.to_move)
-        return None
+        due = next_due(self)
+        return due.at if due is not None else None
 
     def search_wanted(self) -> SearchWanted | None:
         """The search that the match waits for. A function of the state, so a restart asks it again."""
@@ -188,7 +189,9 @@ class Match:
         player = self.seats[seat]
         if not isinstance(player, Engine):
             return None
-        return SearchWanted(self.ply, seat, player, player.budget.under(self.clock, seat), self.turn)
+        charged_s = 0.0 if self.first_move else self.thought_s
+        clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
+        return SearchWanted(self.ply, seat, player, player.budget.under(clock, seat), self.turn)
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply what follows from it. A refused command changes nothing.
@@ -197,15 +200,22 @@ class Match:
         """
         if isinstance(command, PlayMove) and done_before(self, command):
             return Decision()
-        deadline = self.next_deadline()
-        if deadline is not None and now >= deadline:
-            late = self._commit([deadline_event(self)], now)
+        passed = self._let_time_pass(now)
+        if passed and self.over:
             too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
-            return Decision(late, None if isinstance(command, LookAtClock) else too_late)
+            return Decision(passed, None if isinstance(command, LookAtClock | NotePresence) else too_late)
+        if isinstance(command, NotePresence):
+            self.presence = self.presence.noted(command.player_id, command.present, now)
         decided = decide(self, command, now)
         if isinstance(decided, Refusal):
-            return Decision(refusal=decided)
-        return Decision(self._commit(decided, now))
+            return Decision(passed, decided)
+        return Decision(passed + self._commit(decided, now))
+
+    def _let_time_pass(self, now: float) -> tuple[Event, ...]:
+        passed: tuple[Event, ...] = ()
+        while (due := next_due(self)) is not None and now >= due.at:
+            passed += self._commit([due.event], due.at)
+        return passed
 
     def excuse(self, seconds: float, now: float) -> None:
         """Charge nobody for time in which the match could not go on: the turn began that much later."""
@@ -237,7 +247,7 @@ class Match:
             case OfferDeclined(seat, kind) | OfferWithdrawn(seat, kind):
                 self.offers = self.offers.without(Offer(seat, kind))
             case MatchPaused(elapsed_s, adjourned):
-                self._charge(elapsed_s)
+                self.thought_s = elapsed_s
                 self.adjourned = adjourned
             case MatchResumed():
                 self.adjourned = False
@@ -246,6 +256,7 @@ class Match:
                 self._charge(elapsed_s)
                 self.result = result
             case MatchAborted(reason):
+                self._charge(self.thought_s)
                 self.result = Result(None, reason)
             case RematchAgreed() | RematchDropped():
                 self.rematch_wanted = isinstance(event, RematchAgreed)
@@ -265,6 +276,7 @@ class Match:
         self.position = self.position.after(self.position.find(event.move))
         self.moves.append(event)
         self.turn += 1
+        self.thought_s = 0.0
         self.offers = self.offers.after_move(event.seat)
         if self.clock is not None and event.remaining_s is not None:
             self.clock = self.clock.showing(event.seat, event.remaining_s, event.periods)
@@ -286,22 +298,28 @@ class Match:
         del self.moves[left:]
         self._clocks[left:] = [self.clock]
         self.turn += 1
+        self.thought_s = 0.0
         self.offers = Offers()
 
     def _charge(self, elapsed_s: float) -> None:
         """Take from the clock what the seat to move has spent of its turn."""
         seat = self.position.to_move
-        if self.clock is not None and seat is not None:
+        if self.clock is not None and seat is not None and not self.first_move:
             self.clock = self.clock.spent(seat, elapsed_s)
+        self.thought_s = 0.0
 
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
-        turn = (self.phase, self.adjourned, self.turn)
+        turn = (self.phase, self.adjourned, self.turn, self.thought_s)
         for event in events:
             self.apply(event)
-        if (self.phase, self.adjourned, self.turn) != turn:
+        if (self.phase, self.adjourned, self.turn, self.thought_s) != turn:
             self.turn_began_at = now
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:
         """How long the seat to move has been thinking."""
-        return max(0.0, now - self.turn_began_at) if self.phase is Phase.RUNNING else 0.0
+        return self.thought_s + (max(0.0, now - self.turn_began_at) if self.phase is Phase.RUNNING else 0.0)
+
+    def turn_reaches(self, thought_s: float) -> float:
+        """When the seat to move will have been thinking for so long."""
+        return self.turn_began_at + thought_s - self.thought_s

@@ -76,10 +76,11 @@ def _moved(
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
-    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if match.clock is not None else 0.0
+    charged = match.clock is not None and not match.first_move
+    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if charged else 0.0
     remaining_s = periods = None
     if match.clock is not None:
-        after = match.clock.pressed(seat, elapsed_s - credit_s)
+        after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock
         remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
     played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s, command)
     events: list[Event] = [played]

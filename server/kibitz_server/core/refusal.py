@@ -32,6 +32,7 @@ class Reason(StrEnum):
     NO_MOVE = "no_move"
     NOT_PAUSED = "not_paused"
     NOT_OVER = "not_over"
+    NOT_CLAIMABLE = "not_claimable"
     TOO_MANY = "too_many"
 
 

@@ -3,13 +3,15 @@
 from dataclasses import fields, replace
 from typing import Any
 
+from kibitz_server.core.events import MatchCreated
 from kibitz_server.core.hall import CreateMatch
 from kibitz_server.core.match import Match
 
 
 def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
     """The command that makes a match like one that is over, with the seats swapped; it starts at once."""
-    same: dict[str, Any] = {field.name: getattr(match.created, field.name) for field in fields(CreateMatch)}
+    names = {field.name for field in fields(CreateMatch)} & {field.name for field in fields(MatchCreated)}
+    same: dict[str, Any] = {name: getattr(match.created, name) for name in names}
     anew = {"id": id, "code": code, "created_at": created_at, "seats": tuple(reversed(match.seats)), "autostart": True}
     # A game of a series is followed by the next one of it; a rematch is a match by itself.
     return CreateMatch(**same | anew | {"terms": replace(match.created.terms, series=None)})

@@ -77,6 +77,8 @@ class Room:
         self.feed: Hearer | None = None
         """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
+        self.absences = False
+        """Whether any of its people was ever gone."""
         self.halted = False
         self.unsaved = 0
         """How many decisions wait for the store."""
@@ -220,9 +222,15 @@ class Room:
             return None
         return [letter for number, letter in self._frames if seq < number <= newest]
 
+    def presence(self, now: float) -> Letter:
+        """Who of its people is gone."""
+        return Letter(encode(translate.presence_data(self.match, now)))
+
     def snapshot(self, peer: Hearer, now: float) -> Letter:
         """The whole match for one viewer."""
         data = translate.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
+        # Who is gone is told to those who watch as it is, however far they are behind.
+        data["away"] = translate.away_data(self.match, now)
         return Letter(encode(data), self.match.created.id)
 
 

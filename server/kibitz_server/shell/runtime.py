@@ -20,7 +20,14 @@ import structlog
 
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
-from kibitz_server.core.commands import Command, EngineFailed, EngineMoved, LookAtClock, RematchFailed, RematchMade
+from kibitz_server.core.commands import (
+    Command,
+    EngineFailed,
+    EngineMoved,
+    LookAtClock,
+    RematchFailed,
+    RematchMade,
+)
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed, Rematched
 from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.hall import CreateMatch, Hall
@@ -32,6 +39,7 @@ from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
+from kibitz_server.shell.attendance import Attendance
 from kibitz_server.shell.feed.sink import NoFeed, Sink
 from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
@@ -88,6 +96,7 @@ class Runtime:
         self.mutes = Mutes()
         self.seeking = Seeking(self, scheduler, self.lots, unrated)
         self.tv = Tv(self, scheduler, exhibitions=exhibitions)
+        self._attendance = Attendance(scheduler, self.act)
 
     # -- life of the server
 
@@ -109,6 +118,7 @@ class Runtime:
             self._set_timer(room)
             self._invitations.follow(room, ())
             self._searches.follow(room)
+            self._attendance.follow(room)
         return len(rooms)
 
     def _take_up(self, match_id: str, uptime: Uptime) -> Room | None:
@@ -165,6 +175,7 @@ class Runtime:
         self.tv.close()
         self.seeking.close()
         self._searches.close()
+        self._attendance.close()
         for room in self._rooms.values():
             room.close()
 
@@ -183,13 +194,15 @@ class Runtime:
         """A client said hello."""
         self._peers[peer] = None
         self._invitations.arrived(peer)
+        self._attendance.arrive(peer.player.id)
 
     def depart(self, peer: Peer) -> None:
         """A client is gone. Its seats stay its own."""
         for room in list(peer.rooms):
             room.leave(peer)
         self._lobby.forget(peer)
-        self._peers.pop(peer, None)
+        if self._peers.pop(peer, 0) is None:
+            self._attendance.depart(peer.player.id)
         self.tv.tune_out(peer)
         self.seeking.cancel(peer)
 
@@ -264,6 +277,9 @@ class Runtime:
         letters = room.since(since, peer) if since is not None else None
         if letters is None:
             letters = [room.snapshot(peer, self.now())]
+        elif room.absences and not room.match.over:
+            # Who came or went meanwhile has no number, and so is in no gap.
+            letters = [*letters, room.presence(self.now())]
 
         def enter(error: Exception | None) -> None:
             if peer not in self._peers:
@@ -351,6 +367,7 @@ class Runtime:
                 self._feed.happened(room)
                 self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
+                self._attendance.follow(room)
                 if _ended(events):
                     self._go_on(room, follower)
                 self._forget_old(room)
@@ -380,6 +397,7 @@ class Runtime:
             self._set_timer(follower)
             follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
             self._searches.follow(follower)
+            self._attendance.follow(follower)
             self._lead_all(room, follower, "series")
         elif room.match.created.terms.series is not None:
             room.broadcast(Letter(encode(translate.next_data(room.match, None, "series"))))

@@ -11,7 +11,7 @@ from typing import Any
 from kibitz_protocol import to_server, values
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
-from kibitz_server.core.commands import Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine
@@ -138,6 +138,8 @@ class Session:
                 self._act(message, Resign(self._peer.player.id))
             case to_server.Offer() | to_server.Accept() | to_server.Decline() | to_server.Withdraw():
                 self._act(message, translate.offer_command(message, self._peer.player.id))
+            case to_server.Claim():
+                self._act(message, Claim(self._peer.player.id, message.result == "draw"))
             case to_server.Admin():
                 self._refuse(message.id, Code.NOT_ALLOWED)
             case _:

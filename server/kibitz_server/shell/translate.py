@@ -9,8 +9,10 @@ from dataclasses import asdict, fields
 from typing import Any, assert_never
 
 from kibitz_protocol import clocks, to_server, values
+from kibitz_server.core.claiming import claimable_at
 from kibitz_server.core.clock import Budget, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
+from kibitz_server.core.deadlines import first_move_left_s
 from kibitz_server.core.events import (
     Agreement,
     Event,
@@ -173,12 +175,14 @@ def times_data(match: Match, now: float) -> Data:
     """The part of a `State` that says what the clocks show at this moment."""
     faces = match.faces(now)
     if faces is None:
-        return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None}
+        return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
+    first_move_s = first_move_left_s(match, now)
     return {
         "remaining_ms": [round(1000 * face.remaining_s) for face in faces],
         "flag_ms": [round(1000 * face.until_flag_s) for face in faces],
         "periods": [face.periods for face in faces] if isinstance(match.created.control, Byoyomi) else None,
         "ticking": match.ticking,
+        "first_move_ms": None if first_move_s is None else round(1000 * first_move_s),
     }
 
 
@@ -318,6 +322,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),
+        "away": away_data(match, now),
         "host": created.host.name,
         "start": created.position,
         "opening": list(created.opening),
@@ -399,6 +404,24 @@ def next_data(match: Match, after: Match | None, why: str) -> Data:
 def invitation_data(row: Data) -> Data:
     """An `Invitation` to a match of which this is the row."""
     return {"t": "invited", "by": row["host"], "row": row}
+
+
+def away_data(match: Match, now: float) -> list[Data]:
+    """A list of `Away`: who of those that sit in the match is gone."""
+    away = []
+    for seat, player in enumerate(match.seats):
+        since = match.presence.gone_since(player.id) if isinstance(player, Human) else None
+        if since is None or match.over:
+            continue
+        at = claimable_at(match, seat)
+        claim_ms = None if at is None else max(0, round(1000 * (at - now)))
+        away.append({"seat": seat, "away_ms": max(0, round(1000 * (now - since))), "claim_ms": claim_ms})
+    return away
+
+
+def presence_data(match: Match, now: float) -> Data:
+    """A `Presence` message."""
+    return {"t": "presence", "match": match.created.id, "away": away_data(match, now)}
 
 
 def thinking_data(match_id: str, ply: int, seat: int, report: Report) -> Data:
