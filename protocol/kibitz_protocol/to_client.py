@@ -154,6 +154,7 @@ class Snapshot(Told):
     offers: list[OfferView] = Field(default=[], description="the offers that stand, the oldest first")
     adjourned: bool = Field(default=False, description="paused for another day")
     rematch: RematchView | None = None
+    first_moves_free: bool = Field(default=False, description="whether the first move of each side costs no time")
     away: list[Away] = Field(default=[], description="who of those that play is gone")
 
 
@@ -254,6 +255,7 @@ class Paused(Told):
 
     kind: Literal["paused"] = "paused"
     adjourned: bool
+    elapsed_ms: int = Field(default=0, description="how long the side to move had been thinking")
 
 
 class Resumed(Told):

@@ -87,11 +87,11 @@ CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     "a legal move too many": (lambda m: moved(m, 2)["state"]["legal"].append("b2"), "legal: recorded is"),
     "time that nobody had": (
         lambda m: moved(m, 2)["state"]["remaining_ms"].__setitem__(0, 59_500),
-        "time left of X: recorded is 59500 ms, the clock says 58000 ms",
+        "time left of X: recorded is 59500 ms, the clock says 59000 ms",
     ),
     "a move after the flag": (
         lambda m: moved(m, 2)["event"]["move"].update(elapsed_ms=70_000),
-        "time of the move: recorded is 70000 ms, but the flag fell after 59000 ms",
+        "time of the move: recorded is 70000 ms, but the flag fell after 60000 ms",
     ),
     "a missing event": (lambda m: m.remove(moved(m, 2)), "seq: recorded is 7, and the next must be 6"),
     "another winner": (
@@ -161,6 +161,32 @@ def test_takebacks_and_breaks_are_followed(house: House) -> None:
     assert [each.view.move for each in found.played] == ["b2", "a1", "b3", "c3"]
     assert found.clocked == 4
     assert found.over
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"kind": "delay", "base_s": 60, "delay_s": 3},
+        {"kind": "byoyomi", "base_s": 4, "periods": 3, "period_s": 10},
+        {"kind": "move", "move_s": 30},
+        {"kind": "correspondence", "days": 1},
+    ],
+    ids=lambda clock: str(clock["kind"]),
+)
+def test_every_kind_of_clock_is_followed_through_a_break(house: House, clock: dict[str, Any]) -> None:
+    """What a turn had taken when it was broken off counts with what it takes after."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(clock=clock)
+    bob.say("join", match=code)
+    play(house, code, "b2 a1 b3", ann, bob, seconds=5)
+    house.crank.turn(7)
+    agree(code, "pause", ann, bob)
+    house.crank.turn(500)
+    agree(code, "resume", ann, bob)
+    house.crank.turn(8)
+    assert bob.say("move", match=code, ply=3, move="c3").t == "accepted"
+    found = checked(lines(ann))
+    assert (found.clocked, found.unchecked) == (4, [])
 
 
 async def test_an_engine_with_a_seed_is_searched_again() -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values import MoveView, Result, State
-from kibitz_server.core.clock import Clock
+from kibitz_server.core.clock import Byoyomi, Clock
 from kibitz_server.core.opening import BadOpening, begin
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
@@ -90,6 +90,8 @@ class Walk:
         self._moves: list[str] = []
         # The clock as the turn of each ply began, as far as it is known.
         self._clocks: list[Clock | None] = [None]
+        # What the turn had taken when that was last told.
+        self._thought_s = 0.0
         self._seq = 0
         self._phase = "open"
         self._result: Result | None = None
@@ -140,7 +142,7 @@ class Walk:
             self._clocks = [Clock.fresh(self._control, len(snapshot.state.remaining_ms))]
         elif snapshot.phase in UNDER_WAY:
             self._remark("the times before the first message were told all at once, so they are not checked")
-            if snapshot.state.ticking is None:
+            if snapshot.state.ticking is None and snapshot.phase == "running":
                 self._set_clock(snapshot.state)
 
     # -- event by event
@@ -159,14 +161,15 @@ class Walk:
             self._moved(event.event.move, event.state)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
+        elif event.event.kind in ("paused", "time"):
+            self._thought_s = event.event.elapsed_ms / 1000
         elif event.event.kind == "finished":
             self._result = event.event.result
         if event.state is not None:
             self._state(event.state)
-            if kind == "paused" or self._clocks[-1] is None:
-                # What a turn had cost when it was broken off is told in the state alone.
+            if self._clocks[-1] is None and kind in ("moved", "taken_back", "started"):
                 self._set_clock(event.state)
-            elif kind in ("moved", "taken_back", "resumed", "started"):
+            elif kind in ("moved", "taken_back", "paused", "resumed", "started", "time"):
                 self._faces(event.state)
         self._ended(event)
         self.found.events += 1
@@ -180,9 +183,14 @@ class Walk:
             raise DifferenceError(self._line, self._at, "event", kind, f"{self._phase}, for good", "but the match is")
 
     def _moved(self, move: MoveView, state: State | None) -> None:
-        clock = self._clocks[-1]
+        clock, free = self._clocks[-1], self._first_move
         self._play(move, note=True)
+        self._thought_s = 0.0
         if clock is None or state is None:
+            return
+        if free:
+            self._clocks[-1] = clock
+            self.found.clocked += 1
             return
         charged_s = max(0, move.elapsed_ms - move.lag_ms) / 1000
         allowed_s = clock.until_flag_s(move.seat)
@@ -195,16 +203,23 @@ class Walk:
         self.found.clocked += 1
 
     @property
+    def _first_move(self) -> bool:
+        """Whether the side to move has its first move before it, where that costs no time."""
+        to_move = self._position.to_move
+        return self.found.snapshot.first_moves_free and all(at.to_move != to_move for at in self._path[:-1])
+
+    @property
     def _slack_ms(self) -> float:
         return ROUNDING_MS * (len(self._moves) + 1)
 
     def _faces(self, state: State) -> None:
-        """What every clock shows as a turn begins."""
+        """What every clock shows when a turn begins, is broken off or goes on."""
         clock = self._clocks[-1]
         if clock is None or state.remaining_ms is None:
             return
+        thinker = None if self._first_move else self._position.to_move
         for seat, told_ms in enumerate(state.remaining_ms):
-            face = clock.face(seat)
+            face = clock.face(seat, self._thought_s if seat == thinker else 0.0)
             if abs(told_ms - 1000 * face.remaining_s) > self._slack_ms:
                 what = f"time left of {self._game.declaration.seats[seat]}"
                 computed = f"{1000 * face.remaining_s:.0f} ms"
@@ -218,19 +233,24 @@ class Walk:
             raise DifferenceError(self._line, self._at, "moves taken back", plies, played, "but only")
         then, moved = self._clocks[-plies - 1], self._clocks[-plies]
         del self._path[-plies:], self._moves[-plies:], self._clocks[-plies:]
+        self._thought_s = 0.0
         # Who takes back has spent what the move took; the other side gets back what it has spent since.
         self._clocks[-1] = then.with_seat_of(moved, seat) if then and moved else None
 
     def _set_clock(self, state: State) -> None:
-        """Go on from what the clocks are said to show. In byo-yomi that does not tell all."""
+        """Go on from what the clocks are said to show as a turn begins."""
         if self._control is None or state.remaining_ms is None or state.to_move is None:
             return
-        if state.periods is not None:
-            self._clocks[-1] = None
-            self._remark("the clocks after a break are not checked: byo-yomi shows only a part of them")
-        else:
-            left_s = tuple(ms / 1000 for ms in state.remaining_ms)
-            self._clocks[-1] = Clock(self._control, left_s, (0,) * len(left_s))
+        left_s = tuple(ms / 1000 for ms in state.remaining_ms)
+        periods = (0,) * len(left_s)
+        if isinstance(self._control, Byoyomi):
+            if state.periods is None or state.flag_ms is None:
+                return
+            # Once the main time is used up, the face shows a period.
+            told = zip(state.flag_ms, state.periods, strict=True)
+            left_s = tuple(max(0.0, ms / 1000 - count * self._control.period_s) for ms, count in told)
+            periods = tuple(state.periods)
+        self._clocks[-1] = Clock(self._control, left_s, periods)
 
     # -- the rules
 

@@ -12,6 +12,7 @@ from typing import Any
 from kibitz_server.core.claiming import claimable_at
 from kibitz_server.core.commands import NotePresence
 from kibitz_server.core.match import Match
+from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Human
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.scheduler import Scheduler, Timer
@@ -112,4 +113,5 @@ def _people(match: Match) -> frozenset[str]:
     """Those whose absence means something to a match."""
     if match.over:
         return frozenset()
-    return frozenset({match.created.host.id, *(player.id for player in match.seats if isinstance(player, Human))})
+    starts = {match.created.host.id} if match.phase is Phase.OPEN and not match.created.autostart else set()
+    return frozenset(starts | {player.id for player in match.seats if isinstance(player, Human)})

@@ -274,8 +274,8 @@ def agreement_data(event: Agreement) -> Data:
             return {"kind": "withdrawn", "seat": seat, "offer": kind.value}
         case TakenBack(seat, plies):
             return {"kind": "taken_back", "seat": seat, "plies": plies}
-        case MatchPaused(adjourned=adjourned):
-            return {"kind": "paused", "adjourned": adjourned}
+        case MatchPaused(elapsed_s, adjourned):
+            return {"kind": "paused", "adjourned": adjourned, "elapsed_ms": round(1000 * elapsed_s)}
         case MatchResumed():
             return {"kind": "resumed"}
         case RematchAgreed():
@@ -322,6 +322,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),
+        "first_moves_free": created.first_move_s is not None,
         "away": away_data(match, now),
         "host": created.host.name,
         "start": created.position,
