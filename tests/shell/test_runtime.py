@@ -272,6 +272,7 @@ async def test_a_restart_gives_no_time_back() -> None:
     ann, bob = old.enter("ann"), old.enter("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 200})
     bob.say("join", match=code)
+    first_moves(ann, bob, code)
     new = House(store=store)
     assert new.runtime.recover() == 1
     back = new.enter("ann")

@@ -161,7 +161,7 @@ class Walk:
             self._moved(event.event.move, event.state)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
-        elif event.event.kind in ("paused", "time"):
+        elif event.event.kind == "paused":
             self._thought_s = event.event.elapsed_ms / 1000
         elif event.event.kind == "finished":
             self._result = event.event.result
@@ -169,7 +169,7 @@ class Walk:
             self._state(event.state)
             if self._clocks[-1] is None and kind in ("moved", "taken_back", "started"):
                 self._set_clock(event.state)
-            elif kind in ("moved", "taken_back", "paused", "resumed", "started", "time"):
+            elif kind in ("moved", "taken_back", "paused", "resumed", "started"):
                 self._faces(event.state)
         self._ended(event)
         self.found.events += 1
