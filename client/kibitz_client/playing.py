@@ -13,7 +13,7 @@ from kibitz_client.seats import KeptSeat, SeatMemory, default_path
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState
 from kibitz_client.terminal import Keyboard, Output
-from kibitz_client.watching import show
+from kibitz_client.watching import direct
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Create, Join, Watch
@@ -37,7 +37,7 @@ async def host(settings: Settings, output: Output, arrangement: Arrangement) -> 
         entered = await reached.link.ask(command)
         _announce(command, entered, reached.link.url, output)
         if entered.seat is None and command.autostart:
-            await show(reached.link, entered.match, output)
+            await direct(reached.link, entered.match, output)
         else:
             await _sit(reached, entered, output, can_start=not command.autostart)
 

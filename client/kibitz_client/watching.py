@@ -1,18 +1,21 @@
 """Watching a match: a picture redrawn in place on a terminal, a line a move elsewhere, the messages under `--json`."""
 
 import asyncio
+import sys
 from typing import Any
 
+from kibitz_client.agreements import offer_command, standing_lines
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.boards import board_lines
-from kibitz_client.inbox import Inbox
+from kibitz_client.errors import Misuse, RefusedError
+from kibitz_client.inbox import EndOfInput, Inbox
 from kibitz_client.link import Link
 from kibitz_client.reach import reach, reach_or_start
 from kibitz_client.render import player_lines, result_line, title_line, view_lines
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
 from kibitz_client.telling import told
-from kibitz_client.terminal import Output
+from kibitz_client.terminal import Keyboard, Output
 from kibitz_protocol.to_client import Event, Moved, Next, Snapshot, TakenBack
 from kibitz_protocol.to_server import Watch
 
@@ -31,20 +34,39 @@ async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> 
     command = create(arrangement)
     async with reach_or_start(settings, output) as reached:
         entered = await reached.link.ask(command)
-        await show(reached.link, entered.match, output)
+        await direct(reached.link, entered.match, output)
 
 
-async def show(link: Link, match: str, output: Output, *, every_board: bool = True, follow: bool = False) -> None:
+async def direct(link: Link, match: str, output: Output) -> None:
+    """Show a match to its host, who on a terminal may type what only a host of engines may do alone."""
+    keyboard = Keyboard(sys.stdin)
+    if keyboard.interactive:
+        output.say("you may type pause, resume or abort")
+    await show(link, match, output, keyboard=keyboard if keyboard.interactive else None)
+
+
+async def show(
+    link: Link,
+    match: str,
+    output: Output,
+    *,
+    every_board: bool = True,
+    follow: bool = False,
+    keyboard: Keyboard | None = None,
+) -> None:
     """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown.
 
-    The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it.
+    The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it. Lines of
+    a `keyboard` are offers.
     """
     viewer = Viewer(output, every_board=every_board)
-    async with Inbox(link) as inbox:
+    async with Inbox(link, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
             # A clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
-            if getattr(message, "match", match) == match:
+            if isinstance(message, str):
+                await _offer(link, match, message, output)
+            elif getattr(message, "match", match) == match and not isinstance(message, EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
                     match = message.next
@@ -52,6 +74,20 @@ async def show(link: Link, match: str, output: Output, *, every_board: bool = Tr
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
+
+
+async def _offer(link: Link, match: str, line: str, output: Output) -> None:
+    """Do what was typed under a picture, which is then drawn anew below."""
+    word, _, rest = line.strip().partition(" ")
+    try:
+        command = offer_command(word.lower(), rest.strip(), match)
+        if command is None:
+            raise Misuse(f"{word!r} is nothing that can be done here", "type pause, resume or abort")
+        await link.ask(command)
+    except (RefusedError, Misuse) as refusal:
+        output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+    else:
+        output.say()
 
 
 class Viewer:
@@ -92,6 +128,7 @@ class Viewer:
             return True
         elapsed_ms = int(1000 * (asyncio.get_running_loop().time() - self._position_at))
         lines = view_lines(self.state, self._output.style, elapsed_ms)
+        lines += standing_lines(self.state)
         lines += [f"{said.name}: {said.text}" for said in self.state.chat[-CHAT_SHOWN:]]
         return self._output.draw(lines)
 

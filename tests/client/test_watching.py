@@ -7,6 +7,7 @@ from kibitz_client.errors import NetworkError
 from kibitz_client.watching import Viewer, show
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Aborted,
     Finished,
@@ -19,8 +20,9 @@ from kibitz_protocol.to_client import (
     Started,
     TakenBack,
 )
-from kibitz_protocol.values import Result, SeriesView
-from tests.client.fakes import FakeLink, Recorded
+from kibitz_protocol.to_server import Offer
+from kibitz_protocol.values import OfferView, Result, SeriesView
+from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
@@ -151,3 +153,34 @@ async def test_who_follows_goes_on_with_the_rematch() -> None:
         await show(link, MATCH, recorded.output, follow=True)
     assert "the rematch is match 7QX42K" in recorded.out
     assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
+
+
+async def test_a_host_of_engines_directs_the_match() -> None:
+    """What is typed under the picture is asked of the server; a refusal is told, and so is what nobody understands."""
+    recorded = Recorded()
+    link = FakeLink()
+    keyboard = FakeKeyboard("pause", "castle", "abort", interactive=True, open_end=True)
+
+    def react(command: Offer) -> object:
+        if command.offer == "abort":
+            link.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
+            return None
+        return refused(Code.NOT_HOST, "it is not yours")
+
+    link.script = react
+    link.tell(snapshot())
+    async with asyncio.timeout(10):
+        await show(link, MATCH, recorded.output, keyboard=keyboard)
+    assert [command.offer for command in link.asked] == ["pause", "abort"]
+    assert "it is not yours" in recorded.out
+    assert "'castle' is nothing that can be done here\nhint: type pause, resume or abort" in recorded.out
+
+
+async def test_the_picture_has_the_offers_that_stand() -> None:
+    """On a terminal, too, one sees that a match is paused and what is offered."""
+    recorded = Recorded(tty=True)
+    viewer = Viewer(recorded.output)
+    viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
+    viewer.draw()
+    assert "the match is paused" in recorded.out
+    assert "X otter asks to go on" in recorded.out

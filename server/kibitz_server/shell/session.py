@@ -18,7 +18,7 @@ from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import hosting, translate
+from kibitz_server.shell import agreements, hosting, translate
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.people import People
@@ -137,7 +137,7 @@ class Session:
             case to_server.Resign():
                 self._act(message, Resign(self._peer.player.id))
             case to_server.Offer() | to_server.Accept() | to_server.Decline() | to_server.Withdraw():
-                self._act(message, translate.offer_command(message, self._peer.player.id))
+                self._act(message, agreements.offer_command(message, self._peer.player.id))
             case to_server.Claim():
                 self._act(message, Claim(self._peer.player.id, message.result == "draw"))
             case to_server.Admin():

@@ -8,37 +8,24 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any, assert_never
 
-from kibitz_protocol import clocks, to_server, values
+from kibitz_protocol import clocks, values
 from kibitz_server.core.claiming import claimable_at
 from kibitz_server.core.clock import Budget, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
 from kibitz_server.core.deadlines import first_move_left_s
 from kibitz_server.core.events import (
-    Agreement,
     Event,
     MatchAborted,
     MatchCreated,
     MatchFinished,
-    MatchPaused,
-    MatchResumed,
     MatchStarted,
     MovePlayed,
-    OfferAccepted,
-    OfferDeclined,
-    OfferMade,
-    OfferWithdrawn,
-    RematchAgreed,
-    RematchDropped,
-    Rematched,
     Result,
     SeatLeft,
     SeatTaken,
-    TakenBack,
     Thought,
 )
 from kibitz_server.core.lobby import is_for
 from kibitz_server.core.match import Match
-from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.series import entrant, standing
 from kibitz_server.core.terms import Delay
@@ -46,6 +33,7 @@ from kibitz_server.core.view import visible_thought
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.board import Board, Grid, Heaps, Pits
 from kibitz_server.games.game import Declaration, Position
+from kibitz_server.shell import agreements
 
 Data = dict[str, Any]
 
@@ -72,24 +60,6 @@ def time_control(clock: clocks.Clock | None) -> TimeControl | None:
 def clock_data(control: TimeControl | None) -> Data | None:
     """A `Clock`: the two vocabularies name its parts alike."""
     return asdict(control) if control else None
-
-
-def offer_command(
-    message: to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw, by: str
-) -> OfferCommand:
-    """What a message about an offer asks of a match."""
-    kind = OfferKind(message.offer) if message.offer else None
-    match message:
-        case to_server.Offer():
-            return MakeOffer(by, OfferKind(message.offer))
-        case to_server.Accept():
-            return AcceptOffer(by, kind)
-        case to_server.Decline():
-            return DeclineOffer(by, kind)
-        case to_server.Withdraw():
-            return WithdrawOffer(by, kind)
-        case _:
-            assert_never(message)
 
 
 def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
@@ -258,34 +228,7 @@ def fact_data(event: Event) -> Data:
         case MatchAborted(reason):
             return {"kind": "aborted", "reason": reason}
         case _:
-            return agreement_data(event)
-
-
-def agreement_data(event: Agreement) -> Data:
-    """A `Fact` about what those who play offer each other, and what follows from it."""
-    match event:
-        case OfferMade(seat, kind):
-            return {"kind": "offered", "seat": seat, "offer": kind.value}
-        case OfferAccepted(seat, kind, by):
-            return {"kind": "agreed", "seat": seat, "offer": kind.value, "by": by}
-        case OfferDeclined(seat, kind, by):
-            return {"kind": "declined", "seat": seat, "offer": kind.value, "by": by}
-        case OfferWithdrawn(seat, kind):
-            return {"kind": "withdrawn", "seat": seat, "offer": kind.value}
-        case TakenBack(seat, plies):
-            return {"kind": "taken_back", "seat": seat, "plies": plies}
-        case MatchPaused(elapsed_s, adjourned):
-            return {"kind": "paused", "adjourned": adjourned, "elapsed_ms": round(1000 * elapsed_s)}
-        case MatchResumed():
-            return {"kind": "resumed"}
-        case RematchAgreed():
-            return {"kind": "rematch_agreed"}
-        case Rematched(match_id, code):
-            return {"kind": "rematched", "match": match_id, "code": code}
-        case RematchDropped(reason):
-            return {"kind": "rematch_dropped", "reason": reason}
-        case _:
-            assert_never(event)
+            return agreements.agreement_data(event)
 
 
 def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:
