@@ -15,9 +15,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
-from kibitz_server.shell.accounts import Accounts
 from kibitz_server.shell.badge import Badge
-from kibitz_server.shell.bots import Bots
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.passwords import Passwords
 from kibitz_server.shell.people import People
@@ -219,5 +217,4 @@ def cheap_passwords() -> Passwords:
 
 def people_of(runtime: Runtime) -> People:
     """Everything about people at a runtime, with cheap passwords."""
-    store = runtime.store
-    return People(Accounts(store, cheap_passwords()), Bots(store.people), lambda: runtime.peers)
+    return People.at(runtime, cheap_passwords())

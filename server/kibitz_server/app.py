@@ -16,8 +16,6 @@ from kibitz_server.core.hall import Hall
 from kibitz_server.feeding import Feeding
 from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
-from kibitz_server.shell.accounts import Accounts
-from kibitz_server.shell.bots import Bots
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import open_door
 from kibitz_server.shell.guard import Guard
@@ -61,7 +59,8 @@ async def opened(settings: Settings, passwords: Passwords | None = None) -> Asyn
             runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard, exhibitions=settings.exhibitions)
             feed = Feeding(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
-            people = People(Accounts(store, passwords or Passwords()), Bots(store.people), lambda: runtime.peers)
+            people = People.at(runtime, passwords or Passwords())
+            await people.moderation.load()
             desk = Desk(runtime, people, Answers(), f"kibitz/{version()}", door, guard)
             server = await listener.listen(desk, settings.host, settings.port)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"

@@ -16,6 +16,9 @@ from websockets.exceptions import ConnectionClosed
 
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
+from kibitz_server.shell.names import skeleton
+from kibitz_server.shell.store import people as kept
+from kibitz_server.shell.store.engine import connect as connect_database
 from tests.fakes import cheap_passwords
 from tests.shell.wire import Wire, call
 
@@ -108,6 +111,39 @@ async def test_a_bot_opened_elsewhere_is_told_so(address: str) -> None:
     assert second.heard[0].you.role == "bot"
     for wire in (ann, second):
         await wire.socket.close()
+
+
+async def test_the_banned_are_told_until_when(settings: Settings) -> None:
+    """Thrown out with 4403, and refused at hello, also after a restart; others come in."""
+    async with running(settings, cheap_passwords()) as address:
+        eve, root = await call(address, name="eve"), await call(address, name="boss")
+        token = eve.heard[0].token
+        refusal = await root.ask("admin", action={"kind": "ban", "target": "eve"})
+        assert (refusal.t, refusal.code) == ("refused", "not_allowed")
+        await root.ask("register", name="boss", password=GOOD)
+        boss = (await root.ask("login", name="boss", password=GOOD)).result.token
+        promote(settings, "boss")
+        root = await call(address, token=boss)
+        assert root.heard[0].you.role == "admin"
+        ban = {"kind": "ban", "target": "eve", "for_s": 3600, "reason": "cheating ☹ " * 15}
+        assert (await root.ask("admin", action=ban)).t == "accepted"
+        assert await end_of(eve) == 4403
+        await root.socket.close()
+    async with running(settings, cheap_passwords()) as address:
+        code, hint, close = await refused(address, token=token)
+        assert (code, hint, close) == ("banned", "come back then", 4403)
+        await (await call(address, name="ann")).socket.close()
+
+
+def promote(settings: Settings, name: str) -> None:
+    """Make an account an admin, as its operator does."""
+    assert settings.database_url
+    engine = connect_database(settings.database_url)
+    with engine.begin() as connection:
+        account = kept.account_by_skeleton(connection, skeleton(name))
+        assert account
+        kept.change_account(connection, account.id, role="admin")
+    engine.dispose()
 
 
 async def test_no_secret_reaches_the_log(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ HELLO_S = 5.0
 SEND_S = 5.0
 LAST_WORDS_S = 1.0
 """How long a connection that is being closed may take to hear why."""
+MOST_REASON = 120
+"""How many bytes of a reason fit into the frame that closes a connection."""
 MOST_PENDING = 64
 MOST_BAD = 10
 """How many messages may be wrong before we stop listening."""
@@ -122,7 +124,7 @@ async def _hang_up(socket: ServerConnection, code: int, reason: str) -> None:
     # A client that does not read would keep a polite goodbye waiting.
     with contextlib.suppress(ConnectionClosed, TimeoutError):
         async with asyncio.timeout(SEND_S):
-            await socket.close(code, reason)
+            await socket.close(code, reason.encode()[:MOST_REASON].decode(errors="ignore"))
     socket.transport.abort()
 
 
@@ -144,8 +146,9 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         older = "the client" if hello.newest < OLDEST_VERSION else "the server"
         await _refuse(socket, None, Code.WRONG_VERSION, ours, f"update {older}: pip install -U kibitz")
         raise Hangup(Close.POLICY, "no protocol version in common")
-    player, badge, token = await _identify(socket, hello, desk.people)
-    badge.address, badge.client, badge.since = desk.door.caller(socket), hello.client, time.time()
+    address = desk.door.caller(socket)
+    player, badge, token = await _identify(socket, hello, address, desk.people)
+    badge.address, badge.client, badge.since = address, hello.client, time.time()
     welcome = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),
@@ -163,15 +166,18 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
     return client
 
 
-async def _identify(socket: ServerConnection, hello: to_server.Hello, people: People) -> Arrival:
+async def _identify(socket: ServerConnection, hello: to_server.Hello, address: str, people: People) -> Arrival:
     """Whom the hello is from. Raises Hangup."""
     try:
         if hello.token is None:
+            people.moderation.check_door(address, hello.name)
             return await people.accounts.arrive(hello.name)
         arrival = await people.accounts.known(hello.token)
+        people.moderation.check_door(address, player=arrival.player if arrival else None)
     except Denied as denied:
-        await _refuse(socket, None, denied.code, str(denied), denied.hint)
-        raise Hangup(Close.POLICY, "not under that name") from None
+        await _refuse(socket, None, denied.code, str(denied), denied.hint, denied.retry_after_s)
+        banned = denied.code is Code.BANNED
+        raise Hangup(Close.BANNED if banned else Close.POLICY, str(denied)) from None
     except SQLAlchemyError as error:
         log.warning("the database could not be asked who a client is", error=str(error.__cause__ or error))
         await _refuse(socket, None, Code.NOT_SAVED, "the server cannot look you up at the moment", "come back soon")
@@ -251,6 +257,14 @@ async def _text(socket: ServerConnection) -> str:
     return data
 
 
-async def _refuse(socket: ServerConnection, id: str | None, code: Code, message: str, hint: str | None) -> None:
+async def _refuse(
+    socket: ServerConnection,
+    id: str | None,
+    code: Code,
+    message: str,
+    hint: str | None,
+    retry_after_s: float | None = None,
+) -> None:
     async with asyncio.timeout(SEND_S):
-        await socket.send(encode(translate.refused(id, code, message, hint)), text=True)
+        refusal = translate.refused(id, code, message, hint, retry_after_s=retry_after_s)
+        await socket.send(encode(refusal), text=True)

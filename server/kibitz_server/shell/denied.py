@@ -1,4 +1,6 @@
-"""A command that waits cannot return its refusal half way through; it raises it."""
+"""How a command that waits comes out: a result, or, half way through, a refusal that is raised."""
+
+from typing import Any, NamedTuple
 
 from kibitz_protocol.refusals import SENTENCES, Code
 
@@ -13,3 +15,10 @@ class Denied(Exception):
         self.code = code
         self.hint = hint
         self.retry_after_s = retry_after_s
+
+
+class Done(NamedTuple):
+    """What a command came to: its result, and the sessions that are gone with it."""
+
+    result: dict[str, Any] | None = None
+    gone: frozenset[str] = frozenset()

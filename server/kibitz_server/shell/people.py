@@ -1,33 +1,31 @@
-"""The commands about people: registering and logging in, sessions, bots. Each is a task, as it has to wait."""
+"""The commands about people: accounts, sessions, bots, moderation. Each is a task, as it has to wait."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, NamedTuple, Protocol, assert_never
+from typing import Any, Protocol, Self, assert_never
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_protocol import people as said
+from kibitz_protocol.admin import Admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.core.players import Human
 from kibitz_server.shell.accounts import Accounts, player_of
+from kibitz_server.shell.administration import Administration
 from kibitz_server.shell.badge import identity_data
 from kibitz_server.shell.bots import Bots
-from kibitz_server.shell.denied import Denied
+from kibitz_server.shell.denied import Denied, Done
+from kibitz_server.shell.moderation import Moderation
+from kibitz_server.shell.passwords import Passwords
 from kibitz_server.shell.room import Peer
+from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.store.people import Account, Session
 
 log = structlog.get_logger(__name__)
 
 Data = dict[str, Any]
-
-
-class Done(NamedTuple):
-    """What a command came to: its result, and the sessions that are gone with it."""
-
-    result: Data | None = None
-    gone: frozenset[str] = frozenset()
 
 
 class Reply(Protocol):
@@ -53,19 +51,37 @@ class Refuse(Protocol):
 class People:
     """One for a server. `peers` gives everyone who is connected."""
 
-    def __init__(self, accounts: Accounts, bots: Bots, peers: Callable[[], Iterable[Peer]]) -> None:
+    def __init__(
+        self,
+        accounts: Accounts,
+        bots: Bots,
+        moderation: Moderation,
+        administration: Administration,
+        peers: Callable[[], Iterable[Peer]],
+    ) -> None:
         self.accounts = accounts
+        self.moderation = moderation
+        self._administration = administration
         self._bots = bots
         self._peers = peers
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def receive(self, peer: Peer, message: said.PeopleCommand, reply: Reply, refuse: Refuse) -> None:
-        """Do a command; it is answered sooner or later."""
-        self.start(self._do(peer, message), message.id, reply, refuse)
+    @classmethod
+    def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
+        """Everything about people at a runtime."""
+        store = runtime.store
+        moderation = Moderation(store.people)
+        return cls(
+            Accounts(store, passwords),
+            Bots(store.people),
+            moderation,
+            Administration(runtime, store.people, moderation),
+            lambda: runtime.peers,
+        )
 
-    def start(self, work: Coroutine[Any, Any, Done], id: str, reply: Reply, refuse: Refuse) -> None:
-        """Begin what may take time and be refused, and answer the command with what comes of it."""
-        task = asyncio.create_task(self._answer(work, id, reply, refuse))
+    def receive(self, peer: Peer, message: said.PeopleCommand | Admin, reply: Reply, refuse: Refuse) -> None:
+        """Do a command; it is answered sooner or later."""
+        task = asyncio.create_task(self._answer(self._do(peer, message), message.id, reply, refuse))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -108,8 +124,10 @@ class People:
             reply(id, done.result)
             self.hang_up(done.gone)
 
-    async def _do(self, peer: Peer, message: said.PeopleCommand) -> Done:
+    async def _do(self, peer: Peer, message: said.PeopleCommand | Admin) -> Done:
         match message:
+            case Admin(action=action):
+                return await self._administration.do(peer, action)
             case said.Register(name=name, password=password):
                 player, badge = await self.accounts.register(peer.player, peer.badge, name, password)
                 return self._become(player, badge.role, badge.session_id)

@@ -19,6 +19,7 @@ from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
 from kibitz_server.shell import agreements, hosting, translate
+from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.people import People
@@ -140,8 +141,6 @@ class Session:
                 self._act(message, agreements.offer_command(message, self._peer.player.id))
             case to_server.Claim():
                 self._act(message, Claim(self._peer.player.id, message.result == "draw"))
-            case to_server.Admin():
-                self._refuse(message.id, Code.NOT_ALLOWED)
             case _:
                 self._people.receive(self._peer, message, self._reply, self._refuse)
 
@@ -293,6 +292,11 @@ class Session:
             return
         if not room.match.created.terms.chat:
             self._refuse(message.id, Code.CHAT_OFF)
+            return
+        try:
+            self._people.moderation.check_word(self._peer.player)
+        except Denied as denied:
+            self._refuse(message.id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
             return
         self._reply(message.id)
         room.say(self._peer.player, message.text, time.time())
