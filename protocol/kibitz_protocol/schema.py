@@ -45,4 +45,7 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
+    from kibitz_protocol import asyncapi
+
     main(sys.argv[1])
+    asyncapi.main(sys.argv[1])

@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 from pydantic import StringConstraints, TypeAdapter
 from pydantic import ValidationError as NoMatch
 
-from kibitz_protocol import schema
+from kibitz_protocol import asyncapi, schema
 from kibitz_protocol.values import Given, Told
 from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
 
@@ -49,9 +49,9 @@ def test_the_docs_hold_no_other_schema() -> None:
 def test_the_schemas_are_written_to_a_folder(tmp_path: Path) -> None:
     """`python -m kibitz_protocol.schema FOLDER` writes every schema."""
     schema.main(str(tmp_path))
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
-        name: schema.text(name) for name in schema.SCHEMAS
-    }
+    asyncapi.main(str(tmp_path))
+    wanted = {name: schema.text(name) for name in schema.SCHEMAS} | {asyncapi.NAME: asyncapi.text()}
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == wanted
 
 
 @pytest.mark.parametrize("name", schema.SCHEMAS)

@@ -17,6 +17,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
+from kibitz_protocol.capabilities import CAPABILITIES
 from kibitz_protocol.codec import BadMessage, decode_to_server, encode
 from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.core.players import Human
@@ -155,7 +156,7 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         "server": desk.server,
         "you": identity_data(player, badge.role),
         "token": token,
-        "capabilities": [],
+        "capabilities": list(CAPABILITIES),
         "engines": list(ALGORITHMS),
     }
     visitor = desk.guard.visitor(player.id, household(badge.address), guest=not player.account)

@@ -1,0 +1,18 @@
+"""What a server can do beyond matches themselves. It names what it has in `welcome`; a client asks for nothing else."""
+
+CAPABILITIES: dict[str, str] = {
+    "accounts": "a guest may become an account, with sessions and bots of its own",
+    "chat": "players and watchers may talk, each to their own",
+    "clocks": "fischer, delay, byoyomi, move and correspondence",
+    "delay": "those who watch may be kept behind",
+    "hint": "an engine may be asked what it would play",
+    "invite": "seats may be kept for people and bots by name",
+    "offers": "draw, takeback, pause, resume, adjourn, abort and rematch by consent",
+    "opening": "a match may begin at a position, or after moves",
+    "pairing": "opponents are found by `seek`",
+    "private": "a match may be private, with a key",
+    "series": "several games with the sides swapped",
+    "thinking": "what engines think is told while they do",
+    "tv": "`watch` of `tv` follows the best live match",
+}
+"""Every name a server of this version may announce, and what it means. Newer ones may say more."""

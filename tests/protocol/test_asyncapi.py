@@ -1,0 +1,62 @@
+"""The AsyncAPI document: fresh, whole, and with no reference that leads nowhere."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kibitz_protocol import asyncapi, schema
+from kibitz_protocol.to_client import ToClient
+from kibitz_protocol.to_server import ToServer
+
+FOLDER = Path(__file__).parents[2] / "docs" / "protocol"
+
+
+def test_the_document_in_the_docs_is_fresh() -> None:
+    """What docs/protocol holds is what the models say today."""
+    fresh = (FOLDER / asyncapi.NAME).read_text() == asyncapi.text()
+    assert fresh, f"docs/protocol/{asyncapi.NAME} is stale: run `make schemas` and commit what it wrote"
+
+
+def test_the_document_is_yaml() -> None:
+    """What is written reads back as what was meant."""
+    assert yaml.safe_load(asyncapi.text()) == asyncapi.document()
+
+
+def references(value: Any) -> Iterator[str]:
+    """Every `$ref` in a value."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key == "$ref":
+                yield item
+            else:
+                yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    """Inside the document, and into the schemas beside it."""
+    document = asyncapi.document()
+    for reference in references(document):
+        file, _, path = reference.partition("#/")
+        at = json.loads(schema.text(file)) if file else document
+        for part in path.split("/"):
+            at = at[part]
+
+
+@pytest.mark.parametrize(("union", "action"), [(ToServer, "receive"), (ToClient, "send")])
+def test_every_message_is_in_it(union: Any, action: str) -> None:
+    """Each in its direction, with a sentence; answers are the replies of commands."""
+    document = asyncapi.document()
+    told = set[str]()
+    for operation in document["operations"].values():
+        replies = operation.get("reply", {}).get("messages", [])
+        found = operation["messages"] if operation["action"] == action else replies if action == "send" else []
+        told |= {each["$ref"].rpartition("/")[2] for each in found}
+    assert told == set(asyncapi.messages(union))
+    assert all(len(document["components"]["messages"][name]["summary"].split()) >= 3 for name in told)
