@@ -49,6 +49,7 @@ format: $(READY) ## put the sources into shape
 
 schemas: $(READY) ## write docs/protocol anew from the models
 	@$(BIN)/python -m kibitz_protocol.schema docs/protocol
+	@$(BIN)/python -m kibitz_protocol.feed docs/mqtt.md
 
 stories: $(READY) ## write the golden stories of matches anew, to read the diff
 	@$(BIN)/python -m tests.stories.story

@@ -219,6 +219,12 @@ def join(
 def watch(
     code: Annotated[str, typer.Argument(help="The code of a match, or tv: the featured one.")] = "tv",
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with the rematch, until Ctrl-C.")] = False,
+    mqtt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works."
+        ),
+    ] = None,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -227,6 +233,10 @@ def watch(
     """Watch a match until it ends."""
 
     def work(settings: Settings, output: "Output") -> Done:
+        if mqtt is not None:
+            from kibitz_client.over_broker import watch as watch_over_broker
+
+            return watch_over_broker(settings, output, code, mqtt, follow=follow)
         from kibitz_client.watching import watch
 
         return watch(settings, output, code, follow=follow)

@@ -2,10 +2,10 @@
 
 import asyncio
 import contextlib
-from typing import Self
+from collections.abc import AsyncIterator
+from typing import Protocol, Self
 
 from kibitz_client.errors import NetworkError
-from kibitz_client.link import Link
 from kibitz_client.subscriptions import Message
 from kibitz_client.terminal import Keyboard
 
@@ -14,13 +14,20 @@ class EndOfInput:
     """Nothing more will be typed."""
 
 
+class Teller(Protocol):
+    """Who tells what happens in matches: a `Link`, or what speaks to a broker."""
+
+    def messages(self) -> AsyncIterator[Message]:
+        """In order; raises what it gave up for."""
+
+
 Happening = Message | str | EndOfInput
 
 
 class Inbox:
     """Messages and lines in the order in which they came. Use it as an asynchronous context manager."""
 
-    def __init__(self, link: Link, keyboard: Keyboard | None = None) -> None:
+    def __init__(self, link: Teller, keyboard: Keyboard | None = None) -> None:
         self._link = link
         self._keyboard = keyboard
         self._queue: asyncio.Queue[Happening | Exception] = asyncio.Queue()

@@ -174,6 +174,8 @@ class Link:
         """
         if self._error is not None:
             raise self._error
+        if isinstance(command, Watch) and command.since is not None:
+            self._subscriptions.take_up(command.match, command.since)
         pending = self._pending[command.id] = _Pending(command)
         try:
             await self._send_pending(pending)

@@ -97,6 +97,10 @@ class Subscriptions:
         followed.awaited = True
         return Verdict.REFETCH
 
+    def take_up(self, match: str, seq: Seq) -> None:
+        """Follow a match, known by its id, of which another connection told everything up to an event."""
+        self._followed.setdefault(match, Followed(match, seq, over=False))
+
     def resume(self) -> dict[str, Seq]:
         """What a new connection has to ask for: the matches, and the last event that is known of each."""
         for followed in self._followed.values():

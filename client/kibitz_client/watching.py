@@ -8,7 +8,7 @@ from kibitz_client.agreements import offer_command, standing_lines
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.boards import board_lines
 from kibitz_client.errors import Misuse, RefusedError
-from kibitz_client.inbox import EndOfInput, Inbox
+from kibitz_client.inbox import EndOfInput, Inbox, Teller
 from kibitz_client.link import Link
 from kibitz_client.reach import reach, reach_or_start
 from kibitz_client.render import player_lines, result_line, title_line, view_lines
@@ -46,7 +46,7 @@ async def direct(link: Link, match: str, output: Output) -> None:
 
 
 async def show(
-    link: Link,
+    link: Link | Teller,
     match: str,
     output: Output,
     *,
@@ -57,16 +57,16 @@ async def show(
     """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown.
 
     The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it. Lines of
-    a `keyboard` are offers.
+    a `keyboard` are offers, for which it takes a `Link`.
     """
     viewer = Viewer(output, every_board=every_board)
     async with Inbox(link, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
             # A clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
-            if isinstance(message, str):
+            if isinstance(message, str) and isinstance(link, Link):
                 await _offer(link, match, message, output)
-            elif getattr(message, "match", match) == match and not isinstance(message, EndOfInput):
+            elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
                     match = message.next

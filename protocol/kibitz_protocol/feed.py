@@ -3,6 +3,7 @@
     kibitz/v1/matches/ID/state      retained, QoS 1   a `Snapshot`, as somebody sees it who only watches
     kibitz/v1/matches/ID/events     QoS 1             each `Event` after it, under the same numbers as on WebSocket
     kibitz/v1/matches/ID/thinking   QoS 0             `Thinking`; the newest replaces the one before
+    kibitz/v1/matches/ID/next       retained, QoS 1   `Next`: what comes after it, once it is over
     kibitz/v1/lobby                 retained, QoS 1   `Index` of the matches that wait for players
     kibitz/v1/live                  retained, QoS 1   `Index` of the matches that are played
     kibitz/v1/tv                    retained, QoS 1   `OnTv`: the featured match
@@ -14,11 +15,13 @@ Payloads are UTF-8 JSON; an empty one takes a retained message away. Only public
 feed, except on the topic of a player. A server only publishes: it takes no command from a broker.
 """
 
+import sys
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from kibitz_protocol.to_client import Event, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Ply, Seat, Told
 
 ROOT = "kibitz/v1"
@@ -105,6 +108,11 @@ def thinking(match: str) -> str:
     return f"{ROOT}/matches/{match}/thinking"
 
 
+def next_match(match: str) -> str:
+    """The rematch of a match, or the next of its series."""
+    return f"{ROOT}/matches/{match}/next"
+
+
 def turn(player: str) -> str:
     """Which matches wait for a player's move, by the player's id."""
     return f"{ROOT}/players/{player}/turn"
@@ -117,7 +125,7 @@ def status(node: str) -> str:
 
 def match_of(topic: str) -> str | None:
     """The id of the match that one of its topics belongs to; None for any other topic."""
-    return _between(topic, f"{ROOT}/matches/", ("state", "events", "thinking"))
+    return _between(topic, f"{ROOT}/matches/", ("state", "events", "thinking", "next"))
 
 
 def player_of(topic: str) -> str | None:
@@ -134,6 +142,7 @@ TOPICS: dict[str, Topic] = {
     "state": Topic(state("{match}"), Snapshot, True, 1, "a whole match, as of event `seq`"),
     "events": Topic(events("{match}"), Event, False, 1, "the numbered events of a match"),
     "thinking": Topic(thinking("{match}"), Thinking, False, 0, "what a running search has found so far"),
+    "next": Topic(next_match("{match}"), Next, True, 1, "the match after one that is over"),
     "lobby": Topic(LOBBY, Index, True, 1, "the matches that wait for players"),
     "live": Topic(LIVE, Index, True, 1, "the matches that are played"),
     "tv": Topic(TV, OnTv, True, 1, "the featured match"),
@@ -143,7 +152,7 @@ TOPICS: dict[str, Topic] = {
 }
 """Every topic by its name; what stands in braces is an id."""
 
-Payload = Annotated[Snapshot | Event | Thinking | Index | OnTv | Turns | Status, Field(discriminator="t")]
+Payload = Annotated[Snapshot | Event | Thinking | Next | Index | OnTv | Turns | Status, Field(discriminator="t")]
 """Whatever has a type of its own; only a result is a bare `MatchRow`."""
 
 _payload: TypeAdapter[Any] = TypeAdapter(Payload)
@@ -152,3 +161,24 @@ _payload: TypeAdapter[Any] = TypeAdapter(Payload)
 def decode(payload: bytes) -> Any:
     """The message in a payload. Raises ValueError."""
     return _payload.validate_json(payload)
+
+
+def table() -> str:
+    """The topics as Markdown, for docs/mqtt.md."""
+    rows = ["| Topic | Payload | Retained | QoS | |", "|---|---|---|---|---|"]
+    for topic in TOPICS.values():
+        address = topic.address.replace("{match}", "ID").replace("{player}", "ID").replace("{node}", "NODE")
+        retained = "yes" if topic.retained else ""
+        rows.append(f"| `{address}` | `{topic.payload.__name__}` | {retained} | {topic.qos} | {topic.meaning} |")
+    return "\n".join(rows) + "\n"
+
+
+def main(page: str) -> None:
+    """Write the table into a page, between its marks."""
+    text = Path(page).read_text()
+    before, begin, rest = text.partition("<!-- topics: begin -->\n")
+    Path(page).write_text(f"{before}{begin}{table()}<!-- topics: end -->{rest.partition('<!-- topics: end -->')[2]}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,5 +1,7 @@
 """The feed's topics and payloads."""
 
+from pathlib import Path
+
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
@@ -9,7 +11,7 @@ from tests.protocol.samples import TO_CLIENT
 
 def test_each_topic_leads_back_to_its_match() -> None:
     """A match's topics name it; those of others do not."""
-    for topic in (feed.state("m1"), feed.events("m1"), feed.thinking("m1")):
+    for topic in (feed.state("m1"), feed.events("m1"), feed.thinking("m1"), feed.next_match("m1")):
         assert feed.match_of(topic) == "m1"
         assert feed.player_of(topic) is None
     for topic in (feed.LOBBY, feed.turn("p1"), "kibitz/v1/matches/m1", "kibitz/v1/matches/m1/state/more"):
@@ -28,7 +30,9 @@ def test_the_list_of_topics_is_the_documented_one() -> None:
     assert told == made
 
 
-@pytest.mark.parametrize("message", [m for m in TO_CLIENT if getattr(m, "t", "") in ("snapshot", "event", "thinking")])
+@pytest.mark.parametrize(
+    "message", [m for m in TO_CLIENT if getattr(m, "t", "") in ("snapshot", "event", "thinking", "next")]
+)
 def test_payloads_are_the_messages_of_websocket(message: object) -> None:
     """What a WebSocket carries can be read from the feed as it is."""
     text = TypeAdapter(type(message)).dump_json(message)
@@ -46,3 +50,10 @@ def test_a_node_is_no_wildcard() -> None:
     """A server's name cannot make its topic another one's."""
     with pytest.raises(ValidationError):
         feed.Status(node="a/+", status="online", server="kibitz", url=None)
+
+
+def test_the_page_lists_the_topics() -> None:
+    """docs/mqtt.md has the table that the models make."""
+    page = (Path(__file__).parents[2] / "docs" / "mqtt.md").read_text()
+    written = page.partition("<!-- topics: begin -->\n")[2].partition("<!-- topics: end -->")[0]
+    assert written == feed.table(), "write it anew: python -m kibitz_protocol.feed docs/mqtt.md"

@@ -403,6 +403,7 @@ class Runtime:
             room.broadcast(Letter(encode(translate.next_data(room.match, None, "series"))))
 
     def _lead_all(self, room: Room, follower: Room, why: str) -> None:
+        self._feed.led(room, follower, why)
         for peer in list(room.peers):
             self.lead(peer, room, follower, why)
 

@@ -68,6 +68,7 @@ class Feed:
         self._keeps_tv_on = keeps_tv_on
         self._followed: dict[str, Room] = {}
         self._clear_at: dict[str, float] = {}
+        self._next: dict[str, translate.Data] = {}
         self._woken = asyncio.Event()
 
     # -- what the runtime tells; see `Sink`
@@ -113,6 +114,13 @@ class Feed:
                 row = encode(translate.row_data(match, {}))
                 self.outgoing.add(Publication(topics.RESULTS, row), match.created.id, now)
 
+    def led(self, room: Room, follower: Room, why: str) -> None:
+        """See `Sink`."""
+        match_id = room.match.created.id
+        if match_id in self._followed and follower.match.created.id in self._followed:
+            self._next[match_id] = translate.next_data(room.match, follower.match, why)
+            self._retain(topics.next_match(match_id), self._next[match_id])
+
     def happened(self, room: Room) -> None:
         """See `Sink`."""
 
@@ -124,6 +132,8 @@ class Feed:
             room.feed = None
             self.outgoing.forget(Subject("state", match_id))
             self.outgoing.replace(Publication(topics.state(match_id), b"", retain=True))
+            if self._next.pop(match_id, None):
+                self.outgoing.replace(Publication(topics.next_match(match_id), b"", retain=True))
             self._woken.set()
 
     # -- what the publisher asks
@@ -132,6 +142,8 @@ class Feed:
         """The broker is there: everything is to be published anew."""
         states = [Subject("state", match_id) for match_id in self._followed]
         self.outgoing.open([LOBBY, LIVE, TV, *states], self._source.now())
+        for match_id, data in self._next.items():
+            self._retain(topics.next_match(match_id), data)
         if self._keeps_tv_on:
             self._source.tv.look_around()
         self._woken.set()

@@ -123,7 +123,7 @@ class Publisher:
 
     async def _sweep(self, client: "_Client") -> None:
         """Clear what the broker still keeps of us for matches that are gone; then only notice when the line breaks."""
-        kept = f"{topics.ROOT}/matches/+/state", f"{topics.ROOT}/players/+/turn"
+        kept = tuple(f"{topics.ROOT}/{kind}" for kind in ("matches/+/state", "matches/+/next", "players/+/turn"))
         for pattern in kept:
             await client.subscribe(pattern, options=SubscribeOptions(qos=1, noLocal=True))
         with contextlib.suppress(TimeoutError):

@@ -19,6 +19,9 @@ class Sink(Protocol):
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
         """Everybody may know of these events now."""
 
+    def led(self, room: Room, follower: Room, why: str) -> None:
+        """Everybody who followed a match is led to the one that comes after it."""
+
     def happened(self, room: Room) -> None:
         """Something of a match was saved, and those who play in it may know."""
 
@@ -35,6 +38,9 @@ class NoFeed:
         """See `Sink`."""
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        """See `Sink`."""
+
+    def led(self, room: Room, follower: Room, why: str) -> None:
         """See `Sink`."""
 
     def happened(self, room: Room) -> None:

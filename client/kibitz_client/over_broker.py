@@ -1,0 +1,68 @@
+"""`kibitz watch --mqtt`: from the broker alone, or, with a server named too, over whichever of the two works."""
+
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from kibitz_client.asking import build
+from kibitz_client.broker import BrokerLink
+from kibitz_client.connection import Pace
+from kibitz_client.errors import Misuse
+from kibitz_client.link import Link
+from kibitz_client.relay import Opened, Relay, Way
+from kibitz_client.settings import Settings
+from kibitz_client.terminal import Output
+from kibitz_client.watching import show
+from kibitz_protocol.broker import BadBroker, Broker
+from kibitz_protocol.to_server import Watch
+from kibitz_protocol.values import Seq
+
+PASSWORD = "KIBITZ_MQTT_PASSWORD"
+TURN_AFTER_S = 3.0
+"""How long one way is tried again before the other is taken."""
+
+
+async def watch(settings: Settings, output: Output, code: str, url: str, *, follow: bool = False) -> None:
+    """Watch a match, or TV, until it ends."""
+    try:
+        broker = Broker.parse(url)
+    except BadBroker as error:
+        raise Misuse(str(error), error.hint) from None
+    password = _password()
+    pace = Pace(give_up_after_s=TURN_AFTER_S) if settings.chosen else Pace()
+
+    @contextlib.asynccontextmanager
+    async def over_broker(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
+        link = BrokerLink(
+            broker, code, password, known=known, cafile=settings.cafile, on_status=output.status, pace=pace
+        )
+        async with link:
+            yield Opened(link, link.match)
+
+    @contextlib.asynccontextmanager
+    async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
+        link = Link(
+            settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
+        )
+        async with link:
+            match, since = known or (code, None)
+            entered = await link.ask(build(Watch, match=match, since=since))
+            yield Opened(link, entered.match)
+
+    ways = [Way(str(broker), over_broker)]
+    if settings.chosen:
+        ways.append(Way(settings.server, over_server))
+    async with Relay(ways, output.status) as relay:
+        await show(relay, relay.match, output, follow=follow)
+
+
+def _password() -> str | None:
+    """The broker's password, from its variable or from the file that another one names. Raises Misuse."""
+    file = os.environ.get(f"{PASSWORD}_FILE")
+    if not file:
+        return os.environ.get(PASSWORD) or None
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(f"the file {file} that {PASSWORD}_FILE names cannot be read: {error}") from None
