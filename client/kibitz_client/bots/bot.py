@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 
 from kibitz_client.state import MatchState
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values import MatchRow, OfferKind
 
 RESIGN = "resign"
 """What `choose` may give in place of a move."""
@@ -41,6 +41,13 @@ class Bot:
     def accepts(self, row: MatchRow) -> bool | Awaitable[bool]:  # noqa: ARG002
         """Whether to take a free seat of a match: of a game that `--accept` names, or kept for us (`row.for_you`)."""
         return True
+
+    def agrees(self, state: MatchState, offer: OfferKind) -> bool | Awaitable[bool]:  # noqa: ARG002
+        """Whether to agree to what the other side offers: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
+
+        As it is, to all but a draw.
+        """
+        return offer != "draw"
 
     def on_start(self, state: MatchState) -> Awaitable[None] | None:
         """The match begins, or we have come back to it."""

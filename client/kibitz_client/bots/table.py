@@ -18,8 +18,8 @@ from kibitz_client.state import MatchState, advance
 from kibitz_client.words import result_text, seat_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Move, Resign
-from kibitz_protocol.values import State
+from kibitz_protocol.to_server import Accept, Decline, Move, Resign
+from kibitz_protocol.values import OfferKind, State
 
 LATER = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
 """Refusals that pass by themselves: the same move is sent again."""
@@ -43,6 +43,7 @@ class Table:
         # A takeback can bring the same position again, so turns are counted.
         self._turn, self._asked = 0, -1
         self._moving: asyncio.Task[None] | None = None
+        self._answering: asyncio.Task[None] | None = None
         self._state_at = asyncio.get_running_loop().time()
 
     def receive(self, message: Any) -> None:
@@ -58,6 +59,8 @@ class Table:
             if self._moving is not None:
                 self._moving.cancel()
         self._news.set()
+        if after.offered is not None and after.offers != before.offers and not after.over:
+            self._answering = asyncio.create_task(self._answer(after, after.offered))
 
     async def play(self) -> MatchState:
         """Play to the end; gives the last state."""
@@ -71,6 +74,8 @@ class Table:
             if not self.state.over:
                 self._asked = self._turn
                 await self._give_up_if_overtaken(self._move(self.state))
+        if self._answering is not None:
+            self._answering.cancel()
         await self._hook(self._bot.on_end)
         if self.state.result is not None:
             aborted = self.state.phase == "aborted"
@@ -85,6 +90,19 @@ class Table:
         """Give the match up."""
         with contextlib.suppress(RefusedError):
             await self._link.ask(build(Resign, match=self.state.match))
+
+    async def _answer(self, state: MatchState, offer: OfferKind) -> None:
+        """Agree to an offer or decline it; a bot that makes a mistake over it declines."""
+        try:
+            agrees = bool(await call(self._bot.agrees, state, offer))
+        except Exception as error:
+            self.say(f"agrees raised {type(error).__name__}: {error}")
+            agrees = False
+        self.say(f"{'agreeing to' if agrees else 'declining'} an offer: {offer}")
+        answer = build(Accept, match=state.match, offer=offer) if agrees else None
+        # It may have expired meanwhile.
+        with contextlib.suppress(ClientError):
+            await self._link.ask(answer or build(Decline, match=state.match, offer=offer))
 
     async def _until(self, reached: Callable[[MatchState], bool]) -> None:
         while not reached(self.state):

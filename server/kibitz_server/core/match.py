@@ -40,7 +40,7 @@ from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.playing import done_before
 from kibitz_server.core.presence import Presence
 from kibitz_server.core.refusal import Reason, Refusal
-from kibitz_server.games.game import Game, Position
+from kibitz_server.games.game import Game, Move, Position
 from kibitz_server.games.registry import load
 
 
@@ -88,7 +88,8 @@ class Match:
         self.thought_s = 0.0
         self.turn_began_at = now
         self.presence = Presence()
-        # The clock as it stood when the turn of each ply began, for takebacks.
+        # For takebacks: the moves, and the clock as it stood when the turn of each ply began.
+        self._played: list[Move] = []
         self._clocks = [self.clock]
 
     @classmethod
@@ -273,7 +274,9 @@ class Match:
         self._commit([event], now)
 
     def _play(self, event: MovePlayed) -> None:
-        self.position = self.position.after(self.position.find(event.move))
+        move = self.position.find(event.move)
+        self.position = self.position.after(move)
+        self._played.append(move)
         self.moves.append(event)
         self.turn += 1
         self.thought_s = 0.0
@@ -290,12 +293,12 @@ class Match:
         """
         left = self.ply - plies
         self.position = self._start
-        for move in self.moves[:left]:
-            self.position = self.position.after(self.position.find(move.move))
+        for move in self._played[:left]:
+            self.position = self.position.after(move)
         then, moved = self._clocks[left], self._clocks[left + 1]
         if then is not None and moved is not None:
             self.clock = then.with_seat_of(moved, seat)
-        del self.moves[left:]
+        del self.moves[left:], self._played[left:]
         self._clocks[left:] = [self.clock]
         self.turn += 1
         self.thought_s = 0.0

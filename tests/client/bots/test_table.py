@@ -6,8 +6,8 @@ from typing import Any
 from kibitz_client.bots import RESIGN, Bot, MatchState, TimeLeft
 from kibitz_client.bots.table import Table
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Moved, Refused
-from kibitz_protocol.to_server import Move, Resign
+from kibitz_protocol.to_client import Finished, Moved, Offered, Refused
+from kibitz_protocol.to_server import Accept, Decline, Move, Resign
 from kibitz_protocol.values import Result
 from tests.client.bots.fakes import Lobby, ScriptedBot
 from tests.client.fakes import refused
@@ -179,3 +179,27 @@ async def test_a_hook_that_fails_is_only_told() -> None:
     await game.link.until(Move)
     assert "match K7QX: on_start raised KeyError: 'oops'" in game.log
     await game.finish()
+
+
+async def test_a_bot_answers_offers() -> None:
+    """What is offered is agreed to, but for a draw; a bot that decides for itself is asked, and its mistake is a no."""
+
+    class Choosy(ScriptedBot):
+        async def agrees(self, state: MatchState, offer: str) -> bool:
+            if offer == "pause":
+                raise ValueError("no idea")
+            return offer == "draw" and state.position.ply == 1
+
+    for bot, offer, answer in (
+        (ScriptedBot(), "takeback", Accept),
+        (ScriptedBot(), "draw", Decline),
+        (Choosy(), "draw", Accept),
+        (Choosy(), "pause", Decline),
+    ):
+        game = Game(bot, "4")
+        game.seq += 1
+        game.table.receive(event(game.seq, Offered(seat=1, offer=offer)))  # type: ignore[arg-type]
+        (command,) = await game.link.until(answer)
+        assert command.offer == offer
+        await game.finish()
+    assert "match K7QX: agrees raised ValueError: no idea" in game.log
