@@ -32,6 +32,14 @@ def face_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
             return clock_text(remaining_ms - spent_ms)
 
 
+def first_move_text(state: MatchState, elapsed_ms: int) -> str:
+    """What hurries a first move, which costs no time: `first move within 00:25`; else empty."""
+    left_ms = state.position.first_move_ms
+    if left_ms is None or state.phase != "running":
+        return ""
+    return f"first move within {clock_text(left_ms - elapsed_ms)}"
+
+
 def _byoyomi_text(until_flag_ms: int, periods: int, period_ms: int) -> str:
     main_ms = until_flag_ms - periods * period_ms
     if main_ms > 0:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from kibitz_client.absences import claim_command, may_claim
 from kibitz_client.agreements import ANSWERS as AGREEING
 from kibitz_client.agreements import offer_command
 from kibitz_client.asking import build
@@ -94,6 +95,7 @@ class LineMode:
             "hint": self._ask_hint,
             "chat": self._chat,
             "start": self._start,
+            "claim": self._claim,
             "quit": self._quit,
         }
         self.state: MatchState | None = None
@@ -142,7 +144,8 @@ class LineMode:
             return state.over and not self._offered and self._next_word == "rematch"
         answers = state.offered is not None and self._next_word in AGREEING
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
-        return self._our_turn or waits_for_start or answers or state.phase == "paused" or state.you is None
+        claims = self._next_word == "claim" and may_claim(state)
+        return self._our_turn or waits_for_start or answers or claims or state.phase == "paused" or state.you is None
 
     def _receive(self, message: Message) -> None:
         """Tell what happened."""
@@ -166,7 +169,7 @@ class LineMode:
             self._position_at = asyncio.get_running_loop().time()
         if isinstance(message, Event):
             self._note(message.event)
-        if lines := self._told(message, self.state, first=first):
+        if lines := self._told(message, self.state, before):
             self._output.say(*lines)
             self._prompt_again()
         if self._our_turn and self.state.position.ply != self._shown_ply:
@@ -187,11 +190,11 @@ class LineMode:
             # The same ply, but another turn.
             self._played_ply = self._shown_ply = -1
 
-    def _told(self, message: Message, state: MatchState, *, first: bool) -> list[str]:
-        if isinstance(message, Snapshot) and first:
+    def _told(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
+        if isinstance(message, Snapshot) and before is None:
             return introduction(state, self._output.style)
         board = board_lines(state.board, state.position, self._output.style)
-        lines = told(message, state)
+        lines = told(message, state, before)
         match message:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
                 return ["", *board, "", result_line(state), *([AGAIN] if self._again and not state.goes_on else [])]
@@ -289,11 +292,18 @@ class LineMode:
     async def _resign(self, *, sure: bool) -> None:
         if sure:
             await self._link.ask(build(Resign, match=self._match))
-            # The prompt must not come again before the end of the match is told.
-            self._played_ply = self.state.position.ply if self.state else -1
+            self._end_awaited()
         else:
             self._resigning = True
             self._output.say("give up? type resign again to do so")
+
+    async def _claim(self, rest: str) -> None:
+        await self._link.ask(claim_command(rest, self._match))
+        self._end_awaited()
+
+    def _end_awaited(self) -> None:
+        """The prompt must not come again before the end of the match is told."""
+        self._played_ply = self.state.position.ply if self.state else -1
 
     async def _quit(self, _rest: str) -> None:
         self._left = True

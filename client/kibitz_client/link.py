@@ -43,6 +43,7 @@ from kibitz_protocol.to_server import (
     Accept,
     AnyCommand,
     Chat,
+    Claim,
     Create,
     Decline,
     Hello,
@@ -154,7 +155,9 @@ class Link:
     @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload
-    async def ask(self, command: Move | Resign | Offer | Accept | Decline | Withdraw | Unwatch | Chat) -> None: ...
+    async def ask(
+        self, command: Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Unwatch | Chat
+    ) -> None: ...
     @overload
     async def ask(self, command: Register | Rename) -> Identified: ...
     @overload

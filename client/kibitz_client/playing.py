@@ -145,7 +145,7 @@ def _farewell(reached: Reached, state: MatchState) -> list[str]:
     if state.you is None:
         return ["left the match; to see how it goes on:", f"  kibitz watch {state.code} {server}"]
     return [
-        "left the match; your seat is kept. to come back:",
+        "left the match; your seat is kept for a while. to come back:",
         f"  kibitz join {state.code} --seat {state.you} {server}",
     ]
 

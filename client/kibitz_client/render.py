@@ -11,8 +11,9 @@ a  .  O  .
 
 import re
 
+from kibitz_client.absences import is_gone
 from kibitz_client.boards import board_lines
-from kibitz_client.faces import face_text
+from kibitz_client.faces import face_text, first_move_text
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
 from kibitz_client.words import player_text, result_text, search_text, seat_text
@@ -30,11 +31,16 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
     lines = []
     for name, view in zip(names, state.seats, strict=True):
         moves = running and view.seat == state.position.to_move
-        who = player_text(view) + (" (you)" if view.seat == state.you else "")
+        who = player_text(view) + _mark(state, view.seat)
         time = face_text(state, view.seat, elapsed_ms)
         line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {who:<32.32}"
-        lines.append(f"{line} {time:>8} {'<' if moves else ''}".rstrip())
+        turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
+        lines.append(f"{line} {time:>8} {turn}".rstrip())
     return lines
+
+
+def _mark(state: MatchState, seat: Seat) -> str:
+    return " (you)" if seat == state.you else " (gone)" if is_gone(state, seat) else ""
 
 
 def _seat_role(seat: Seat) -> str:

@@ -21,6 +21,7 @@ from kibitz_protocol.to_client import (
     Moved,
     Offered,
     Paused,
+    Presence,
     RematchAgreed,
     RematchDropped,
     Rematched,
@@ -34,6 +35,7 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_client import Thinking as ThinkingMessage
 from kibitz_protocol.values import (
+    Away,
     Board,
     GameInfo,
     MoveView,
@@ -90,6 +92,7 @@ class MatchState:
     adjourned: bool = False
     rematch: RematchView | None = None
     series: SeriesView | None = None
+    away: tuple[Away, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -132,6 +135,8 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
             thought = Thought(message.ply, message.search, live=True)
             # A report that a move has overtaken says nothing about the position on the board.
             return _with_thought(state, message.seat, thought) if message.ply == state.position.ply else state
+        case Presence(away=away):
+            return replace(state, away=tuple(away))
         case Said():
             return replace(state, chat=(*state.chat, message)[-CHAT_KEPT:])
     return state
@@ -160,6 +165,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         adjourned=snapshot.adjourned,
         rematch=snapshot.rematch,
         series=snapshot.series,
+        away=tuple(snapshot.away),
     )
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from kibitz_client.absences import absence_lines
 from kibitz_client.agreements import agreement_lines, standing_lines
 from kibitz_client.boards import board_lines
 from kibitz_client.render import legal_line, move_line, player_lines, result_line, title_line
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
 from kibitz_client.words import player_text, seat_text
-from kibitz_protocol.to_client import Aborted, Event, Finished, Left, Moved, Notice, Said, Seated, Started
+from kibitz_protocol.to_client import Aborted, Event, Finished, Left, Moved, Notice, Presence, Said, Seated, Started
 
 Answer = Callable[[MatchState, Style, int], list[str]]
 """Lines from a state, a style, and how many milliseconds ago the position came."""
@@ -28,6 +29,7 @@ HELP = """a move, as the game writes it (see: legal), or one of
               ask the other side, and rematch when the match is over
   accept      agree to what the other side offers; decline says no
   withdraw    take your own offer back
+  claim       win a match that the other side has left; claim draw ends it as a draw
   quit        leave without giving up"""
 
 
@@ -41,9 +43,11 @@ def introduction(state: MatchState, style: Style) -> list[str]:
     return [*lines, "", result_line(state)] if state.over else [*lines, *standing_lines(state)]
 
 
-def told(message: Any, state: MatchState) -> list[str]:
-    """What a message says, without boards; `state` is the one after it."""
+def told(message: Any, state: MatchState, before: MatchState | None) -> list[str]:
+    """What a message says, without boards; `state` is the one after it, `before` the one before."""
     match message:
+        case Presence():
+            return absence_lines(before.away if before else (), state)
         case Said(name=name, text=text):
             return [f"{name}: {text}"]
         case Notice(text=text):

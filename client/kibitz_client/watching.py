@@ -109,7 +109,7 @@ class Viewer:
             if before is None or self.state is None or before.position is not self.state.position:
                 self._position_at = asyncio.get_running_loop().time()
         if self.state is not None and not self._output.in_place and not self._output.json:
-            self._output.say(*self._lines(message, self.state))
+            self._output.say(*self._lines(message, self.state, before))
 
     def turn_over(self) -> None:
         """Another match comes after this one, whose last picture stays."""
@@ -132,10 +132,10 @@ class Viewer:
         lines += [f"{said.name}: {said.text}" for said in self.state.chat[-CHAT_SHOWN:]]
         return self._output.draw(lines)
 
-    def _lines(self, message: Any, state: MatchState) -> list[str]:
+    def _lines(self, message: Any, state: MatchState, before: MatchState | None) -> list[str]:
         style = self._output.style
         board = board_lines(state.board, state.position, style)
-        lines = told(message, state)
+        lines = told(message, state, before)
         match message:
             case Snapshot():
                 lines = [title_line(state), *player_lines(state, style), *board]

@@ -113,7 +113,7 @@ def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
     """Who left a running match comes back to the same seat with its code, and the seat is forgotten at the end."""
     left = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="b2\n")
     assert left.returncode == 0
-    assert "your seat is kept. to come back:\n  kibitz join " in left.stderr
+    assert "your seat is kept for a while. to come back:\n  kibitz join " in left.stderr
     code = left.stderr.split("kibitz join ")[1].split()[0]
     seats = Path(server["XDG_STATE_HOME"], "kibitz", "seats.json")
     assert [seat["code"] for seat in json.loads(seats.read_text())] == [code]
