@@ -9,10 +9,11 @@ from pydantic import ValidationError
 from kibitz_client.errors import Misuse
 from kibitz_client.link import new_id
 from kibitz_protocol.clocks import parse_clock
-from kibitz_protocol.to_server import Command, Create
-from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
+from kibitz_protocol.to_server import Command, Create, Seek
+from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Me, Open, SeatSpec
 
 First = Literal["me", "them", "random"]
+Visibility = Literal["public", "unlisted", "private"]
 
 C = TypeVar("C", bound=Command)
 V = TypeVar("V")
@@ -29,7 +30,13 @@ class Arrangement:
     first: First | None = None
     clock: str | None = None
     position: str | None = None
-    listed: bool = True
+    moves: str | None = None
+    visibility: Visibility = "public"
+    watchable: bool = True
+    delay: str | None = None
+    chat: bool = True
+    rated: bool = False
+    games: int = 1
     autostart: bool = True
     show_thinking: bool | None = None
 
@@ -54,9 +61,28 @@ def create(arrangement: Arrangement) -> Create:
         shuffle=arrangement.first == "random",
         clock=_parsed(parse_clock, arrangement.clock) if arrangement.clock else None,
         position=arrangement.position,
-        listed=arrangement.listed,
+        moves=(arrangement.moves or "").replace(",", " ").split(),
+        visibility=arrangement.visibility,
+        watchable=arrangement.watchable,
+        delay=_parsed(Delay.parse, arrangement.delay) if arrangement.delay else None,
+        chat=arrangement.chat,
+        rated=arrangement.rated,
+        series=arrangement.games,
         autostart=arrangement.autostart,
         show_thinking=arrangement.show_thinking,
+    )
+
+
+def seek(game: str | None, options: Sequence[str], clock: str | None, *, rated: bool) -> Seek:
+    """The command that looks for an opponent. Raises Misuse."""
+    if game is None and (options or clock or rated):
+        raise Misuse("who plays anyone takes their game, options and clock", "name a game: kibitz pair connect4")
+    return build(
+        Seek,
+        game=game,
+        options=dict(map(_option, options)),
+        clock=_parsed(parse_clock, clock) if clock else None,
+        rated=rated,
     )
 
 
@@ -78,13 +104,24 @@ def _seats(arrangement: Arrangement) -> list[SeatSpec]:
 
 
 def _seat(text: str) -> SeatSpec:
-    match text.strip().lower():
-        case "me":
+    kind, colon, name = (part.strip() for part in text.strip().partition(":"))
+    match kind.lower():
+        case "me" if not colon:
             return Me()
-        case "open":
+        case "open" if not colon:
             return Open()
+        case "invite" if colon:
+            return _named(Invite, name)
+        case "bot" if colon:
+            return _named(Bot, name)
+        case _ if text.strip().startswith("@"):
+            return _named(Invite, text.strip()[1:])
         case _:
             return Engine(engine=engine(text))
+
+
+def _named(kind: type[Invite] | type[Bot], name: str) -> SeatSpec:
+    return _parsed(lambda text: kind(name=text), name)
 
 
 def _option(text: str) -> tuple[str, int | bool | str]:

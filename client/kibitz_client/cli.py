@@ -4,17 +4,17 @@ Those modules are imported when they are needed, so that `--help` and completion
 """
 
 import os
-from collections.abc import Coroutine
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from kibitz_client import match_cli
 from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
-from kibitz_client.settings import DEFAULT_SERVER, Settings
+from kibitz_client.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
+from kibitz_client.settings import Settings
 from kibitz_client.trouble import perform
 
 if TYPE_CHECKING:
@@ -39,35 +39,6 @@ class CommandGroup(TyperGroup):
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
-
-Done = Coroutine[Any, Any, None]
-
-
-class FirstMover(StrEnum):
-    """Who has the first move."""
-
-    ME = "me"
-    THEM = "them"
-    RANDOM = "random"
-
-
-Server = Annotated[str | None, typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER), else {DEFAULT_SERVER}.")]
-Name = Annotated[str | None, typer.Option(metavar="NAME", help="Your name as others see it (KIBITZ_NAME).")]
-TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Holds the token of who you are (KIBITZ_TOKEN holds one itself).")
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, nothing else there.")]
-Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games")]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game: -o columns=5.")
-]
-ClockText = Annotated[
-    str | None,
-    typer.Option(
-        "--clock", metavar="CLOCK", help="5+3, with delay 5d3, byo-yomi 10b3x30, for each move 30s or 3days; else none."
-    ),
-]
-First = Annotated[FirstMover | None, typer.Option(help="Who moves first.", show_default=False)]
 
 
 @app.callback(invoke_without_command=True)
@@ -142,64 +113,14 @@ def play(
     perform(work, server, name, token_file, as_json)
 
 
-@app.command()
-def host(
-    game: Game,
-    option: Options = None,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="WHO", help="Once a seat, in the order of play: me, open, or an engine; else me and open."
-        ),
-    ] = None,
-    first: First = None,
-    clock: ClockText = None,
-    position: Annotated[str | None, typer.Option(metavar="TEXT", help="The position to start from.")] = None,
-    unlisted: Annotated[
-        bool, typer.Option("--unlisted", help="Keep it out of the lobby; the code still works.")
-    ] = False,
-    wait_start: Annotated[
-        bool, typer.Option("--wait-start", help="Start when you type start, not when the last seat is taken.")
-    ] = False,
-    show_thinking: Annotated[
-        bool | None,
-        typer.Option(
-            "--show-thinking/--hide-thinking",
-            help="Whether watchers see engines think; else only when nobody plays.",
-            show_default=False,
-        ),
-    ] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
-    """Make a match, tell how to join it, and play in it, or watch it when no seat is yours."""
-
-    def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.asking import Arrangement
-        from kibitz_client.playing import host
-
-        arrangement = Arrangement(
-            game,
-            option or (),
-            seat or (),
-            first=first.value if first else None,
-            clock=clock,
-            position=position,
-            listed=not unlisted,
-            autostart=not wait_start,
-            show_thinking=show_thinking,
-        )
-        return host(settings, output, arrangement)
-
-    perform(work, server, name, token_file, as_json)
+app.command()(match_cli.host)
 
 
 @app.command()
 def join(
     code: Annotated[str, typer.Argument(help="The code of the match, in upper or lower case.")],
     seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
+    key_file: KeyFile = None,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -210,7 +131,7 @@ def join(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.playing import join
 
-        return join(settings, output, code, seat)
+        return join(settings, output, code, seat, key_file)
 
     perform(work, server, name, token_file, as_json)
 
@@ -225,6 +146,7 @@ def watch(
             metavar="URL", help="Over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works."
         ),
     ] = None,
+    key_file: KeyFile = None,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -239,51 +161,14 @@ def watch(
             return watch_over_broker(settings, output, code, mqtt, follow=follow)
         from kibitz_client.watching import watch
 
-        return watch(settings, output, code, follow=follow)
+        return watch(settings, output, code, follow=follow, key_file=key_file)
 
     perform(work, server, name, token_file, as_json)
 
 
-@app.command()
-def duel(
-    game: Game,
-    engine1: Annotated[str, typer.Argument(help="Moves first: alphabeta:seconds=1")],
-    engine2: Annotated[str, typer.Argument(help="Moves second: alphabeta:depth=4")],
-    option: Options = None,
-    clock: ClockText = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
-    """Let two engines play each other, and watch. Without a server at hand, a private one is used."""
-
-    def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.asking import Arrangement
-        from kibitz_client.watching import duel
-
-        seats = (engine1, engine2)
-        return duel(settings, output, Arrangement(game, option or (), seats, clock=clock, show_thinking=True))
-
-    perform(work, server, name, token_file, as_json)
-
-
-@app.command()
-def lobby(
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with every change until Ctrl-C.")] = False,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
-    """Show the matches that wait for players, and those that are played."""
-
-    def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.lists import lobby
-
-        return lobby(settings, output, follow=follow)
-
-    perform(work, server, name, token_file, as_json)
+app.command()(match_cli.pair)
+app.command()(match_cli.duel)
+app.command()(match_cli.lobby)
 
 
 @app.command()

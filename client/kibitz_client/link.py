@@ -17,6 +17,7 @@ from typing import Self, overload
 
 from kibitz_client.connection import Connection, Pace, stays_closed
 from kibitz_client.errors import NetworkError, RefusedError
+from kibitz_client.lasting import Again, Lasting
 from kibitz_client.subscriptions import Message, Subscriptions, Verdict
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.people import (
@@ -38,7 +39,19 @@ from kibitz_protocol.people import (
     SignedIn,
 )
 from kibitz_protocol.refusals import Close, Code
-from kibitz_protocol.to_client import Accepted, Entered, Games, Hinted, Matches, Outcome, Pong, Refused, Welcome
+from kibitz_protocol.to_client import (
+    Accepted,
+    Entered,
+    Games,
+    Hinted,
+    Matches,
+    Outcome,
+    Paired,
+    Pong,
+    Refused,
+    Seeking,
+    Welcome,
+)
 from kibitz_protocol.to_server import (
     Accept,
     AnyCommand,
@@ -52,10 +65,13 @@ from kibitz_protocol.to_server import (
     ListGames,
     ListMatches,
     Move,
+    Mute,
     Offer,
     Ping,
     Resign,
+    Seek,
     Start,
+    Unseek,
     Unwatch,
     Watch,
     Withdraw,
@@ -122,7 +138,8 @@ class Link:
         self._guest = token is None
         self._subscriptions = Subscriptions()
         self._pending: dict[str, _Pending] = {}
-        self._resuming: dict[str, Watch | ListMatches] = {}
+        self._lasting = Lasting(new_id)
+        self._resuming: dict[str, Again] = {}
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._error: Exception | None = None
         self._connection: Connection
@@ -151,12 +168,15 @@ class Link:
     @overload
     async def ask(self, command: Create | Join | Start | Watch) -> Entered: ...
     @overload
+    async def ask(self, command: Seek) -> Entered | Seeking: ...
+    @overload
     async def ask(self, command: Hint) -> Hinted: ...
     @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload
     async def ask(
-        self, command: Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Unwatch | Chat
+        self,
+        command: Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Unwatch | Unseek | Chat | Mute,
     ) -> None: ...
     @overload
     async def ask(self, command: Register | Rename) -> Identified: ...
@@ -247,10 +267,8 @@ class Link:
     async def _resume(self) -> None:
         """Ask for everything that the connection before owes us."""
         self._resuming.clear()
-        for match, seq in self._subscriptions.resume().items():
-            await self._send_resuming(Watch(id=new_id(), match=match, since=seq))
-        if self._subscriptions.lobby:
-            await self._send_resuming(ListMatches(id=new_id(), follow=True))
+        for command in self._lasting.again(self._subscriptions.resume()):
+            await self._send_resuming(command)
         for pending in list(self._pending.values()):
             await self._send_pending(pending)
 
@@ -271,27 +289,33 @@ class Link:
                 pass
             case _:
                 verdict = self._subscriptions.admit(message)
+                self._lasting.heard(message)
                 if verdict is Verdict.DELIVER:
                     self._inbox.put_nowait(message)
                 elif verdict is Verdict.REFETCH:
-                    await self._send_resuming(Watch(id=new_id(), match=message.match))
+                    await self._send_resuming(self._lasting.watch(message.match))
 
     async def _accepted(self, accepted: Accepted) -> None:
         result = accepted.result
         asked = self._resuming.pop(accepted.id, None)
         if isinstance(asked, ListMatches) and isinstance(result, Matches):
             self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
+        elif isinstance(asked, Seek) and isinstance(result, Entered):
+            self._inbox.put_nowait(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""))
+        if asked is not None and (left := self._lasting.done(asked, result)) is not None:
+            self._subscriptions.forget(left)
         pending = self._pending.get(accepted.id)
         if pending is None:
             return
         command = pending.command
+        self._lasting.done(command, result)
         if isinstance(command, Unwatch):
             self._subscriptions.forget(command.match)
         elif isinstance(command, ListMatches) and command.follow and isinstance(result, Matches):
             self._subscriptions.follow_lobby(result.matches)
         elif isinstance(result, Entered) and pending.tries > 1 and result.match not in self._subscriptions.matches:
             # The answer came from memory, and the snapshot that belongs to it went down with the connection before.
-            await self._send_resuming(Watch(id=new_id(), match=result.match))
+            await self._send_resuming(self._lasting.watch(result.match))
         pending.settle(result)
 
     def _refused(self, refused: Refused) -> None:
@@ -307,6 +331,6 @@ class Link:
         pending.tries += 1
         await self._connection.send(pending.command)
 
-    async def _send_resuming(self, command: Watch | ListMatches) -> None:
+    async def _send_resuming(self, command: Again) -> None:
         self._resuming[command.id] = command
         await self._connection.send(command)

@@ -1,25 +1,26 @@
 """`kibitz lobby` and `kibitz games`: tables for people, one object a line for programs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kibitz_client.asking import build
 from kibitz_client.errors import RefusedError
 from kibitz_client.reach import reach
 from kibitz_client.settings import Settings
 from kibitz_client.terminal import Output
-from kibitz_client.words import player_text
+from kibitz_client.words import invitation_text, player_text, row_notes
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Lobby, Notice, Refused
+from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
 from kibitz_protocol.values import GameInfo, MatchRow
 
-HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players")
+HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
 
 
-async def lobby(settings: Settings, output: Output, *, follow: bool) -> None:
-    """Which matches are open and live; with `follow`, every change until it is stopped."""
+async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Mapping[str, Any]) -> None:
+    """Which matches are open and live, of those `wanted`; with `follow`, every change until it is stopped."""
     async with reach(settings, output) as reached:
-        rows = (await reached.link.ask(build(ListMatches, follow=follow))).matches
+        rows = (await reached.link.ask(build(ListMatches, follow=follow, **wanted))).matches
         for row in rows:
             output.emit(row)
         if not settings.json:
@@ -32,6 +33,8 @@ async def lobby(settings: Settings, output: Output, *, follow: bool) -> None:
                 _show_change(output, message, codes)
             elif isinstance(message, Notice):
                 output.warn(f"server: {message.text}")
+            elif isinstance(message, Invitation):
+                output.warn(invitation_text(message))
 
 
 def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
@@ -64,6 +67,7 @@ def _cells(row: MatchRow) -> tuple[str, ...]:
         row.clock or "",
         watching,
         players,
+        row_notes(row),
     )
 
 

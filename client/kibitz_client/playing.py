@@ -3,10 +3,12 @@
 import contextlib
 import os
 import sys
+from pathlib import Path
 
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.connection import is_loopback
 from kibitz_client.errors import RefusedError
+from kibitz_client.keys import enter, given_key
 from kibitz_client.line import LineMode
 from kibitz_client.reach import Reached, reach, reach_or_start
 from kibitz_client.seats import KeptSeat, SeatMemory, default_path
@@ -17,9 +19,9 @@ from kibitz_client.watching import direct
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Create, Join, Watch
-from kibitz_protocol.values import Open
+from kibitz_protocol.values import Bot, Invite, Open
 
-MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN)
+MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 
 
 async def play(settings: Settings, output: Output, arrangement: Arrangement) -> None:
@@ -27,7 +29,7 @@ async def play(settings: Settings, output: Output, arrangement: Arrangement) -> 
     command = create(arrangement)
     async with reach_or_start(settings, output) as reached:
         entered = await reached.link.ask(command)
-        await _sit(reached, entered, output)
+        await sit(reached, entered, output)
 
 
 async def host(settings: Settings, output: Output, arrangement: Arrangement) -> None:
@@ -35,26 +37,27 @@ async def host(settings: Settings, output: Output, arrangement: Arrangement) -> 
     command = create(arrangement)
     async with reach(settings, output) as reached:
         entered = await reached.link.ask(command)
+        output.emit(entered)
         _announce(command, entered, reached.link.url, output)
         if entered.seat is None and command.autostart:
             await direct(reached.link, entered.match, output)
         else:
-            await _sit(reached, entered, output, can_start=not command.autostart)
+            await sit(reached, entered, output, can_start=not command.autostart)
 
 
-async def join(settings: Settings, output: Output, code: str, seat: int | None) -> None:
+async def join(settings: Settings, output: Output, code: str, seat: int | None, key_file: Path | None = None) -> None:
     """Take an open seat, or come back to one that was taken from this machine, and play."""
-    command = build(Join, match=code, seat=seat)
+    command, key = build(Join, match=code, seat=seat), given_key(key_file)
     async with contextlib.AsyncExitStack() as stack:
         reached = await stack.enter_async_context(reach(settings, output))
         try:
-            entered = await reached.link.ask(command)
+            entered = await enter(reached.link, lambda key: build(Join, match=code, seat=seat, key=key), key)
         except RefusedError as refusal:
             reached, entered = await _come_back(stack, reached, settings, output, command, refusal)
             output.warn(f"back in match {entered.code}")
-            await _sit(reached, entered, output, back=True)
+            await sit(reached, entered, output, back=True)
         else:
-            await _sit(reached, entered, output)
+            await sit(reached, entered, output)
 
 
 async def _come_back(
@@ -82,14 +85,16 @@ async def _come_back(
 
 def _announce(command: Create, entered: Entered, url: str, output: Output) -> None:
     output.say(f"match {entered.code}")
-    if any(isinstance(seat, Open) for seat in command.seats):
+    if entered.key is not None:
+        output.say(f"key {entered.key}", "who joins or watches is asked for the key; it is told this once")
+    if any(isinstance(seat, Open | Invite | Bot) for seat in command.seats):
         output.say(f"to join it:   kibitz join {entered.code} --server {url}")
     output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
     if is_loopback(url):
         output.say("(from another machine: with this one's address for the loopback one)")
 
 
-async def _sit(
+async def sit(
     reached: Reached, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
 ) -> None:
     """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""

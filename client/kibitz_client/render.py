@@ -16,7 +16,7 @@ from kibitz_client.boards import board_lines
 from kibitz_client.faces import face_text, first_move_text
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
-from kibitz_client.words import player_text, result_text, search_text, seat_text
+from kibitz_client.words import delay_text, player_text, result_text, search_text, seat_text, series_text
 from kibitz_protocol.values import MoveView, Seat, State
 
 
@@ -58,6 +58,7 @@ def title_line(state: MatchState) -> str:
         parts.append(f"ply {state.position.ply}")
     if state.phase not in ("running", "finished"):
         parts.append("adjourned" if state.adjourned else state.phase)
+    parts += filter(None, (series_text(state.series), "rated" if state.rated else "", delay_text(state.delay)))
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)

@@ -19,6 +19,7 @@ from kibitz_protocol.to_client import (
     Finished,
     Left,
     Moved,
+    Next,
     Offered,
     Paused,
     Presence,
@@ -37,6 +38,7 @@ from kibitz_protocol.to_client import Thinking as ThinkingMessage
 from kibitz_protocol.values import (
     Away,
     Board,
+    Delay,
     GameInfo,
     MoveView,
     OfferKind,
@@ -93,6 +95,9 @@ class MatchState:
     rematch: RematchView | None = None
     series: SeriesView | None = None
     away: tuple[Away, ...] = ()
+    series_over: bool = False
+    rated: bool = False
+    delay: Delay | None = None
 
     @property
     def over(self) -> bool:
@@ -111,8 +116,8 @@ class MatchState:
 
     @property
     def goes_on(self) -> bool:
-        """Whether another match comes after this one by itself: the next of its series."""
-        return self.phase == "finished" and self.series is not None and self.series.number < self.series.games
+        """Whether something is still to be told: the next match of its series, or how that ended."""
+        return self.over and self.series is not None and not self.series_over
 
     @property
     def empty_seats(self) -> int:
@@ -137,6 +142,8 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
             return _with_thought(state, message.seat, thought) if message.ply == state.position.ply else state
         case Presence(away=away):
             return replace(state, away=tuple(away))
+        case Next():
+            return replace(state, series=message.series or state.series, series_over=message.next is None)
         case Said():
             return replace(state, chat=(*state.chat, message)[-CHAT_KEPT:])
     return state
@@ -166,6 +173,10 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         rematch=snapshot.rematch,
         series=snapshot.series,
         away=tuple(snapshot.away),
+        # Nobody is led on who comes when it is over.
+        series_over=snapshot.phase in ("finished", "aborted"),
+        rated=snapshot.rated,
+        delay=snapshot.delay,
     )
 
 

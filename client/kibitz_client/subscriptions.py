@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz_client.errors import LostSync
-from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Said, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Paired, Said, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Seq
 
-Message = Snapshot | Event | Thinking | Said | Next | Invitation | Lobby | Notice
+Message = Snapshot | Event | Thinking | Said | Paired | Next | Invitation | Lobby | Notice
 """What a server sends without having been asked just then."""
 
 OVER = ("finished", "aborted")
@@ -76,7 +76,7 @@ class Subscriptions:
                     self._lobby.update(row.match for row in message.changed)
                     self._lobby.difference_update(message.gone)
                 return Verdict.DELIVER
-            case Notice() | Invitation():
+            case Notice() | Invitation() | Paired():
                 return Verdict.DELIVER
 
     def _admit_event(self, event: Event) -> Verdict:

@@ -9,8 +9,22 @@ from kibitz_client.boards import board_lines
 from kibitz_client.render import legal_line, move_line, player_lines, result_line, title_line
 from kibitz_client.state import MatchState
 from kibitz_client.style import Style
-from kibitz_client.words import player_text, seat_text
-from kibitz_protocol.to_client import Aborted, Event, Finished, Left, Moved, Notice, Presence, Said, Seated, Started
+from kibitz_client.words import invitation_text, player_text, seat_text, series_result
+from kibitz_protocol.to_client import (
+    Aborted,
+    Event,
+    Finished,
+    Invitation,
+    Left,
+    Moved,
+    Next,
+    Notice,
+    Presence,
+    Said,
+    Seated,
+    Started,
+)
+from kibitz_protocol.values import SeriesView
 
 Answer = Callable[[MatchState, Style, int], list[str]]
 """Lines from a state, a style, and how many milliseconds ago the position came."""
@@ -52,6 +66,12 @@ def told(message: Any, state: MatchState, before: MatchState | None) -> list[str
             return [f"{name}: {text}"]
         case Notice(text=text):
             return [f"server: {text}"]
+        case Invitation():
+            return [invitation_text(message)]
+        case Next(why="series", next=None, series=SeriesView() as series):
+            return [f"the series is over: {series_result(series, state.seats)}"]
+        case Next(why="tv", next=None):
+            return ["nothing is on; waiting for the next match"]
         case Event(event=Seated(seat=view)):
             return [f"{player_text(view)} takes the seat {seat_text(state.game.seats, view.seat)}"]
         case Event(event=Left(seat=seat)):

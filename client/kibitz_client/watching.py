@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from pathlib import Path
 from typing import Any
 
 from kibitz_client.agreements import offer_command, standing_lines
@@ -9,6 +10,8 @@ from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.boards import board_lines
 from kibitz_client.errors import Misuse, RefusedError
 from kibitz_client.inbox import EndOfInput, Inbox, Teller
+from kibitz_client.keys import enter, given_key
+from kibitz_client.lasting import is_tv
 from kibitz_client.link import Link
 from kibitz_client.reach import reach, reach_or_start
 from kibitz_client.render import player_lines, result_line, title_line, view_lines
@@ -16,17 +19,21 @@ from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
 from kibitz_client.telling import told
 from kibitz_client.terminal import Keyboard, Output
+from kibitz_client.words import series_result
 from kibitz_protocol.to_client import Event, Moved, Next, Snapshot, TakenBack
 from kibitz_protocol.to_server import Watch
 
 CHAT_SHOWN = 4
 
 
-async def watch(settings: Settings, output: Output, code: str, *, follow: bool = False) -> None:
-    """Watch a match of the server until it ends; to `follow` is to go on with its rematch."""
+async def watch(
+    settings: Settings, output: Output, code: str, *, follow: bool = False, key_file: Path | None = None
+) -> None:
+    """Watch a match of the server until it ends; to `follow` is to go on with its rematch. TV has no end."""
+    key = given_key(key_file)
     async with reach(settings, output) as reached:
-        entered = await reached.link.ask(build(Watch, match=code))
-        await show(reached.link, entered.match, output, follow=follow)
+        entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
+        await show(reached.link, entered.match, output, follow=follow or is_tv(code))
 
 
 async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> None:
@@ -64,6 +71,10 @@ async def show(
         while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
             # A clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
+            if follow and isinstance(message, Snapshot) and message.match != match:
+                # Back after a break, something else is on.
+                match = message.match
+                viewer.turn_over()
             if isinstance(message, str) and isinstance(link, Link):
                 await _offer(link, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
@@ -119,8 +130,13 @@ class Viewer:
 
     def conclude(self) -> None:
         """See to it that the result is seen, also on a terminal that is too small for the whole picture."""
-        if self.state is not None and self._output.in_place and not self.draw():
-            self._output.say(result_line(self.state))
+        state = self.state
+        if state is None or not self._output.in_place:
+            return
+        if not self.draw():
+            self._output.say(result_line(state))
+        if state.series is not None and state.series_over:
+            self._output.say(f"the series is over: {series_result(state.series, state.seats)}")
 
     def draw(self) -> bool:
         """Redraw the picture. Returns whether all of it is seen."""

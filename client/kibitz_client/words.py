@@ -1,6 +1,9 @@
 """Numbers and facts of a match as people read them."""
 
-from kibitz_protocol.values import Result, SearchReport, Seat, SeatView
+from collections.abc import Sequence
+
+from kibitz_protocol.to_client import Invitation
+from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
 
 
 def clock_text(remaining_ms: int) -> str:
@@ -62,7 +65,54 @@ def seat_text(names: list[str], seat: Seat) -> str:
 
 def player_text(view: SeatView) -> str:
     """Who sits at a seat."""
-    return "(open)" if view.kind == "open" else view.name or view.kind
+    if view.kind == "open":
+        return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
+    return view.name or view.kind
+
+
+def delay_text(delay: Delay | None) -> str:
+    """How far who watches is behind: `2 moves late`, `30 s late`; empty when they are not."""
+    if delay is None:
+        return ""
+    moves = [f"{delay.moves} move{'s' * (delay.moves != 1)}"] if delay.moves else []
+    return " and ".join([*moves, f"{exact(delay.seconds)} s"] if delay.seconds else moves) + " late"
+
+
+def row_notes(row: MatchRow) -> str:
+    """What else the lobby says of a match: `for you, rated, game 2 of 10 (1-0), 2 moves late`."""
+    notes = (
+        "for you" if row.for_you else "",
+        "rated" if row.rated else "",
+        "" if row.visibility == "public" else row.visibility,
+        series_text(row.series),
+        delay_text(row.delay),
+        "" if row.watchable else "no watchers",
+    )
+    return ", ".join(filter(None, notes))
+
+
+def invitation_text(invitation: Invitation) -> str:
+    """An invitation, and how to take it up."""
+    row = invitation.row
+    return f"{invitation.by} keeps a seat for you at {row.game}: kibitz join {row.code}"
+
+
+def points_text(points: float) -> str:
+    """Points of a series: `3`, `2.5`."""
+    return exact(points)
+
+
+def series_text(series: SeriesView | None) -> str:
+    """Where a series stands, by seat: `game 2 of 10 (1.5-0.5)`."""
+    if series is None:
+        return ""
+    return f"game {series.number} of {series.games} ({'-'.join(map(points_text, series.score))})"
+
+
+def series_result(series: SeriesView, seats: Sequence[SeatView]) -> str:
+    """How a series ended, of the seats of its last game: `otter 6.5, alphabeta:depth=4 3.5`."""
+    best = sorted(seats, key=lambda view: -series.score[view.seat])
+    return ", ".join(f"{player_text(view)} {points_text(series.score[view.seat])}" for view in best)
 
 
 def result_text(

@@ -283,9 +283,12 @@ async def test_the_games_of_a_series_are_one_conversation() -> None:
     """After a game of a series the next one is waited for, and played."""
     conversation = Conversation("b2", open_end=True)
     series = SeriesView(id="s", number=1, games=2, score=[0, 0])
-    conversation.on(Move, lambda _: conversation.link.tell(event(4, WON.event, WON.state, "finished", match="m2")))
+    over = Next(match="m2", why="series", next=None, code=None, series=series.model_copy(update={"score": [1, 0.5]}))
+    won = event(4, WON.event, WON.state, "finished", match="m2")
+    conversation.on(Move, lambda _: conversation.link.tell(won, over))
     conversation.link.tell(snapshot("4", you=0, series=series), RESIGNED)
     conversation.link.tell(Next(match=MATCH, why="series", next="m2", code="7QX42K", series=None))
     conversation.link.tell(snapshot(match="m2", code="7QX42K", you=0, series=series.model_copy(update={"number": 2})))
     assert await conversation.run()
     assert conversation.moves == [(0, "b2")]
+    assert "the series is over: otter 1, " in conversation.out

@@ -137,8 +137,20 @@ async def test_a_series_is_one_show() -> None:
     second = first.model_copy(update={"number": 2})
     following = Next(match=MATCH, why="series", next="m2", code="7QX42K", series=first)
     ended = event(4, FINISHED.event, FINISHED.state, "finished", match="m2")
-    await shown(recorded, snapshot(series=first), FINISHED, following, snapshot(match="m2", series=second), ended)
+    over = Next(match="m2", why="series", next=None, code=None, series=second.model_copy(update={"score": [2, 0]}))
+    games = (snapshot(series=first), FINISHED, following, snapshot(match="m2", series=second), ended, over)
+    await shown(recorded, *games)
     assert recorded.out.count("X wins: line (otter)") == 2
+    assert "the series is over: otter 2, " in recorded.out
+    assert "game 2 of 2 (0-0)" in recorded.out
+
+
+async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
+    """Who looks at one afterwards is led nowhere, and does not wait for it."""
+    recorded = Recorded()
+    series = SeriesView(id="s", number=1, games=2, score=[1, 0])
+    await shown(recorded, snapshot(series=series, phase="finished", result=Result(winner=0, reason="line")))
+    assert "X wins: line" in recorded.out
 
 
 async def test_who_follows_goes_on_with_the_rematch() -> None:

@@ -290,9 +290,13 @@ class Runtime:
             for letter in letters:
                 peer.send(letter)
             room.enter(peer)
-            if since is not None and room.next is not None:
-                # Who was away when the game ended was not taken along.
+            if since is None or not room.match.over:
+                return
+            # Who was away when the game ended was not taken along.
+            if room.next is not None:
                 self.lead(peer, room, room.next, "rematch" if room.match.rematch else "series")
+            elif room.match.created.terms.series is not None:
+                peer.send(Letter(encode(translate.next_data(room.match, None, "series"))))
 
         self.store.append([], enter)
 

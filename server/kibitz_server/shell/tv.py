@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.commands import Abort, Command
 from kibitz_server.core.exhibition import exhibition
@@ -16,7 +17,9 @@ from kibitz_server.core.hall import CreateMatch
 from kibitz_server.core.lobby import Television, is_live
 from kibitz_server.core.match import Decision
 from kibitz_server.core.refusal import Refusal
+from kibitz_server.shell import translate
 from kibitz_server.shell.identity import new_id
+from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler, Timer
 
@@ -152,6 +155,8 @@ class Tv:
             if room is not None:
                 self._viewers[peer] = room
                 self._stage.lead(peer, at, room, "tv")
+            elif not self._exhibitions:
+                peer.send(Letter(encode(translate.next_data(at.match, None, "tv"))))
         self.look_around()
 
     def _play(self, then: Callable[[Room | None], None]) -> None:
