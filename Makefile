@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas stories bench bench-engine chaos levels books clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine chaos levels books clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ format: $(READY) ## put the sources into shape
 schemas: $(READY) ## write docs/protocol anew from the models
 	@$(BIN)/python -m kibitz_protocol.schema docs/protocol
 	@$(BIN)/python -m kibitz_protocol.feed docs/mqtt.md
+
+transcripts: $(READY) ## play the transcripts of the protocol anew and write its page, to read the diff
+	@$(BIN)/python -m tests.transcripts
 
 stories: $(READY) ## write the golden stories of matches anew, to read the diff
 	@$(BIN)/python -m tests.stories.story

@@ -1,0 +1,1 @@
+"""Golden transcripts: what clients and a real server say to each other, word by word, in docs/protocol."""

@@ -1,0 +1,11 @@
+"""Play every scene and write docs/protocol/README.md and its transcripts: `python -m tests.transcripts`."""
+
+import asyncio
+
+from tests.transcripts.page import FOLDER, page, play_all, transcripts_in
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in asyncio.run(play_all()).items():
+        (FOLDER / f"{name}.txt").write_text(text)
+    (FOLDER.parent / "README.md").write_text(page(transcripts_in(FOLDER)))

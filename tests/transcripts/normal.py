@@ -1,0 +1,44 @@
+"""What differs from run to run, such as ids and times, is written alike in every transcript."""
+
+from typing import Any
+
+AT = 1795000000.0
+TIMES = {"at": AT, "created_at": AT, "seen_at": AT, "elapsed_ms": 1500, "lag_ms": 0, "away_ms": 0, "seconds": 0.25}
+NAMED = {"match": "match", "next": "match", "session": "session", "token": "token-of-a-player", "key": "key"}
+GAMES_SHOWN = 1
+
+
+class Names:
+    """Gives each id, code and token a name in the order in which they come up."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, str] = {}
+        self._counts: dict[str, int] = {}
+
+    def normal(self, value: Any, key: str = "", inside: str = "") -> Any:
+        """The value as a transcript shows it. `inside` is the field that holds the object."""
+        if isinstance(value, dict):
+            return {name: self.normal(item, name, key) for name, item in value.items()}
+        if isinstance(value, list):
+            if key == "games":
+                return [self.normal(item, "", key) for item in value[:GAMES_SHOWN]]
+            return [self.normal(item, "", key) for item in value]
+        if value is None or isinstance(value, bool):
+            return value
+        if key in TIMES:
+            return TIMES[key]
+        if key == "server":
+            return "kibitz/1.0.0"
+        if key == "code" and isinstance(value, str) and value.isupper():
+            return self._named("CODE", value)
+        if key in NAMED and isinstance(value, str):
+            return value if value in ("tv", "win", "draw") else self._named(NAMED[key], value)
+        if key == "id" and inside in ("you", "bot", "series"):
+            return self._named("player" if inside != "series" else "series", value)
+        return value
+
+    def _named(self, kind: str, value: object) -> str:
+        if value not in self._known:
+            self._counts[kind] = self._counts.get(kind, 0) + 1
+            self._known[value] = f"{kind}-{self._counts[kind]}"
+        return self._known[value]

@@ -1,0 +1,155 @@
+"""The scenes, each about one part of the protocol."""
+
+from collections.abc import Awaitable, Callable
+
+from tests.transcripts.stage import ME, OPEN, Stage
+
+SCENES: dict[str, tuple[str, Callable[[Stage], Awaitable[None]]]] = {}
+
+ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 4, "seed": 7}}}
+
+
+def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]], Callable[[Stage], Awaitable[None]]]:
+    """Enter a scene."""
+
+    def enter(play: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
+        SCENES[name] = (title, play)
+        return play
+
+    return enter
+
+
+@scene("hello", "Hello, coming back with a token, and what a client hears that is too old or unknown")
+async def _(stage: Stage) -> None:
+    ann, welcome = await stage.enter("ann", client="my-client/1.0")
+    await ann.ask("ping")
+    await ann.hang_up()
+    await stage.enter("ann", token=welcome.token)
+    old = await stage.stranger("old")
+    await old.send({"t": "hello", "oldest": 0, "newest": 0})
+    await old.to_the_end()
+    nobody = await stage.stranger("nobody")
+    await nobody.send({"t": "hello", "token": "nobody-has-this-token"})
+    await nobody.to_the_end()
+
+
+@scene("lobby", "Which games and matches there are, and hearing of changes")
+async def _(stage: Stage) -> None:
+    ann, bob = await stage.person("ann"), await stage.person("bob")
+    await ann.ask("games")
+    await ann.ask("list", follow=True)
+    await bob.ask("create", game="tictactoe", seats=[ME, OPEN])
+    await ann.until("lobby")
+
+
+@scene("match", "A match between two people, from hosting to the end")
+async def _(stage: Stage) -> None:
+    ann, bob = await stage.person("ann"), await stage.person("bob")
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+    await ann.until("snapshot")
+    await bob.ask("join", match=code)
+    await bob.until("snapshot")
+    await ann.until("started")
+    await ann.ask("move", match=code, ply=0, move="z9")
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await ann.until("moved")
+    await bob.until("moved")
+    await bob.ask("move", match=code, ply=0, move="a1")
+    await bob.ask("chat", match=code, text="good luck")
+    await ann.until("said")
+    await bob.ask("resign", match=code)
+    await ann.until("finished")
+
+
+@scene("watching", "Watching, dropping out, and getting exactly what was missed")
+async def _(stage: Stage) -> None:
+    ann, _bob, code = await stage.pair(show_thinking=True)
+    eve, welcome = await stage.enter("eve")
+    await eve.ask("watch", match=code)
+    seq = (await eve.until("snapshot")).seq
+    await eve.hang_up()
+    await ann.ask("move", match=code, ply=0, move="b2")
+    eve, _welcome = await stage.enter("eve", token=welcome.token)
+    await eve.ask("watch", match=code, since=seq)
+    await eve.until("moved")
+    await eve.ask("unwatch", match=code)
+
+
+@scene("hosting", "A match that its host starts, and a seat that is kept for somebody")
+async def _(stage: Stage) -> None:
+    ann, bob, code = await stage.pair(autostart=False)
+    await ann.ask("start", match=code)
+    await bob.until("started")
+    await ann.ask("create", game="tictactoe", seats=[{"kind": "invite", "name": "bob"}, OPEN])
+    await bob.until("invited")
+
+
+@scene("engines", "An engine to play against, and a hint")
+async def _(stage: Stage) -> None:
+    ann = await stage.person("ann")
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, ENGINE])).result.code
+    await ann.until("snapshot")
+    await ann.ask("hint", match=code, engine={"algorithm": "alphabeta", "limit": {"depth": 3, "seed": 7}})
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await ann.until("moved")
+    await ann.until("moved")
+    await ann.ask("resign", match=code)
+    await ann.until("finished")
+
+
+@scene("offers", "A draw declined, a takeback, a pause, and a rematch")
+async def _(stage: Stage) -> None:
+    ann, bob, code = await stage.pair()
+    await ann.ask("offer", match=code, offer="draw")
+    await bob.until("offered")
+    await bob.ask("decline", match=code)
+    await ann.until("declined")
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await ann.ask("offer", match=code, offer="takeback")
+    await bob.ask("accept", match=code)
+    await ann.until("taken_back")
+    await bob.ask("offer", match=code, offer="pause")
+    await bob.ask("withdraw", match=code)
+    await ann.until("withdrawn")
+    await ann.ask("claim", match=code)
+    await ann.ask("resign", match=code)
+    await bob.until("finished")
+    await ann.ask("offer", match=code, offer="rematch")
+    await bob.ask("accept", match=code)
+    await bob.until("next")
+
+
+@scene("away", "A player whose connection breaks")
+async def _(stage: Stage) -> None:
+    ann, bob, _code = await stage.pair()
+    await bob.hang_up()
+    await ann.until("presence")
+
+
+@scene("pairing", "Looking for an opponent, and not wanting to hear somebody")
+async def _(stage: Stage) -> None:
+    ann, bob = await stage.person("ann"), await stage.person("bob")
+    await ann.ask("seek", game="tictactoe")
+    await ann.ask("unseek")
+    await ann.ask("seek", game="tictactoe")
+    await bob.ask("seek", game="tictactoe")
+    await bob.until("paired")
+    await bob.ask("mute", name="ann")
+
+
+@scene("people", "An account, its sessions, and a bot of one's own")
+async def _(stage: Stage) -> None:
+    ann = await stage.person("ann")
+    await ann.ask("rename", name="anna")
+    await ann.ask("register", name="annika", password="correct horse")
+    await ann.ask("login", name="annika", password="correct horse")
+    await ann.ask("sessions")
+    await ann.ask("change_password", old="correct horse", new="battery staple")
+    await ann.ask("revoke", session=None)
+    await ann.ask("make_bot", name="annabot")
+    await ann.ask("bots")
+    await ann.ask("renew_bot", bot="annabot")
+    await ann.ask("revoke_bot", bot="annabot")
+    await ann.ask("admin", action={"kind": "players"})
+    await ann.send({"t": "logout", "id": "the-last"})
+    await ann.to_the_end()

@@ -1,0 +1,150 @@
+"""A real server, and people whose every word, and every word they hear, is written down."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from kibitz_protocol import SUBPROTOCOL
+from kibitz_protocol.codec import decode_to_client
+from kibitz_server.app import running
+from kibitz_server.settings import Settings
+from tests.transcripts.normal import Names
+
+PASSING = ("thinking", "presence", "lobby", "notice")
+"""What comes when it likes; it is written down only where it was waited for."""
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+class Transcript:
+    """Lines of a scene: who said (`->`) or heard (`<-`) what."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.lines: list[tuple[str, str, dict[str, Any]]] = []
+        self._names = Names()
+
+    def add(self, who: str, arrow: str, message: dict[str, Any]) -> None:
+        """Write a message down."""
+        self.lines.append((who, arrow, self._names.normal(message)))
+
+    def remark(self, text: str) -> None:
+        """Write down what is no message."""
+        self.lines.append((text, "", {}))
+
+    def text(self) -> str:
+        """The whole scene."""
+        rows = [f"# {self.title}"]
+        for who, arrow, message in self.lines:
+            rows.append(f"{who} {arrow} {json.dumps(message, ensure_ascii=False)}" if arrow else f"({who})")
+        return "\n".join(rows) + "\n"
+
+
+class Person:
+    """One client."""
+
+    def __init__(self, name: str, socket: ClientConnection, transcript: Transcript) -> None:
+        self.name = name
+        self._socket = socket
+        self._transcript = transcript
+        self._count = 0
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Say something."""
+        self._transcript.add(self.name, "->", message)
+        await self._socket.send(json.dumps(message))
+
+    async def until(self, kind: str, id: str | None = None) -> Any:
+        """Hear on, to the next message or event of a kind."""
+        while True:
+            text = await self._socket.recv()
+            message = json.loads(text)
+            fact = message["event"]["kind"] if message["t"] == "event" else message["t"]
+            wanted = kind in (message["t"], fact) and id in (None, message.get("id"))
+            if wanted or message["t"] not in PASSING:
+                self._transcript.add(self.name, "<-", message)
+            if wanted:
+                return decode_to_client(text)
+
+    async def ask(self, t: str, **fields: Any) -> Any:
+        """Send a command and hear its answer."""
+        self._count += 1
+        id = f"{self.name}-{self._count}"
+        await self.send({"t": t, "id": id, **fields})
+        while True:
+            answer = await self.until_answer(id)
+            if answer is not None:
+                return answer
+
+    async def until_answer(self, id: str) -> Any:
+        """The next message, if it is the answer."""
+        text = await self._socket.recv()
+        message = json.loads(text)
+        mine = message["t"] in ("accepted", "refused") and message["id"] == id
+        if mine or message["t"] not in PASSING:
+            self._transcript.add(self.name, "<-", message)
+        return decode_to_client(text) if mine else None
+
+    async def hang_up(self) -> None:
+        """The connection breaks."""
+        self._transcript.remark(f"{self.name}'s connection breaks")
+        self._socket.transport.abort()
+
+    async def to_the_end(self) -> None:
+        """Hear on until the server hangs up."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self._transcript.add(self.name, "<-", json.loads(await self._socket.recv()))
+        self._transcript.remark(f"the server closes {self.name}'s connection: {self._socket.close_code}")
+
+
+class Stage:
+    """One scene at a server."""
+
+    def __init__(self, address: str, title: str) -> None:
+        self.transcript = Transcript(title)
+        self._address = address
+        self._sockets: list[ClientConnection] = []
+
+    async def stranger(self, name: str) -> Person:
+        """Somebody who has not said hello."""
+        offered = [Subprotocol(SUBPROTOCOL)]
+        socket = await connect(self._address, subprotocols=offered, compression=None, proxy=None)
+        self._sockets.append(socket)
+        return Person(name, socket, self.transcript)
+
+    async def enter(self, name: str, **hello: Any) -> tuple[Person, Any]:
+        """Somebody says hello; gives them and the welcome."""
+        person = await self.stranger(name)
+        await person.send({"t": "hello", **({"name": name} if "token" not in hello else {}), **hello})
+        return person, await person.until("welcome")
+
+    async def person(self, name: str) -> Person:
+        """Somebody says hello."""
+        return (await self.enter(name))[0]
+
+    async def pair(self, **match: Any) -> tuple[Person, Person, str]:
+        """Ann and Bob in a match of tic-tac-toe, and its code."""
+        ann, bob = await self.person("ann"), await self.person("bob")
+        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], **match)).result.code
+        await bob.ask("join", match=code)
+        await bob.until("snapshot")
+        await ann.until("started" if match.get("autostart", True) else "seated")
+        return ann, bob, code
+
+    async def close(self) -> None:
+        """Everybody goes."""
+        for socket in self._sockets:
+            await socket.close()
+
+
+@contextlib.asynccontextmanager
+async def server() -> AsyncIterator[str]:
+    """A server that draws the same lots each time."""
+    async with running(Settings(port=0, database=":memory:", slots=1, seed=1, log_level="error")) as address:
+        yield address
