@@ -44,6 +44,12 @@ def serve(
     seed: Annotated[
         int | None, typer.Option(help="Draw the same lots each time (who moves first, what engines choose): for tests.")
     ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PORT", help="Port on loopback for /metrics; `here` opens it to everyone who can connect."
+        ),
+    ] = None,
     grace: Annotated[
         float | None, typer.Option(help="Seconds that running searches have to finish when told to stop.")
     ] = None,
@@ -95,6 +101,7 @@ def serve(
             origin=origin or None,
             public_url=public_url,
             seed=seed,
+            metrics=metrics,
             grace=grace,
             limits=limits,
             exhibitions=exhibitions,

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Callable
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
+from websockets.asyncio.server import Server
+from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
 from kibitz_server.core.hall import Hall
@@ -20,9 +22,12 @@ from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import open_door
 from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.metrics import Metrics, Standing
+from kibitz_server.shell.pages import Health, metrics_page, other_page
 from kibitz_server.shell.passwords import Passwords
 from kibitz_server.shell.people import People
 from kibitz_server.shell.pool import LocalPool
+from kibitz_server.shell.pulse import Pulse
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import BadDatabase, MemoryStore, SqlStore, Store
@@ -56,13 +61,36 @@ async def opened(settings: Settings, passwords: Passwords | None = None) -> Asyn
         try:
             await pool.warm_up()
             guard = Guard(settings.limits, loop.time, pool.waiting)
-            runtime = Runtime(Hall(), store, pool, loop, Lots(settings.seed), guard, exhibitions=settings.exhibitions)
+            metrics = Metrics()
+            runtime = Runtime(
+                Hall(),
+                store,
+                pool,
+                loop,
+                Lots(settings.seed),
+                guard,
+                exhibitions=settings.exhibitions,
+                metrics=metrics,
+            )
             feed = Feeding(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
             people = People.at(runtime, passwords or Passwords())
             await people.moderation.load()
-            desk = Desk(runtime, people, Answers(), f"kibitz/{version()}", door, guard)
+            health = Health(lambda: _trouble(runtime, pool))
+            desk = Desk(
+                runtime,
+                people,
+                Answers(),
+                f"kibitz/{version()}",
+                door,
+                guard,
+                health=health,
+                show_metrics=settings.metrics == "here",
+            )
+            metrics.stand(_standing(runtime, pool, guard, health))
+            pulse = Pulse(loop, metrics.loop_lag_s.observe)
             server = await listener.listen(desk, settings.host, settings.port)
+            monitor = await _monitored(settings, metrics, health)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
             feed.start()
@@ -72,6 +100,9 @@ async def opened(settings: Settings, passwords: Passwords | None = None) -> Asyn
                 runtime.drain()
                 runtime.close()
                 await listener.close(server, Close.RESTART, "restart")
+                pulse.stop()
+                if monitor is not None:
+                    monitor.close()
                 await people.close()
                 await feed.close()
         finally:
@@ -105,6 +136,41 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
         await asyncio.wait(ends, timeout=grace_s, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
             end.cancel()
+
+
+async def _monitored(settings: Settings, metrics: Metrics, health: Health) -> Server | None:
+    """The pages on a port of their own, if they are wanted there."""
+    if not isinstance(settings.metrics, int):
+        return None
+
+    def page(path: str) -> Response:
+        return health.page(path) or (metrics_page(metrics) if path == "/metrics" else other_page(path))
+
+    server = await listener.listen_metrics(page, settings.metrics)
+    port = server.sockets[0].getsockname()[1]
+    log.info("metrics", address=f"http://{listener.METRICS_HOST}:{port}/metrics")
+    return server
+
+
+def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
+    """Why nobody should be sent here."""
+    if runtime.draining:
+        return "the server is about to stop"
+    if not runtime.store.healthy:
+        return "the database cannot be written"
+    return None if pool.alive else "no engine worker is alive"
+
+
+def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health) -> Standing:
+    return Standing(
+        connections=lambda: guard.open,
+        clients=lambda: len(runtime.peers),
+        watchers=lambda: sum(runtime.watchers().values()),
+        matches=runtime.census,
+        queued=pool.queued,
+        slots=pool.states,
+        ready=lambda: health.trouble() is None,
+    )
 
 
 def _wait_for_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:

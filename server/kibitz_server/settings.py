@@ -100,6 +100,8 @@ class Settings(BaseSettings):
     """What this server is called on the feed; of two servers at one broker each needs its own."""
     mqtt_tv: bool = False
     """Whether engines play on TV while the broker is there: the server cannot see who watches over it."""
+    metrics: Annotated[int, Field(ge=0, le=65535)] | Literal["here"] | None = None
+    """A port on loopback for /metrics, or `here` for the port where everyone connects."""
     grace: Annotated[float, Field(ge=0, le=3600)] = 10.0
     """How many seconds running searches may take to finish when the server is told to stop."""
     limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()

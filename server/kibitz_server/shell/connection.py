@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,7 +28,9 @@ from kibitz_server.shell.badge import Badge, identity_data
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.door import Door
 from kibitz_server.shell.guard import Denial, Guard, Visitor, household
+from kibitz_server.shell.metrics import Metrics
 from kibitz_server.shell.outbox import Letter, Outbox
+from kibitz_server.shell.pages import Health
 from kibitz_server.shell.people import People
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.runtime import Runtime
@@ -50,14 +52,17 @@ MOST_BAD = 10
 class Client:
     """A connected client, as the runtime's `Peer`. The badge's address is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human, badge: Badge, visitor: Visitor, socket: ServerConnection) -> None:
+    def __init__(
+        self, player: Human, badge: Badge, visitor: Visitor, socket: ServerConnection, metrics: Metrics
+    ) -> None:
         self.player = player
         self.badge = badge
         self.ending: tuple[int, str] | None = None
         self._socket = socket
         self.visitor = visitor
         self.rooms: set[Room] = set()
-        self.outbox = Outbox()
+        self.outbox = Outbox(on_drop=metrics.outbox_drops.inc)
+        self.metrics = metrics
         self.moved = asyncio.Event()
 
     @property
@@ -69,7 +74,8 @@ class Client:
         """Queue a message; never waits."""
         self.outbox.put(letter)
         self.moved.set()
-        if self.outbox.hopeless:
+        if self.outbox.hopeless and not self._socket.transport.is_closing():
+            self.metrics.cut_off.labels("outbox full").inc()
             self._socket.transport.abort()
 
     def end(self, code: int, reason: str) -> None:
@@ -89,6 +95,9 @@ class Desk:
     door: Door
     guard: Guard
     send_s: float = SEND_S
+    health: Health = field(default_factory=Health)
+    show_metrics: bool = False
+    """Whether /metrics is open to everyone here."""
 
 
 class Hangup(Exception):
@@ -102,15 +111,19 @@ class Hangup(Exception):
 
 async def serve(socket: ServerConnection, desk: Desk) -> None:
     """Talk to one client until the connection ends. Raises nothing that a client could cause."""
+    # Each connection is a task with a context of its own, which goes into all that is logged for it.
+    structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
     try:
         client = await _greet(socket, desk)
         desk.runtime.arrive(client)
+        log.debug("a client came in", player=client.player.id)
         desk.people.arrived(client)
         writer = asyncio.create_task(_write(socket, client, desk))
         try:
             await _read(socket, client, Session(desk.runtime, desk.answers, desk.people, client, client.visitor))
         finally:
             desk.runtime.depart(client)
+            log.debug("a client is gone", player=client.player.id)
             client.outbox.close()
             await asyncio.wait([writer], timeout=LAST_WORDS_S)
             writer.cancel()
@@ -160,7 +173,7 @@ async def _greet(socket: ServerConnection, desk: Desk) -> Client:
         "engines": list(ALGORITHMS),
     }
     visitor = desk.guard.visitor(player.id, household(badge.address), guest=not player.account)
-    client = Client(player, badge, visitor, socket)
+    client = Client(player, badge, visitor, socket, desk.runtime.metrics)
     client.send(Letter(encode(welcome)))
     # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
     await socket.ping()
@@ -206,6 +219,7 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
             continue
         denial = client.visitor.message()
         if denial is not None:
+            client.metrics.refusals.labels(denial.code.value).inc()
             _slow_down(client, message.id, denial)
             continue
         try:
@@ -246,6 +260,7 @@ async def _write(socket: ServerConnection, client: Client, desk: Desk) -> None:
                 client.moved.set()
             except TimeoutError:
                 log.info("a client does not read and is cut off", player=client.player.name)
+                desk.runtime.metrics.cut_off.labels("does not read").inc()
                 socket.transport.abort()
                 return
 

@@ -92,6 +92,11 @@ class Guard:
 
     # -- connections
 
+    @property
+    def open(self) -> int:
+        """How many connections were let in and are there."""
+        return self._open
+
     def knock(self, place: str) -> bool:
         """Whether a connection may begin its handshake; if so it counts until `finish`. "" has no bound of its own."""
         if self.limits.enabled:

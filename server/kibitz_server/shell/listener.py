@@ -4,27 +4,24 @@ import asyncio
 import errno
 import http
 import logging
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen_websockets
-from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
-from kibitz_protocol.refusals import Code
 from kibitz_server.shell.connection import Desk, serve
 from kibitz_server.shell.door import Disagreement, peer_address
-from kibitz_server.shell.guard import Denial
+from kibitz_server.shell.pages import metrics_page, other_page, text, turned_away
 from kibitz_server.shell.wire import PING_S, Wire, Wires
 
 HANDSHAKE_S = 5.0
 GOODBYE_S = 2.0
 MOST_QUEUED = 16
-WELCOME_TEXT = "This is a Kibitz server. Play with: kibitz lobby --server ws://THIS-ADDRESS\n"
+METRICS_HOST = "127.0.0.1"
 
 
 class PortTaken(OSError):
@@ -33,7 +30,7 @@ class PortTaken(OSError):
 
 async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -> Server:
     """Accept connections from now on. Port 0 takes any free one. Raises PortTaken, or OSError for a bad address."""
-    made = wires or Wires(desk.guard, desk.door)
+    made = wires or Wires(desk.guard, desk.door, desk.runtime.metrics)
 
     async def talk(socket: ServerConnection) -> None:
         await serve(socket, desk)
@@ -43,11 +40,17 @@ async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -
         try:
             address = desk.door.address(peer_address(socket), request.headers)
         except Disagreement as error:
-            return _text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
-        if request.path == "/healthz":
-            return _text(http.HTTPStatus.OK, "ok\n")
-        denial = socket.enter(address)
-        return _page(request) if denial is None else _turned_away(denial)
+            return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
+        if page := desk.health.page(request.path):
+            return page
+        if denial := socket.enter(address):
+            desk.runtime.metrics.turned_away.labels(denial.code.value).inc()
+            return turned_away(denial)
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return None
+        if request.path == "/metrics" and desk.show_metrics:
+            return metrics_page(desk.runtime.metrics)
+        return other_page(request.path)
 
     logger = logging.getLogger("websockets.server")
     # A client that breaks its handshake is that client's news, not ours.
@@ -85,34 +88,30 @@ def _subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> S
     return Subprotocol(SUBPROTOCOL) if SUBPROTOCOL in offered else None
 
 
-def _page(request: Request) -> Response | None:
-    """Answer what is not a WebSocket request."""
-    if request.headers.get("Upgrade", "").lower() == "websocket":
-        return None
-    if request.path == "/":
-        return _text(http.HTTPStatus.OK, WELCOME_TEXT)
-    return _text(http.HTTPStatus.NOT_FOUND, "There is nothing here.\n")
+async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
+    """Serve pages alone, on loopback. Raises PortTaken."""
 
+    async def nobody(_socket: ServerConnection) -> None:
+        pass
 
-def _turned_away(denial: Denial) -> Response:
-    full = denial.code is Code.BUSY
-    status = http.HTTPStatus.SERVICE_UNAVAILABLE if full else http.HTTPStatus.TOO_MANY_REQUESTS
-    response = _text(status, f"{denial.sentence}; {denial.hint}\n")
-    response.headers["Retry-After"] = str(math.ceil(denial.retry_after_s))
-    return response
+    async def answer(_socket: ServerConnection, request: Request) -> Response:
+        return page(request.path)
 
-
-def _text(status: http.HTTPStatus, text: str) -> Response:
-    body = text.encode()
-    headers = Headers(
-        {
-            "Content-Type": "text/plain; charset=utf-8",
-            "Content-Length": str(len(body)),
-            "X-Content-Type-Options": "nosniff",
-            "Connection": "close",
-        }
-    )
-    return Response(status.value, status.phrase, headers, body)
+    logger = logging.getLogger("websockets.server")
+    try:
+        return await listen_websockets(
+            nobody,
+            METRICS_HOST,
+            port,
+            process_request=answer,
+            open_timeout=HANDSHAKE_S,
+            server_header=None,
+            logger=logger,
+        )
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"port {port} on {METRICS_HOST}, where the metrics should be, is taken") from None
+        raise
 
 
 async def close(server: Server, code: int, reason: str) -> None:

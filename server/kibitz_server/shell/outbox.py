@@ -31,7 +31,14 @@ class Letter(NamedTuple):
 class Outbox:
     """Filled by the runtime, emptied by the connection's writer; both on one event loop."""
 
-    def __init__(self, most_messages: int = MOST_MESSAGES, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        most_messages: int = MOST_MESSAGES,
+        most_bytes: int = MOST_BYTES,
+        on_drop: Callable[[int], object] = lambda _: None,
+    ) -> None:
+        """`on_drop` hears how many messages were dropped, each for a snapshot that is owed instead."""
+        self._on_drop = on_drop
         self._letters: deque[Letter] = deque()
         self._bytes = 0
         self._most_messages = most_messages
@@ -72,7 +79,9 @@ class Outbox:
 
     def _fall_behind(self) -> None:
         self._behind |= dict.fromkeys(letter.match_id for letter in self._letters if letter.match_id is not None)
+        before = len(self._letters)
         self._drop(lambda letter: letter.match_id is not None)
+        self._on_drop(before - len(self._letters))
 
     def _drop(self, unwanted: Callable[[Letter], bool]) -> None:
         self._letters = deque(letter for letter in self._letters if not unwanted(letter))

@@ -8,6 +8,7 @@ shallow one is good enough.
 
 import asyncio
 import contextlib
+import contextvars
 import multiprocessing
 import os
 import signal
@@ -104,6 +105,14 @@ class _Slot:
         self.executor = self._make()
         self.executor.submit(worker.ready)
 
+    @property
+    def alive(self) -> bool:
+        try:
+            os.kill(self.control.pid, 0)
+        except OSError:
+            return False
+        return bool(self.control.pid)
+
     def kill(self) -> None:
         if self.control.pid:
             with contextlib.suppress(ProcessLookupError):
@@ -119,6 +128,7 @@ class _LocalSearch:
         self.slot: _Slot | None = None
         self.tries = 0
         self.began_at: float | None = None
+        self.context = contextvars.copy_context()
         self._position = position
         self._pool = pool
 
@@ -183,6 +193,21 @@ class LocalPool:
         self._dispatch()
         return search
 
+    def queued(self) -> dict[str, int]:
+        """How many searches wait at each priority; a lost one waits first of all."""
+        depths = self._queue.depths()
+        names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
+        return names | {"again": depths.get(AGAIN, 0)}
+
+    def states(self) -> dict[str, int]:
+        """How many slots search, and how many wait for work."""
+        return {"busy": len(self._all) - len(self._idle), "idle": len(self._idle)}
+
+    @property
+    def alive(self) -> bool:
+        """Whether any worker process is there."""
+        return any(slot.alive for slot in self._all)
+
     def waiting(self, owner: str) -> int:
         """See `EnginePool`."""
         return self._queue.waiting(owner)
@@ -198,7 +223,7 @@ class LocalPool:
                 continue
             slot = self._idle.pop()
             slot.search, search.slot = search, slot
-            task = self._loop.create_task(self._run(slot, search))
+            task = self._loop.create_task(self._run(slot, search), context=search.context)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

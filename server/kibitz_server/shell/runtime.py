@@ -14,6 +14,7 @@ in the audience) is sent through it too, with no events of its own. One timer a 
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 import structlog
@@ -28,7 +29,7 @@ from kibitz_server.core.commands import (
     RematchFailed,
     RematchMade,
 )
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed, Rematched
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed, Rematched
 from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Wanted, unrated
@@ -45,6 +46,7 @@ from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.lobby_feed import ALL, LobbyFeed
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.metrics import Metrics
 from kibitz_server.shell.mutes import Mutes
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool
@@ -80,7 +82,9 @@ class Runtime:
         meter: Meter | None = None,
         *,
         exhibitions: bool = False,
+        metrics: Metrics | None = None,
     ) -> None:
+        self.metrics = metrics or Metrics()
         self.store = store
         store.watch_health(self._health_changed)
         self.draining = False
@@ -88,7 +92,7 @@ class Runtime:
         self._scheduler = scheduler
         self._rooms: dict[str, Room] = {}
         self.lots = lots or Lots()
-        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter)
+        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
         self._lobby = LobbyFeed(self.watchers, unrated)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
@@ -343,6 +347,7 @@ class Runtime:
                 then(False)
                 return
             if events:
+                self.metrics.commit_s.observe(self.now() - decided_at)
                 # Nobody could know of the move while it was being saved.
                 room.match.excuse(self.now() - decided_at, self.now())
                 self._set_timer(room)
@@ -368,6 +373,7 @@ class Runtime:
         try:
             room.tell(events, letters)
             if events:
+                self._count(room, events)
                 self._feed.happened(room)
                 self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
@@ -382,6 +388,26 @@ class Runtime:
         except Exception:
             log.exception("a match broke and is stopped", match=room.match.created.id)
             self._break_off(room)
+
+    def _count(self, room: Room, events: tuple[Event, ...]) -> None:
+        for event in events:
+            match event:
+                case MatchStarted():
+                    log.info("a match began", match=room.match.created.id, game=room.match.created.game)
+                case MovePlayed():
+                    engine = isinstance(room.match.seats[event.seat], Engine)
+                    self.metrics.moves.labels("engine" if engine else "human").inc()
+                case MatchFinished(result):
+                    self.metrics.matches.labels(result.reason).inc()
+                    log.info("a match is over", match=room.match.created.id, reason=result.reason)
+                case MatchAborted():
+                    self.metrics.matches.labels("aborted").inc()
+                case _:
+                    pass
+
+    def census(self) -> dict[str, int]:
+        """How many matches are in each phase."""
+        return Counter(room.match.phase.value for room in self._rooms.values())
 
     def _next_of_series(self, room: Room, at: float) -> Room | None:
         """The room of the next game, made when a game of a series has ended."""

@@ -23,6 +23,7 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.shell import translate
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.metrics import Metrics
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.pool import EnginePool, Priority, Search
 from kibitz_server.shell.room import Room
@@ -77,7 +78,9 @@ class Searches:
         moved: Callable[[Room, int, Report | None], None],
         lots: Lots | None = None,
         meter: Meter | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
+        self._metrics = metrics or Metrics()
         self._meter = meter or Unmetered()
         self._pool = pool
         self._scheduler = scheduler
@@ -111,7 +114,7 @@ class Searches:
         # Whoever made the match stands in the queue for its engines.
         owner = room.match.created.host.id
         job = self._job(room.match, wanted.engine.algorithm, wanted.budget, self._most_s(room, owner))
-        search = self._pool.submit(job, room.match.position, _priority(room), owner)
+        search = self._submit(room, job, _priority(room), owner)
         self._running[room] = _Running(room, wanted, search)
         search.result.add_done_callback(lambda result: self._done(room, search, owner, result))
         self._tick_later()
@@ -134,7 +137,7 @@ class Searches:
     def hint(self, room: Room, engine: Engine, owner: str, done: Callable[[Report | None], None]) -> None:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
-        search = self._pool.submit(job, room.match.position, Priority.HINT, owner)
+        search = self._submit(room, job, Priority.HINT, owner)
         entry = (room.match.turn, search)
         self._hints.setdefault(room, []).append(entry)
 
@@ -148,6 +151,22 @@ class Searches:
             self._listen()
 
         search.result.add_done_callback(finish)
+
+    def _submit(self, room: Room, job: Job, priority: Priority, owner: str) -> Search:
+        asked_at = self._scheduler.time()
+        # What the pool logs about the search then names the match.
+        with structlog.contextvars.bound_contextvars(match=room.match.created.id):
+            search = self._pool.submit(job, room.match.position, priority, owner)
+
+        def count(result: asyncio.Future[Report]) -> None:
+            spent_s = search.spent_s()
+            outcome = "cancelled" if result.cancelled() else "failed" if result.exception() else "finished"
+            self._metrics.searches.labels(outcome).inc()
+            self._metrics.search_s.observe(spent_s)
+            self._metrics.search_wait_s.observe(max(0.0, self._scheduler.time() - asked_at - spent_s))
+
+        search.result.add_done_callback(count)
+        return search
 
     async def wind_down(self) -> None:
         """Begin no search any more, give up those that still wait for a slot, and let the others finish."""

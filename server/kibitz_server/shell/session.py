@@ -80,6 +80,7 @@ class Session:
         self._peer = peer
         self._visitor = visitor
         self._hinting = False
+        self._asked: dict[str, tuple[str, float]] = {}
         self.pending = 0
 
     def receive(self, message: to_server.AnyCommand) -> None:
@@ -89,11 +90,13 @@ class Session:
         if denial is not None:
             # Not remembered as the command's answer, so that it may come again under its id.
             self.pending -= 1
+            self._runtime.metrics.refusals.labels(denial.code.value).inc()
             refusal = translate.refused(
                 message.id, denial.code, denial.sentence, denial.hint, retry_after_s=denial.retry_after_s
             )
             self._peer.send(Letter(encode(refusal)))
             return
+        self._asked[message.id] = message.t, time.perf_counter()
         match message:
             case to_server.Ping():
                 self._reply(message.id, {"kind": "pong", "at": time.time()})
@@ -110,6 +113,7 @@ class Session:
                 self._follow(message)
             case _ if not self._answers.begin(self._peer, message.id):
                 self.pending -= 1
+                self._asked.pop(message.id, None)
             case _ if not self._runtime.store.healthy:
                 self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
             case to_server.Create() | to_server.Hint() if self._runtime.draining:
@@ -160,10 +164,14 @@ class Session:
         retry_after_s: float | None = None,
     ) -> None:
         sentence = message or SENTENCES[Code(code.value)]
+        self._runtime.metrics.refusals.labels(code.value).inc()
         self._answer(id, translate.refused(id, code.value, sentence, hint, state, retry_after_s))
 
     def _answer(self, id: str, data: Data) -> None:
         self.pending -= 1
+        if asked := self._asked.pop(id, None):
+            command, asked_at = asked
+            self._runtime.metrics.answer_s.labels(command).observe(time.perf_counter() - asked_at)
         self._answers.end(self._peer, id, encode(data))
 
     def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:

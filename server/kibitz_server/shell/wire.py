@@ -13,6 +13,7 @@ from websockets.protocol import State
 
 from kibitz_server.shell.door import Door, peer_address
 from kibitz_server.shell.guard import Denial, Guard, household
+from kibitz_server.shell.metrics import Metrics
 
 MOST_UNREAD = 2 << 20
 """How many bytes may wait in a socket whose client does not read: an outbox, and a snapshot more."""
@@ -44,6 +45,7 @@ class Wire(ServerConnection):
         if self._guard.knock(place):
             self._knocking = place
         else:
+            self._wires.metrics.cut_off.labels("too many handshakes").inc()
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -58,7 +60,8 @@ class Wire(ServerConnection):
         """Bytes of the client, some of which are answered at once."""
         self.heard_at = self.loop.time()
         super().data_received(data)
-        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+        if self.transport.get_write_buffer_size() > MOST_UNREAD and not self.transport.is_closing():
+            self._wires.metrics.cut_off.labels("does not read").inc()
             self.transport.abort()
 
     def enter(self, address: str) -> Denial | None:
@@ -79,7 +82,8 @@ class Wire(ServerConnection):
 class Wires:
     """All sockets of a listener. Called, it makes one, as websockets wishes."""
 
-    def __init__(self, guard: Guard, door: Door) -> None:
+    def __init__(self, guard: Guard, door: Door, metrics: Metrics | None = None) -> None:
+        self.metrics = metrics or Metrics()
         self.guard = guard
         self.door = door
         self.open: set[Wire] = set()
@@ -97,7 +101,9 @@ class Wires:
     def sweep(self, now: float) -> None:
         """Cut off the silent, and those that have been closing since the last time."""
         for wire in list(self.open):
-            if now - wire.heard_at > SILENCE_S or wire.closing:
+            silent = now - wire.heard_at > SILENCE_S
+            if silent or wire.closing:
+                self.metrics.cut_off.labels("silent" if silent else "does not close").inc()
                 wire.transport.abort()
             wire.closing = wire.state in (State.CLOSING, State.CLOSED)
 
