@@ -5,7 +5,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from kibitz_server.operate import db
+from kibitz_server.operate import admin, db
 
 app = typer.Typer(
     name="kibitz-server",
@@ -18,6 +18,7 @@ app = typer.Typer(
 books = typer.Typer(help="Make opening books, and look into them.", no_args_is_help=True)
 app.add_typer(books, name="book")
 app.add_typer(db.app, name="db")
+app.add_typer(admin.app, name="admin")
 
 
 @app.callback()

@@ -27,6 +27,7 @@ CLIENT_VARIABLES = {
     "KIBITZ_TOKEN_FILE",
     "KIBITZ_CAFILE",
     "KIBITZ_KEY",
+    "KIBITZ_ADMIN_TOKEN",
     "KIBITZ_PASSWORD_FILE",
 }
 """Variables that the client reads; they are no mistake in a server's environment."""

@@ -32,7 +32,7 @@ def backup(
     """
     from kibitz_server.operate.backup import write
 
-    with _open(database) as engine:
+    with opened(database) as engine:
         counts = write(engine, file)
     typer.echo(f"{file} has all of it: {_counted(counts)}")
 
@@ -45,7 +45,7 @@ def restore(
     """Fill an empty database from a backup. Nothing is written unless all of it can be."""
     from kibitz_server.operate.restore import read
 
-    with _open(database, make=True) as engine:
+    with opened(database, make=True) as engine:
         counts = read(engine, file)
     typer.echo(f"restored: {_counted(counts)}")
 
@@ -57,7 +57,7 @@ def check(database: Database = None) -> None:
     from kibitz_server.operate.check import check as look
 
     report = Report()
-    with _open(database) as engine:
+    with opened(database) as engine:
         for trouble in look(engine, report):
             typer.echo(trouble)
     typer.echo(f"{report.events} events of {report.matches} matches, {report.troubles or 'no'} in trouble")
@@ -75,7 +75,7 @@ def prune(
     """Delete matches that ended long ago, with all their events."""
     from kibitz_server.operate.prune import prune as remove
 
-    with _open(database) as engine:
+    with opened(database) as engine:
         matches, events = remove(engine, older_than, rated, dry_run)
     verb = "would go" if dry_run else "are gone"
     typer.echo(f"{matches} matches with {events} events {verb}")
@@ -86,7 +86,7 @@ def _counted(counts: dict[str, int]) -> str:
 
 
 @contextmanager
-def _open(database: str | None, make: bool = False) -> Iterator["Engine"]:
+def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
     """The database; what is wrong with it, or with what is done to it, ends the program in words."""
     from sqlalchemy.exc import SQLAlchemyError
 

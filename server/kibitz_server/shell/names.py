@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 SHORTEST, LONGEST = 2, 32
-RESERVED = "admin administrator anonymous kibitz mod moderator root server system"
+RESERVED = "admin administrator anonymous kibitz mod moderator operator root server system"
 ALPHABETS = ("LATIN", "GREEK", "CYRILLIC")
 SHAPE = re.compile(r"[^\W_](?:[\w .'-]*[^\W_])?")
 
