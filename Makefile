@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine chaos levels books clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine chaos levels books secrets up up-local down-local clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,18 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 	else \
 		$(BIN)/python -m bench.engine $(ARGS); \
 	fi
+
+secrets: ## make the passwords of the compose file, once
+	@deploy/secrets.sh
+
+up: secrets ## run server, Postgres and Mosquitto in containers
+	@docker compose up -d --build
+
+up-local: $(READY) ## run what the compose file describes without containers
+	@$(BIN)/python deploy/local.py up
+
+down-local: $(READY) ## stop what up-local started
+	@$(BIN)/python deploy/local.py down
 
 clean: ## remove the environment and everything made
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
