@@ -83,7 +83,10 @@ def serve(
     """Run a server until Ctrl-C."""
     import asyncio
 
+    import structlog
+
     from kibitz_server import app as composition
+    from kibitz_server.operate.config import lift_open_files
     from kibitz_server.settings import BadSettings, Settings
     from kibitz_server.shell import logs
     from kibitz_server.shell.door import BadDoor
@@ -113,6 +116,9 @@ def serve(
     except BadSettings as error:
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
     logs.set_up(settings.log_level)
+    few = lift_open_files(settings)
+    if few is not None:
+        structlog.get_logger(__name__).warning(few.sentence, hint=few.hint)
 
     def announce(address: str) -> None:
         print(f"listening on {address}", flush=True)
@@ -129,6 +135,39 @@ def serve(
         _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
     except composition.DatabaseTrouble as error:
         _fail(f"cannot use the database {settings.shown_database}: {error}", "choose another with --database", 2)
+
+
+@app.command(
+    "check-config",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog="Takes every option of `kibitz-server serve`. Ends with 2 when something is wrong.",
+)
+def check_config(context: typer.Context) -> None:
+    """Say what the server would be told, and what would go wrong; nothing is started or changed."""
+    from typer.core import TyperGroup
+
+    from kibitz_server.operate import config
+    from kibitz_server.settings import BadSettings, Settings
+    from kibitz_server.shell import logs
+
+    logs.set_up("error")
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    given = group.commands["serve"].make_context("kibitz-server check-config", list(context.args)).params
+    try:
+        settings = Settings.read(
+            **{name: given[name] for name in given if name in Settings.model_fields and given[name] != []}
+        )
+    except BadSettings as error:
+        _fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+    for line in config.shown(settings):
+        typer.echo(line)
+    found = list(config.findings(settings))
+    for finding in found:
+        typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\nhint: {finding.hint}", err=True)
+    if any(finding.wrong for finding in found):
+        raise typer.Exit(2)
+    typer.echo("a server would start with these settings", err=True)
 
 
 @app.command()
