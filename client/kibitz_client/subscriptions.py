@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz_client.errors import LostSync
-from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Paired, Said, Snapshot, Thinking
+from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Paired, Presence, Said, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Seq
 
-Message = Snapshot | Event | Thinking | Said | Paired | Next | Invitation | Lobby | Notice
+Message = Snapshot | Event | Thinking | Presence | Said | Paired | Next | Invitation | Lobby | Notice
 """What a server sends without having been asked just then."""
 
 OVER = ("finished", "aborted")
@@ -69,7 +69,7 @@ class Subscriptions:
                 # The server has let go of the match for us; what follows it comes with a snapshot of its own.
                 self._followed.pop(message.match, None)
                 return Verdict.DELIVER
-            case Thinking() | Said():
+            case Thinking() | Presence() | Said():
                 return Verdict.DELIVER if message.match in self._followed else Verdict.DROP
             case Lobby():
                 if self._lobby is not None:

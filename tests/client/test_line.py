@@ -8,9 +8,9 @@ from kibitz_client.errors import NetworkError
 from kibitz_client.line import LineMode
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Said, Seated, Started
-from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
-from kibitz_protocol.values import Result, SeatView
+from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Presence, Said, Seated, Started
+from kibitz_protocol.to_server import Chat, Claim, Hint, Move, Resign, Start
+from kibitz_protocol.values import Away, Result, SeatView
 from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
 
@@ -156,6 +156,22 @@ async def test_chat() -> None:
     await conversation.run()
     assert [command.text for command in conversation.link.asked if isinstance(command, Chat)] == ["Good  luck"]
     assert "text '': string should have at least 1 character" in conversation.out
+
+
+async def test_a_match_that_was_left_is_claimed() -> None:
+    """Who is gone is told, and a line of a pipe that claims waits until that can be done."""
+    conversation = Conversation("claim draw")
+    conversation.link.tell(snapshot("4", you=0))
+    for away_ms, claim_ms in ((0, 20_000), (20_000, 0)):
+        conversation.link.tell(Presence(match=MATCH, away=[Away(seat=1, away_ms=away_ms, claim_ms=claim_ms)]))
+    draw = Finished(result=Result(winner=None, reason="abandonment"))
+    drawn = event(4, draw, phase="finished", state=position("4", to_move=None))
+    conversation.on(Claim, lambda _claim: conversation.link.tell(drawn))
+    assert await conversation.run()
+    assert "in 20 s you may claim the match" in conversation.out
+    assert conversation.out.index("type claim to win the match") < conversation.out.index("draw: abandonment")
+    (claim,) = conversation.link.asked
+    assert (claim.t, claim.result) == ("claim", "draw")
 
 
 async def test_giving_up_is_confirmed_on_a_terminal() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from kibitz_client.errors import LostSync
 from kibitz_client.subscriptions import Subscriptions, Verdict
-from kibitz_protocol.to_client import Event, Lobby, Said, Started
+from kibitz_protocol.to_client import Event, Lobby, Presence, Said, Started
 from kibitz_protocol.values import MatchRow
 from tests.client.samples import CODE, MATCH, event, snapshot, thinking
 
@@ -90,6 +90,13 @@ def test_matches_that_are_not_followed_are_silent() -> None:
     subscriptions = following()
     subscriptions.forget(f" {CODE.lower()} ")
     assert subscriptions.admit(numbered(4)) is Verdict.DROP
+
+
+def test_who_is_gone_is_told_of_matches_that_are_followed() -> None:
+    """Of others nothing is heard."""
+    subscriptions = following()
+    assert subscriptions.admit(Presence(match=MATCH, away=[])) is Verdict.DELIVER
+    assert subscriptions.admit(Presence(match="other", away=[])) is Verdict.DROP
 
 
 def test_it_is_known_which_match_is_over() -> None:
