@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kibitz_client import match_cli
+from kibitz_client import match_cli, record_cli
 from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
 from kibitz_client.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
@@ -169,6 +169,8 @@ def watch(
 app.command()(match_cli.pair)
 app.command()(match_cli.duel)
 app.command()(match_cli.lobby)
+app.command()(record_cli.export)
+app.command()(record_cli.replay)
 
 
 @app.command()

@@ -48,6 +48,7 @@ from kibitz_protocol.to_client import (
     Outcome,
     Paired,
     Pong,
+    Recorded,
     Refused,
     Seeking,
     Welcome,
@@ -68,6 +69,7 @@ from kibitz_protocol.to_server import (
     Mute,
     Offer,
     Ping,
+    Record,
     Resign,
     Seek,
     Start,
@@ -169,6 +171,8 @@ class Link:
     async def ask(self, command: Create | Join | Start | Watch) -> Entered: ...
     @overload
     async def ask(self, command: Seek) -> Entered | Seeking: ...
+    @overload
+    async def ask(self, command: Record) -> Recorded: ...
     @overload
     async def ask(self, command: Hint) -> Hinted: ...
     @overload

@@ -80,6 +80,11 @@ class Output:
             self._stdout.write(encode(data).decode() + "\n")
             self._stdout.flush()
 
+    def write(self, text: str) -> None:
+        """Write data as it is."""
+        self._stdout.write(text)
+        self._stdout.flush()
+
     def warn(self, *lines: str) -> None:
         """Write a remark for people that is not part of the output."""
         self._end_prompt()

@@ -90,6 +90,16 @@ class Seeking(Told):
     others: int
 
 
+class Recorded(Told):
+    """Result of `record`: a page of events. The first page begins with the match as it was made."""
+
+    kind: Literal["recorded"] = "recorded"
+    match: str
+    snapshot: "Snapshot | None"
+    events: "list[Event]"
+    last: Seq = Field(description="the last event that there is; ask on until you have it")
+
+
 class Pong(Told):
     """Result of `ping`: the server's wall clock, in seconds since 1970."""
 
@@ -98,7 +108,8 @@ class Pong(Told):
 
 
 Outcome = Annotated[
-    Games | Matches | Entered | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome, Field(discriminator="kind")
+    Games | Matches | Entered | Recorded | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome,
+    Field(discriminator="kind"),
 ]
 
 

@@ -179,6 +179,15 @@ class Watch(Command):
     key: Annotated[Key | None, Field(description="of a private match")] = None
 
 
+class Record(Command):
+    """Every event of a match from the first one on, in pages: `since` is the last event of the page before."""
+
+    t: Literal["record"] = "record"
+    match: MatchRef
+    since: Seq = 0
+    key: Annotated[Key | None, Field(description="of a private match")] = None
+
+
 class Unwatch(Command):
     """Stop following a match."""
 
@@ -249,6 +258,7 @@ AnyCommand = (
     | Decline
     | Withdraw
     | Watch
+    | Record
     | Unwatch
     | Hint
     | Chat

@@ -64,6 +64,7 @@ TO_SERVER: list[values.Given] = [
     given.Withdraw(id="17", match="K7QX42", offer="adjourn"),
     given.Claim(id="23", match="K7QX42", result="draw"),
     given.Watch(id="9", match="tv", since=4),
+    given.Record(id="9", match="K7QX42", since=9, key="a-key"),
     given.Unwatch(id="10", match="K7QX42"),
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
@@ -172,6 +173,7 @@ OUTCOMES: list[told.Outcome] = [
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
     told.Seeking(others=3),
     told.Pong(at=1.7e9),
+    told.Recorded(match="m1", snapshot=None, events=[], last=9),
     people.Identified(you=ZOE),
     people.SignedIn(you=ZOE, session="s1", token=TOKEN),
     people.Sessions(

@@ -73,6 +73,7 @@ async def _(stage: Stage) -> None:
     await eve.ask("watch", match=code, since=seq)
     await eve.until("moved")
     await eve.ask("unwatch", match=code)
+    await eve.ask("record", match=code, since=3)
 
 
 @scene("hosting", "A match that its host starts, and a seat that is kept for somebody")

@@ -205,7 +205,7 @@ class Room:
         letters = []
         for seq, event in enumerate(events, first):
             self._phase = phase_after(self._phase, event)
-            state = _state_after(self.match, event, now)
+            state = state_after(self.match, event, now)
             told = visible(self.match, event)
             data = translate.event_data(self.match.created.id, seq, at, self._phase, told, state)
             letters.append(Letter(encode(data), self.match.created.id, seq=seq))
@@ -234,7 +234,7 @@ class Room:
         return Letter(encode(data), self.match.created.id)
 
 
-def _state_after(match: Match, event: Event, now: float) -> translate.Data | None:
+def state_after(match: Match, event: Event, now: float) -> translate.Data | None:
     """The state after one of the events of a decision, where the event changes it."""
     match event:
         case MovePlayed():

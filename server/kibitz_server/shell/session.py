@@ -18,7 +18,7 @@ from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import agreements, hosting, translate
+from kibitz_server.shell import agreements, hosting, recording, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
@@ -111,6 +111,8 @@ class Session:
                 self._reply(message.id, {"kind": "matches", "matches": rows})
             case to_server.Watch() | to_server.Unwatch():
                 self._follow(message)
+            case to_server.Record():
+                self._record(message)
             case _ if not self._answers.begin(self._peer, message.id):
                 self.pending -= 1
                 self._asked.pop(message.id, None)
@@ -228,6 +230,25 @@ class Session:
             self._reply(message.id)
         else:
             self._refuse(message.id, Code.NOT_WATCHING, hint="watch it first")
+
+    def _record(self, message: to_server.Record) -> None:
+        room = self._room(message, message.match)
+        if room is None:
+            return
+        if not hosting.may_watch(room, self._peer.player):
+            self._refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+            return
+        store, shown = self._runtime.store, room.shown_to(self._peer)
+        last, told = shown.seq, recording.thinking_told(shown)
+
+        def tell(page: Data | Exception) -> None:
+            if isinstance(page, Exception):
+                self._refuse(message.id, Code.NOT_SAVED, "the record cannot be read now", "try again in a moment")
+            else:
+                self._reply(message.id, page)
+
+        match_id, since = room.match.created.id, message.since
+        store.read(lambda: recording.page(store.history(match_id), since, last, thinking=told), tell)
 
     def _act(self, message: Any, command: Command, follow: bool = False) -> None:
         room = self._room(message, message.match)
