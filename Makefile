@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine chaos levels books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-server chaos levels books secrets up up-local down-local clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,9 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 	else \
 		$(BIN)/python -m bench.engine $(ARGS); \
 	fi
+
+bench-server: $(READY) ## measure the server against a bare websockets server, into docs/benchmarks.md (two minutes)
+	@$(BIN)/python -m bench.server $(ARGS)
 
 secrets: ## make the passwords of the compose file, once
 	@deploy/secrets.sh

@@ -1,0 +1,1 @@
+"""The server measured against a bare `websockets` server, in one run."""

@@ -1,0 +1,32 @@
+"""The command: `python -m bench.server [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
+
+import argparse
+import os
+import sys
+
+from bench.engine.figures import Figure
+from bench.engine.report import line
+from bench.server import report
+from bench.server.scenarios import SECTIONS, SMALL, Scale
+
+
+def main() -> int:
+    """Print and keep every figure; 1 when a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"some of {', '.join(SECTIONS)}")
+    parser.add_argument("--small", action="store_true", help="a short run to see that it works; nothing is kept")
+    arguments = parser.parse_args()
+    if len(os.sched_getaffinity(0)) < 2:
+        parser.error("the server and what it is measured with need a core each")
+    found: list[Figure] = []
+    for section in arguments.only or SECTIONS:
+        for figure in SECTIONS[section](SMALL if arguments.small else Scale()):
+            print(line(figure), flush=True)
+            found.append(figure)
+            if not arguments.small:
+                report.write(found)
+    return 1 if any(figure.met is False for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""What the library allows: a server of `websockets` that does nothing. `e...` is echoed, `b...` goes to all others."""
+
+import asyncio
+import gc
+
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+
+
+async def main() -> None:
+    """Serve until killed; says where."""
+    everyone: set[ServerConnection] = set()
+
+    async def talk(socket: ServerConnection) -> None:
+        everyone.add(socket)
+        try:
+            async for message in socket:
+                if message[:1] == "e":
+                    await socket.send(message)
+                else:
+                    broadcast(everyone - {socket}, message)
+        finally:
+            everyone.discard(socket)
+
+    async with serve(talk, "127.0.0.1", 0, compression=None, server_header=None, open_timeout=60) as server:
+        print(f"listening on ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
+        gc.freeze()
+        await asyncio.Future()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,281 @@
+"""The other side, in a process of its own: `python -m bench.server.generator NAME '{"address": ...}'` prints JSON."""
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from bench.server.frames import Pipe, Poll
+
+BOARD = {"columns": 5, "rows": 10, "connect": 6}
+"""Connect Four in which nobody can win, so that every match has the same fifty moves and small states."""
+MOVES = [str(column) for column in range(1, 6) for _ in range(10)]
+AT_ONCE = 64
+Data = dict[str, Any]
+
+
+def nothing(_pipe: Pipe, _payload: bytes) -> None:
+    """Whatever comes is thrown away."""
+
+
+def crowd(address: str, count: int, heard: Callable[[Pipe, bytes], None]) -> list[Pipe]:
+    """Many connections, opened some at a time."""
+    pipes: list[Pipe] = []
+    for first in range(0, count, AT_ONCE):
+        fresh = [Pipe(address, heard) for _ in range(min(AT_ONCE, count - first))]
+        for pipe in fresh:
+            pipe.open()
+        pipes += fresh
+    return pipes
+
+
+def spread(times: list[float]) -> Data:
+    """Median and worst hundredth, in milliseconds."""
+    cuts = statistics.quantiles(times, n=100)
+    return {"p50_ms": 1000 * cuts[49], "p99_ms": 1000 * cuts[98], "count": len(times)}
+
+
+def idle(address: str, count: int, hello: bool) -> None:
+    """Open connections and leave them open; how many a second. Lives until its standard input closes."""
+    welcomed = [0]
+
+    def heard(_pipe: Pipe, payload: bytes) -> None:
+        welcomed[0] += payload.startswith(b'{"t":"welcome"')
+
+    began = time.perf_counter()
+    poll = Poll()
+    pipes: list[Pipe] = []
+    for first in range(0, count, AT_ONCE):
+        fresh = crowd(address, min(AT_ONCE, count - first), heard)
+        pipes += fresh
+        for pipe in fresh:
+            poll.add(pipe)
+            if hello:
+                pipe.say(t="hello")
+        while hello and welcomed[0] < len(pipes):
+            poll.turn()
+    print(json.dumps({"per_s": count / (time.perf_counter() - began)}), flush=True)
+    sys.stdin.read()
+
+
+def echo(address: str, clients: int, size: int, seconds: float) -> Data:
+    """Round trips through a bare server, one under way on each connection."""
+    count = [0]
+    payload = b"e" * size
+
+    def heard(pipe: Pipe, _payload: bytes) -> None:
+        count[0] += 1
+        pipe.send(payload)
+
+    poll = Poll()
+    for pipe in crowd(address, clients, heard):
+        poll.add(pipe)
+        pipe.send(payload)
+    return {"per_s": rate(poll, count, seconds)}
+
+
+def rate(poll: Poll, count: list[int], seconds: float) -> float:
+    """How fast a counter grows, after a quarter of the time to warm up."""
+    warm_at = time.perf_counter() + seconds / 4
+    while time.perf_counter() < warm_at:
+        poll.turn()
+    first, began = count[0], time.perf_counter()
+    while (now := time.perf_counter()) < began + seconds:
+        poll.turn()
+    return (count[0] - first) / (now - began)
+
+
+def fan(address: str, watchers: int, size: int, rounds: int) -> Data:
+    """A bare broadcast, the next when the last one has read the one before."""
+    got = [0]
+
+    def heard(_pipe: Pipe, _payload: bytes) -> None:
+        got[0] += 1
+
+    poll = Poll()
+    for pipe in crowd(address, watchers, heard):
+        poll.add(pipe)
+    (producer,) = crowd(address, 1, nothing)
+    payload = b"b" * size
+
+    def one() -> None:
+        got[0] = 0
+        producer.send(payload)
+        while got[0] < watchers:
+            poll.turn()
+
+    return {"per_s": watchers / timed(one, rounds)}
+
+
+def timed(work: Callable[[], None], rounds: int) -> float:
+    """The mean time of a piece of work, after some to warm up."""
+    for _ in range(max(2, rounds // 10)):
+        work()
+    began = time.perf_counter()
+    for _ in range(rounds):
+        work()
+    return (time.perf_counter() - began) / rounds
+
+
+class Table:
+    """A match played over and over by two connections, each moving when it has heard of the other's move."""
+
+    def __init__(
+        self, address: str, poll: Poll, ready: Callable[["Table"], None], moved: Callable[[float], None]
+    ) -> None:
+        self.players = crowd(address, 2, self.heard)
+        self.ready = ready
+        self.moved = moved
+        self.ply = 0
+        self.sent_at = 0.0
+        self.match = ""
+        self.ids = 0
+        for pipe in self.players:
+            poll.add(pipe)
+            pipe.say(t="hello")
+        self.create()
+
+    def ask(self, seat: int, **command: Any) -> None:
+        """Send a command under a new id."""
+        self.ids += 1
+        self.players[seat].say(id=str(self.ids), **command)
+
+    def create(self) -> None:
+        """Make the next match."""
+        self.ask(0, t="create", game="connect4", options=BOARD, seats=[{"kind": "me"}, {"kind": "open"}], chat=False)
+
+    def heard(self, pipe: Pipe, payload: bytes) -> None:
+        """What a player is told. Only what matters is looked into: reading JSON would be most of the work."""
+        if payload.startswith(b'{"t":"event"') and self.match.encode() in payload:
+            seat = self.players.index(pipe)
+            if b'"kind":"moved"' in payload:
+                if seat == self.ply % 2 or b'"move":{"ply":%d,' % self.ply not in payload:
+                    return  # only the other one's hearing of it counts
+                self.moved(time.perf_counter() - self.sent_at)
+                self.ply += 1
+                if self.ply < len(MOVES):
+                    self.ready(self)
+            elif b'"kind":"started"' in payload and seat == 0:
+                self.ply = 0
+                self.ready(self)
+            elif b'"kind":"finished"' in payload and seat == 0:
+                self.create()
+        elif payload.startswith(b'{"t":"accepted"') and pipe is self.players[0] and b'"entered"' in payload:
+            match = json.loads(payload)["result"]["match"]
+            if match != self.match:
+                self.match = match
+                self.ask(1, t="join", match=match)
+        elif payload.startswith(b'{"t":"refused"'):
+            raise SystemExit(payload.decode())
+
+    def play(self) -> None:
+        """The next move."""
+        self.sent_at = time.perf_counter()
+        self.ask(self.ply % 2, t="move", match=self.match, ply=self.ply, move=MOVES[self.ply])
+
+
+def matches(address: str, tables: int, seconds: float, per_s: float | None = None, searching: int = 0) -> Data:
+    """Matches between connections: as fast as they can, or `per_s` moves a second; engines may search beside them."""
+    poll, times = Poll(), list[float]()
+    waiting: deque[Table] = deque()
+    count = [0]
+
+    def moved(took: float) -> None:
+        times.append(took)
+        count[0] += 1
+
+    if searching:
+        busy(address, poll, searching)
+    for _ in range(tables):
+        Table(address, poll, Table.play if per_s is None else waiting.append, moved)
+    if per_s is None:
+        found = rate(poll, count, seconds)
+        return {"per_s": found, **spread(times)}
+    began = time.perf_counter()
+    played = 0
+    while (now := time.perf_counter()) < began + seconds:
+        poll.turn()
+        if waiting and played < (now - began) * per_s:
+            played += 1
+            waiting.popleft().play()
+    return {"per_s": count[0] / seconds, **spread(times[len(times) // 5 :])}
+
+
+def busy(address: str, poll: Poll, searching: int) -> None:
+    """Keep engines searching: a match with long thinks for each slot. Comes back when they think."""
+    thinking = [0]
+
+    def heard(_pipe: Pipe, payload: bytes) -> None:
+        thinking[0] += payload.startswith(b'{"t":"thinking"')
+
+    (host,) = crowd(address, 1, heard)
+    poll.add(host)
+    host.say(t="hello")
+    engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
+    for number in range(searching):
+        host.say(t="create", id=f"busy {number}", game="connect4", seats=[engine, engine])
+    while thinking[0] < 3 * searching:
+        poll.turn()
+
+
+def watched(address: str, watchers: int, games: int) -> Data:
+    """One match with many watchers, the next move when the last one has read the one before."""
+    got, sizes, spent, moves = [0], [0], 0.0, 0
+
+    def heard(_pipe: Pipe, payload: bytes) -> None:
+        if payload.startswith(b'{"t":"event"') and b'"kind":"moved"' in payload:
+            got[0] += 1
+            sizes[0] = len(payload)
+        elif payload.startswith(b'{"t":"snapshot"'):
+            got[0] += 1
+
+    poll = Poll()
+    audience = crowd(address, watchers, heard)
+    for pipe in audience:
+        poll.add(pipe)
+        pipe.say(t="hello")
+    waiting: deque[Table] = deque()
+    table = Table(address, poll, waiting.append, lambda _: None)
+    for game in range(games):
+        while not waiting:
+            poll.turn()
+        got[0] = 0
+        for number, pipe in enumerate(audience):
+            pipe.say(t="watch", id=f"{game} {number}", match=table.match)
+        while got[0] < watchers:
+            poll.turn()
+        for ply in range(len(MOVES) - 1):
+            while not waiting:
+                poll.turn()
+            got[0] = 0
+            began = time.perf_counter()
+            waiting.popleft().play()
+            while got[0] < watchers:
+                poll.turn()
+            if ply >= 5:
+                spent += time.perf_counter() - began
+                moves += 1
+        while not waiting:
+            poll.turn()
+        waiting.popleft().play()
+    return {"per_s": watchers * moves / spent, "size": sizes[0]}
+
+
+SCENARIOS: dict[str, Callable[..., Data | None]] = {
+    "idle": idle,
+    "echo": echo,
+    "fan": fan,
+    "matches": matches,
+    "watched": watched,
+}
+
+if __name__ == "__main__":
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[-1]})
+    result = SCENARIOS[sys.argv[1]](**json.loads(sys.argv[2]))
+    if result is not None:
+        print(json.dumps(result), flush=True)

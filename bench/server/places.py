@@ -1,0 +1,114 @@
+"""The processes of a run: servers on one core, generators on another."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+NOBODY = 10**6
+LIMITS = {
+    # Everything is counted as always; only the numbers leave room for a crowd behind one address.
+    "CONNECTIONS": "20000",
+    "CONNECTIONS_PER_ADDRESS": "20000",
+    "UNFINISHED_PER_ADDRESS": "1000",
+    "HANDSHAKES": f"{NOBODY}/s",
+    "MESSAGES": f"{NOBODY}/s",
+    "MATCHES": f"{NOBODY}/s",
+    "GUEST_SEARCH": f"{NOBODY}/h",
+}
+
+
+class Place(NamedTuple):
+    """A server in a process of its own."""
+
+    address: str
+    pid: int
+
+    @property
+    def resident_kb(self) -> int:
+        """What it holds in memory."""
+        lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+@contextlib.contextmanager
+def process(*command: str, **variables: str) -> Iterator[Place]:
+    """A server on the first core until the end of the block."""
+    cores = sorted(os.sched_getaffinity(0))
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | variables,
+        preexec_fn=lambda: os.sched_setaffinity(0, {cores[0]}),
+    ) as child:
+        try:
+            assert child.stdout
+            yield Place(child.stdout.readline().split()[-1], child.pid)
+        finally:
+            child.terminate()
+            try:
+                child.wait(15)
+            except subprocess.TimeoutExpired:
+                child.kill()
+
+
+@contextlib.contextmanager
+def bare() -> Iterator[Place]:
+    """A server of `websockets` that does nothing."""
+    with process(sys.executable, "-m", "bench.server.bare") as place:
+        yield place
+
+
+@contextlib.contextmanager
+def kibitz(durable: bool = True, slots: int = 1) -> Iterator[Place]:
+    """The server with everything on; without `durable` it keeps its matches in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder, "bench.db")) if durable else ":memory:"
+        serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", database]
+        limits = {f"KIBITZ_LIMITS__{name}": value for name, value in LIMITS.items()}
+        flags = ["--slots", str(slots), "--log-level", "error", "--grace", "0"]
+        with process(*serve, *flags, **limits) as place:
+            yield place
+
+
+def generate(name: str, **parameters: Any) -> dict[str, Any]:
+    """Run a scenario of the generator to its end."""
+    command = [sys.executable, "-m", "bench.server.generator", name, json.dumps(parameters)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120)
+    if done.returncode:
+        raise SystemExit(f"the generator failed in {name}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@contextlib.contextmanager
+def idling(address: str, count: int, hello: bool) -> Iterator[float]:
+    """Many idle connections until the end of the block; gives how many were opened a second."""
+    command = [sys.executable, "-m", "bench.server.generator", "idle"]
+    parameters = json.dumps({"address": address, "count": count, "hello": hello})
+    with subprocess.Popen([*command, parameters], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout
+        assert child.stdin
+        yield json.loads(child.stdout.readline())["per_s"]
+        child.stdin.close()
+
+
+def fsync_ms() -> float:
+    """What it takes this disk to keep 4 kB, the median of some."""
+    times = []
+    with tempfile.TemporaryFile() as file:
+        for _ in range(50):
+            file.write(b"x" * 4096)
+            file.flush()
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times.append(1000 * (time.perf_counter() - began))
+    return sorted(times)[len(times) // 2]
