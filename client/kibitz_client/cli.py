@@ -174,6 +174,52 @@ app.command()(record_cli.replay)
 
 
 @app.command()
+def archive(
+    player: Annotated[str | None, typer.Option(help="Who played: a name, or an engine such as alphabeta.")] = None,
+    game: Annotated[str | None, typer.Option(help="Which game.")] = None,
+    result: Annotated[str | None, typer.Option(metavar="won|lost|drawn", help="For that player.")] = None,
+    rated: Annotated[bool | None, typer.Option("--rated/--casual", help="Only those.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="DAY", help="Ended then or later: 2026-11-21.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="DAY", help="Ended before then.")] = None,
+    limit: Annotated[int, typer.Option(help="How many at once, up to 100.")] = 20,
+    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Look for matches that are over, the last ones first."""
+    wanted = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.history import archive
+
+        return archive(settings, output, **wanted, limit=limit, cursor=cursor)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def ratings(
+    game: Annotated[str | None, typer.Argument(help="At which game; all of them unless named.")] = None,
+    player: Annotated[str | None, typer.Option(help="Of this player, with what each match did to them.")] = None,
+    limit: Annotated[int, typer.Option(help="How many, up to 100.")] = 20,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show who is how strong, and how sure that is."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.history import ratings
+
+        return ratings(settings, output, game, player, limit)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
 def games(
     game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None,
     server: Server = None,

@@ -19,6 +19,7 @@ from kibitz_client.connection import Connection, Pace, stays_closed
 from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.lasting import Again, Lasting
 from kibitz_client.subscriptions import Message, Subscriptions, Verdict
+from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.people import (
     Bots,
@@ -51,6 +52,7 @@ from kibitz_protocol.to_client import (
     Recorded,
     Refused,
     Seeking,
+    Snapshot,
     Welcome,
 )
 from kibitz_protocol.to_server import (
@@ -142,6 +144,8 @@ class Link:
         self._pending: dict[str, _Pending] = {}
         self._lasting = Lasting(new_id)
         self._resuming: dict[str, Again] = {}
+        # Matches that we were let into, and whose snapshot has not come.
+        self._owed: set[str] = set()
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._error: Exception | None = None
         self._connection: Connection
@@ -175,6 +179,10 @@ class Link:
     async def ask(self, command: Record) -> Recorded: ...
     @overload
     async def ask(self, command: Hint) -> Hinted: ...
+    @overload
+    async def ask(self, command: SearchArchive) -> Archive: ...
+    @overload
+    async def ask(self, command: ShowRatings) -> RatingList: ...
     @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload
@@ -273,6 +281,8 @@ class Link:
         self._resuming.clear()
         for command in self._lasting.again(self._subscriptions.resume()):
             await self._send_resuming(command)
+        for match in self._owed - self._subscriptions.matches.keys():
+            await self._send_resuming(self._lasting.watch(match))
         for pending in list(self._pending.values()):
             await self._send_pending(pending)
 
@@ -292,6 +302,8 @@ class Link:
             case Welcome():
                 pass
             case _:
+                if isinstance(message, Snapshot):
+                    self._owed.discard(message.match)
                 verdict = self._subscriptions.admit(message)
                 self._lasting.heard(message)
                 if verdict is Verdict.DELIVER:
@@ -313,6 +325,8 @@ class Link:
             return
         command = pending.command
         self._lasting.done(command, result)
+        if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
+            self._owed.add(result.match)
         if isinstance(command, Unwatch):
             self._subscriptions.forget(command.match)
         elif isinstance(command, ListMatches) and command.follow and isinstance(result, Matches):

@@ -32,6 +32,7 @@ class Code(StrEnum):
     UNKNOWN_ENGINE = "unknown_engine"
     UNFIT_ENGINE = "unfit_engine"
     UNKNOWN_MATCH = "unknown_match"
+    BAD_CURSOR = "bad_cursor"
     WRONG_KEY = "wrong_key"
     NO_WATCHERS = "no_watchers"
     CHAT_OFF = "chat_off"
@@ -90,6 +91,7 @@ SENTENCES: dict[Code, str] = {
     Code.UNKNOWN_ENGINE: "the server has no engine of that name",
     Code.UNFIT_ENGINE: "that engine cannot play that game",
     Code.UNKNOWN_MATCH: "there is no match with that code",
+    Code.BAD_CURSOR: "that cursor belongs to no page of the archive",
     Code.WRONG_KEY: "the match is private, and that is not its key",
     Code.NO_WATCHERS: "nobody may watch that match",
     Code.CHAT_OFF: "the match was made without chat",

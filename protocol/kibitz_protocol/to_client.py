@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kibitz_protocol.admin import AdminOutcome
+from kibitz_protocol.archive import ArchiveOutcome
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.people import Identity as Identity
 from kibitz_protocol.people import PeopleOutcome
@@ -108,7 +109,7 @@ class Pong(Told):
 
 
 Outcome = Annotated[
-    Games | Matches | Entered | Recorded | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome,
+    Games | Matches | Entered | Recorded | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome | ArchiveOutcome,
     Field(discriminator="kind"),
 ]
 

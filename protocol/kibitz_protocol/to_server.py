@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
 from kibitz_protocol.admin import Admin as Admin
+from kibitz_protocol.archive import ArchiveCommand
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.command import Command as Command
 from kibitz_protocol.command import CommandId as CommandId
@@ -267,6 +268,7 @@ AnyCommand = (
     | Unseek
     | Ping
     | PeopleCommand
+    | ArchiveCommand
     | Admin
 )
 

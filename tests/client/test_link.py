@@ -365,3 +365,19 @@ async def test_messages_end_with_the_link(server: FakeServer) -> None:
     assert [message async for message in link.messages()] == []
     with pytest.raises(ClientError, match="was closed"):
         await link.ask(Ping(id="p"))
+
+
+async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server: FakeServer) -> None:
+    """Who was let into a match, and dropped before its snapshot came, watches it on the next connection."""
+    async with Link(server.url, pace=QUICK) as link:
+        peer = await server.peer()
+        asked = asyncio.create_task(link.ask(Watch(id="w", match=CODE)))
+        await peer.accept(ENTERED)
+        await asked
+        peer.drop()
+        again = await server.peer()
+        watch = await again.accept(ENTERED)
+        assert isinstance(watch, Watch)
+        assert (watch.match, watch.since) == (MATCH, None)
+        await again.send(snapshot())
+        assert isinstance(await anext(link.messages()), Snapshot)

@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import admin, clocks, people, values
+from kibitz_protocol import admin, archive, clocks, people, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -58,6 +58,10 @@ TO_SERVER: list[values.Given] = [
     given.Start(id="6", match="K7QX42"),
     given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
     given.Resign(id="8", match="K7QX42"),
+    archive.SearchArchive(
+        id="8b", player="Zoë", game="mnk", result="won", rated=True, since=5, until=6, limit=3, cursor="5.0 m1"
+    ),
+    archive.ShowRatings(id="8c", game="mnk", player="Zoë", limit=5),
     given.Offer(id="14", match="K7QX42", offer="takeback"),
     given.Accept(id="15", match="K7QX42"),
     given.Decline(id="16", match="K7QX42", offer="draw"),
@@ -168,6 +172,27 @@ BOT = told.Identity(id="id-bot", name="Zoë's bot", account=True, role="bot")
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
     told.Matches(matches=[ROW]),
+    archive.Archive(
+        matches=[
+            archive.ArchiveRow(
+                match="m1",
+                code="K7QX42",
+                game="mnk",
+                clock="5+3",
+                seats=ROW.seats,
+                result=values.Result(winner=None, reason="full board"),
+                ply=9,
+                rated=True,
+                created_at=1.5,
+                ended_at=2.5,
+            )
+        ],
+        next="2.5 m1",
+    ),
+    archive.RatingList(
+        ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14)],
+        history=[archive.RatingStep(match="m1", game="mnk", at=2.5, before=1600, after=1612, deviation=97)],
+    ),
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),

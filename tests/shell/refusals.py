@@ -270,6 +270,11 @@ async def unknown_match(scene: Scene) -> Any:
     return await (await scene.call()).ask("watch", match="NOSUCH")
 
 
+@provokes(Code.BAD_CURSOR)
+async def bad_cursor(scene: Scene) -> Any:
+    return await (await scene.call()).ask("archive", cursor="page two")
+
+
 @provokes(Code.WRONG_KEY)
 async def wrong_key(scene: Scene) -> Any:
     _, code = await scene.hosted(visibility="private")

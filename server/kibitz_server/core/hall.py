@@ -7,7 +7,8 @@ from kibitz_server.core.events import Event, MatchCreated, MatchStarted
 from kibitz_server.core.grace import first_move_s
 from kibitz_server.core.match import Match
 from kibitz_server.core.opening import BadOpening, begin
-from kibitz_server.core.players import Human, Invited, Player
+from kibitz_server.core.players import Engine, Human, Invited, Player
+from kibitz_server.core.ratings import identity
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import BadOption, BadPosition, Game
@@ -15,6 +16,11 @@ from kibitz_server.games.registry import UnknownGame, load
 
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 """How Crockford's base 32, in which codes are written, reads what people mistake."""
+
+
+def as_code(text: str) -> str:
+    """A code as it is, however it is written."""
+    return text.strip().upper().translate(LOOKALIKES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Hall:
 
     def find(self, reference: str) -> Match | None:
         """The match with that id or code, however it is written."""
-        code = reference.strip().upper().translate(LOOKALIKES)
+        code = as_code(reference)
         return self._matches.get(self._ids.get(code, reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
@@ -94,7 +100,7 @@ class Hall:
         self._matches[match.created.id] = match
         self._ids[match.created.code] = match.created.id
         if match.over:
-            self.let_go(match)
+            self._over[match.created.id] = None
 
     def let_go(self, match: Match) -> list[str]:
         """Note that a match is over; the ids of those that are kept no longer."""
@@ -132,6 +138,9 @@ def _game(command: CreateMatch) -> Game | Refusal:
         return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
     if command.terms.rated and any(isinstance(player, Human) and not player.account for player in command.seats):
         return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+    if command.terms.rated and any(isinstance(player, Engine) and identity(player) is None for player in command.seats):
+        sentence = "an engine with seconds is as strong as the machine is fast, and has no rating"
+        return Refusal(Reason.CANNOT_RATE, sentence, "give it a level, depth or nodes: alphabeta:depth=6")
     return game
 
 

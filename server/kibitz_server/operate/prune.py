@@ -6,8 +6,8 @@ import time
 
 import sqlalchemy as sql
 
-from kibitz_server.shell.store.sql import ENDS
-from kibitz_server.shell.store.tables import events
+from kibitz_server.shell.store.tables import LAST, ended_seats, events
+from kibitz_server.shell.store.tables import ended as archived
 from kibitz_server.shell.store.upgrade import check_known, revision
 
 DAYS = {"d": 1, "w": 7, "y": 365}
@@ -36,16 +36,19 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
     """
     before = time.time() - days(age) * 86_400
     check_known(engine, revision(engine))
-    ended = sql.select(events.c.match_id).where(events.c.kind.in_(ENDS), events.c.at < before)
+    ended = sql.select(events.c.match_id).where(sql.text(LAST), events.c.at < before)
     with engine.connect() as connection:
         matches = sorted(set(connection.execute(ended).scalars()) - (set() if rated else _rated(connection)))
     count = 0
     for first in range(0, len(matches), MATCHES_AT_ONCE):
-        theirs = events.c.match_id.in_(matches[first : first + MATCHES_AT_ONCE])
+        some = matches[first : first + MATCHES_AT_ONCE]
+        theirs = events.c.match_id.in_(some)
         with engine.begin() as connection:
             count += connection.execute(sql.select(sql.func.count()).where(theirs)).scalar_one()
             if not dry_run:
                 connection.execute(sql.delete(events).where(theirs))
+                for table in (archived, ended_seats):
+                    connection.execute(sql.delete(table).where(table.c.match_id.in_(some)))
     return len(matches), count
 
 

@@ -31,8 +31,8 @@ from kibitz_server.core.commands import (
 )
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed, Rematched
 from kibitz_server.core.exhibition import is_exhibition
-from kibitz_server.core.hall import CreateMatch, Hall
-from kibitz_server.core.lobby import Wanted, unrated
+from kibitz_server.core.hall import CreateMatch, Hall, as_code
+from kibitz_server.core.lobby import Wanted
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Reason, Refusal
@@ -55,6 +55,7 @@ from kibitz_server.shell.scheduler import Scheduler
 from kibitz_server.shell.searches import Meter, Searches
 from kibitz_server.shell.seeking import Seeking
 from kibitz_server.shell.store import Entry, Store
+from kibitz_server.shell.store.ending import Ratings, summary
 from kibitz_server.shell.store.uptime import Uptime
 from kibitz_server.shell.tv import Tv
 
@@ -93,12 +94,13 @@ class Runtime:
         self._rooms: dict[str, Room] = {}
         self.lots = lots or Lots()
         self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
-        self._lobby = LobbyFeed(self.watchers, unrated)
+        self.ratings = Ratings(store.ratings())
+        self._lobby = LobbyFeed(self.watchers, self.ratings.number)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
         self._feed: Sink = NoFeed()
         self.mutes = Mutes()
-        self.seeking = Seeking(self, scheduler, self.lots, unrated)
+        self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
         self.tv = Tv(self, scheduler, exhibitions=exhibitions)
         self._attendance = Attendance(scheduler, self.act)
 
@@ -125,16 +127,21 @@ class Runtime:
             self._attendance.follow(room)
         return len(rooms)
 
+    def _relived(self, match_id: str, uptime: Uptime, now: float) -> tuple[Match, list[Event]]:
+        """A match as it is stored. Touches nothing of ours, so that a thread may do it."""
+        entries = self.store.history(match_id)
+        match = Match.relived((entry.event, now - uptime.since(entry.at)) for entry in entries)
+        return match, [entry.event for entry in entries]
+
     def _take_up(self, match_id: str, uptime: Uptime) -> Room | None:
         try:
-            entries, now = self.store.history(match_id), self.now()
-            match = Match.relived((entry.event, now - uptime.since(entry.at)) for entry in entries)
+            match, events = self._relived(match_id, uptime, self.now())
             self._hall.add(match)
         except Exception:
             log.exception("a match cannot be taken up; `kibitz-server db check` says more", match=match_id)
             return None
         room = self._open(match)
-        room.catch_up([entry.event for entry in entries])
+        room.catch_up(events)
         return room
 
     def _health_changed(self, healthy: bool, for_s: float) -> None:
@@ -216,6 +223,35 @@ class Runtime:
         """The match with that id or code."""
         match = self._hall.find(reference)
         return self._rooms[match.created.id] if match else None
+
+    def fetch(self, reference: str, then: Callable[[Room | None], None]) -> None:
+        """Find a match that is over and has left the memory; `then` gets its room, or None if there is none."""
+
+        now = self.now()
+
+        def read() -> tuple[Match, list[Event]] | None:
+            match_id = self.store.find_ended(reference.strip(), as_code(reference))
+            return self._relived(match_id, Uptime(), now) if match_id is not None else None
+
+        def found(old: tuple[Match, list[Event]] | Exception | None) -> None:
+            if isinstance(old, Exception):
+                log.error("a match cannot be read from the archive", match=reference, error=str(old))
+            then(self._bring_back(*old) if isinstance(old, tuple) else None)
+
+        self.store.read(read, found)
+
+    def _bring_back(self, match: Match, events: list[Event]) -> Room | None:
+        """The room of a match from the archive; it is let go again as others end."""
+        room = self._rooms.get(match.created.id)
+        if room is None:
+            try:
+                self._hall.add(match)
+            except ValueError:  # a match that runs has the same code
+                return None
+            room = self._open(match)
+            room.catch_up(events)
+            self._forget_old(room)
+        return room
 
     def unused_code(self) -> str:
         """A code for a new match."""
@@ -351,6 +387,8 @@ class Runtime:
                 # Nobody could know of the move while it was being saved.
                 room.match.excuse(self.now() - decided_at, self.now())
                 self._set_timer(room)
+            if entries and _ended(events):
+                self._note_end(match, at)
             then(True)
             if letters is None:
                 self._break_off(room)
@@ -358,6 +396,13 @@ class Runtime:
                 self._tell(room, events, letters, follower)
 
         self.store.append(entries, done)
+
+    def _note_end(self, match: Match, at: float) -> None:
+        """Put a match that is over into the archive, and rate who played."""
+        try:
+            self.store.note_end(summary(match, at, self.ratings.note(match)))
+        except Exception:  # the next start tries again, from the events
+            log.exception("a match could not be put into the archive", match=match.created.id)
 
     def _put_into_words(self, room: Room, events: tuple[Event, ...], at: float) -> list[Letter] | None:
         """The messages of events that were decided; None when our own mistake prevents them, and the match must end."""

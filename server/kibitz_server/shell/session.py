@@ -9,6 +9,7 @@ from collections import OrderedDict
 from typing import Any
 
 from kibitz_protocol import to_server, values
+from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
@@ -18,7 +19,7 @@ from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import agreements, hosting, recording, translate
+from kibitz_server.shell import agreements, archive, hosting, recording, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
@@ -109,8 +110,16 @@ class Session:
                 if message.follow:
                     self._runtime.follow_lobby(self._peer, wanted)
                 self._reply(message.id, {"kind": "matches", "matches": rows})
+            case SearchArchive():
+                archive.search(self._runtime.store, self._peer, message, self._reply, self._refuse)
+            case ShowRatings():
+                archive.ratings(self._runtime.store, self._runtime.ratings, message, self._reply, self._refuse)
+            case to_server.Watch() if not hosting.is_tv(message.match) and self._runtime.find(message.match) is None:
+                self._runtime.fetch(message.match, lambda _: self._follow(message))
             case to_server.Watch() | to_server.Unwatch():
                 self._follow(message)
+            case to_server.Record() if self._runtime.find(message.match) is None:
+                self._runtime.fetch(message.match, lambda _: self._record(message))
             case to_server.Record():
                 self._record(message)
             case _ if not self._answers.begin(self._peer, message.id):

@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol, TypeVar
 import structlog
 
 from kibitz_server.core.events import Event
+from kibitz_server.core.ratings import Rating
+from kibitz_server.shell.store.archive import Ended, RatingChange, Search
 from kibitz_server.shell.store.people import Guest as Guest
 from kibitz_server.shell.store.people import PeopleDb
 from kibitz_server.shell.store.uptime import Uptime
@@ -73,6 +75,21 @@ class Store(Protocol):
 
     def history(self, match_id: str) -> list[Entry]:
         """The events of a match, in order; none for a match that nobody knows."""
+
+    def note_end(self, match: Ended) -> None:
+        """Keep what is searched of a match whose end is durable; not waited for, as it can be derived."""
+
+    def search(self, wanted: Search) -> list[Ended]:
+        """Matches that are over, the last ones first."""
+
+    def find_ended(self, match_id: str, code: str) -> str | None:
+        """The id of a match that is over, by its id or its code."""
+
+    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+        """The name and the rating of every player at every game."""
+
+    def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
+        """What happened to the ratings of a player, the last first."""
 
     def uptime(self) -> Uptime:
         """For how long servers have been up before this one."""

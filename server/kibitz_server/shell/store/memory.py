@@ -4,6 +4,9 @@ from collections import deque
 from collections.abc import Callable
 
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished
+from kibitz_server.core.ratings import Rating
+from kibitz_server.shell.store import archive
+from kibitz_server.shell.store.archive import Ended, RatingChange, Search
 from kibitz_server.shell.store.base import Done, Entry, Guest, T, tell
 from kibitz_server.shell.store.people_db import MemoryPeople
 from kibitz_server.shell.store.uptime import Uptime
@@ -71,6 +74,31 @@ class MemoryStore:
         """See `Store`."""
         kept = zip(self.events.get(match_id, ()), self._at.get(match_id, ()), strict=True)
         return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
+
+    def note_end(self, match: Ended) -> None:
+        """See `Store`."""
+        with self.people.engine.begin() as connection:
+            archive.add(connection, match)
+
+    def search(self, wanted: Search) -> list[Ended]:
+        """See `Store`."""
+        with self.people.engine.connect() as connection:
+            return archive.search(connection, wanted)
+
+    def find_ended(self, match_id: str, code: str) -> str | None:
+        """See `Store`."""
+        with self.people.engine.connect() as connection:
+            return archive.find(connection, match_id, code)
+
+    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+        """See `Store`."""
+        with self.people.engine.connect() as connection:
+            return archive.ratings(connection)
+
+    def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
+        """See `Store`."""
+        with self.people.engine.connect() as connection:
+            return archive.changes_of(connection, name, game)
 
     def uptime(self) -> Uptime:
         """See `Store`. There was none."""

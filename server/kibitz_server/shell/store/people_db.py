@@ -57,7 +57,8 @@ class MemoryPeople:
         self._made: sql.Engine | None = None
 
     @property
-    def _engine(self) -> sql.Engine:
+    def engine(self) -> sql.Engine:
+        """The database, which others may use beside people."""
         if self._made is None:
             self._made = sql.create_engine("sqlite://", poolclass=StaticPool, hide_parameters=True)
             weakref.finalize(self, self._made.dispose)
@@ -66,24 +67,24 @@ class MemoryPeople:
 
     async def read(self, question: Callable[[sql.Connection], T]) -> T:
         """See `PeopleDb`."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return question(connection)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
         """See `PeopleDb`."""
         try:
-            with self._engine.begin() as connection:
+            with self.engine.begin() as connection:
                 return change(connection)
         except sql.exc.IntegrityError:
             raise Taken from None
 
     def keep_guest(self, guest: Guest) -> None:
         """See `Store.save_guest`."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(sql.insert(guests), [guest._asdict()])
 
     def find_guest(self, token_hash: str) -> Guest | None:
         """See `Store.find_guest`."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(*row) if row else None

@@ -8,23 +8,28 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sql
+import structlog
 
-from kibitz_server.core.events import MatchAborted, MatchFinished
+from kibitz_server.core.ratings import Rating
 from kibitz_server.shell.event_text import dump, load
+from kibitz_server.shell.store import archive
+from kibitz_server.shell.store.archive import Ended, RatingChange, Search
 from kibitz_server.shell.store.base import Done, Entry, Guest, Overfull, T, tell
+from kibitz_server.shell.store.derive import fill
 from kibitz_server.shell.store.engine import connect
 from kibitz_server.shell.store.people_db import SqlPeople
-from kibitz_server.shell.store.tables import events, guests, runs
+from kibitz_server.shell.store.tables import LAST, events, guests, runs
 from kibitz_server.shell.store.upgrade import upgrade
 from kibitz_server.shell.store.uptime import BEAT_S, Uptime
 from kibitz_server.shell.store.writer import Rows, Writer
+
+log = structlog.get_logger(__name__)
 
 ADD_EVENTS = sql.insert(events)
 ADD_GUESTS = sql.insert(guests)
 BEGIN_RUN = sql.insert(runs)
 GO_ON_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
 READERS = 2
-ENDS = [MatchFinished.__name__, MatchAborted.__name__]
 
 
 class SqlStore:
@@ -37,6 +42,7 @@ class SqlStore:
         """
         self._engine = connect(url, patience_ms)
         upgrade(self._engine)
+        fill(self._engine)
         self._loop = loop
         self._writer = Writer(self._engine, loop)
         self.people = SqlPeople(self._engine, self._writer, loop)
@@ -92,14 +98,14 @@ class SqlStore:
 
     def unfinished(self) -> list[str]:
         """See `Store`."""
-        ended = sql.select(events.c.match_id).where(events.c.kind.in_(ENDS))
-        first = sql.select(events.c.match_id).where(events.c.seq == 1, events.c.match_id.not_in(ended))
+        ended = sql.select(events.c.match_id).where(sql.text(LAST))
+        first = sql.select(events.c.match_id).where(sql.text("seq = 1"), events.c.match_id.not_in(ended))
         with self._engine.connect() as connection:
             return list(connection.execute(first.order_by(events.c.at, events.c.match_id)).scalars())
 
     def ended_since(self, at: float) -> list[str]:
         """See `Store`."""
-        ended = sql.select(events.c.match_id).where(events.c.kind.in_(ENDS), events.c.at > at)
+        ended = sql.select(events.c.match_id).where(sql.text(LAST), events.c.at > at)
         with self._engine.connect() as connection:
             return list(connection.execute(ended.order_by(events.c.at.desc(), events.c.match_id)).scalars())
 
@@ -109,6 +115,30 @@ class SqlStore:
         with self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return [Entry(row.match_id, row.seq, load(row.kind, row.body), row.at) for row in rows]
+
+    def note_end(self, match: Ended) -> None:
+        """See `Store`."""
+        self._writer.change(lambda connection: archive.add(connection, match), _forget)
+
+    def search(self, wanted: Search) -> list[Ended]:
+        """See `Store`."""
+        with self._engine.connect() as connection:
+            return archive.search(connection, wanted)
+
+    def find_ended(self, match_id: str, code: str) -> str | None:
+        """See `Store`."""
+        with self._engine.connect() as connection:
+            return archive.find(connection, match_id, code)
+
+    def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
+        """See `Store`."""
+        with self._engine.connect() as connection:
+            return archive.ratings(connection)
+
+    def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
+        """See `Store`."""
+        with self._engine.connect() as connection:
+            return archive.changes_of(connection, name, game)
 
     def uptime(self) -> Uptime:
         """See `Store`."""
@@ -134,3 +164,8 @@ class SqlStore:
         self._readers.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()
+
+
+def _forget(error: Exception | None) -> None:
+    if error is not None:
+        log.error("a match could not be added to the archive; the next start does it", error=str(error))

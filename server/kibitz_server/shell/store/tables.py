@@ -7,6 +7,9 @@ import sqlalchemy as sql
 
 metadata = sql.MetaData()
 
+LAST = "kind in ('MatchFinished', 'MatchAborted')"
+"""Which events end a match. Written out, because only so is the index used that has it as its condition."""
+
 events = sql.Table(
     "event",
     metadata,
@@ -15,6 +18,8 @@ events = sql.Table(
     sql.Column("kind", sql.String(32), nullable=False),
     sql.Column("body", sql.Text, nullable=False),
     sql.Column("at", sql.Float, nullable=False),
+    sql.Index("event_first", "match_id", sqlite_where=sql.text("seq = 1"), postgresql_where=sql.text("seq = 1")),
+    sql.Index("event_last", "at", "match_id", sqlite_where=sql.text(LAST), postgresql_where=sql.text(LAST)),
 )
 """The primary key is the lock: two owners of a match cannot both append."""
 
@@ -89,3 +94,58 @@ runs = sql.Table(
     sql.Column("seen_at", sql.Float, nullable=False),
 )
 """From when to when servers were up; `seen_at` moves on while one is."""
+
+ended = sql.Table(
+    "ended",
+    metadata,
+    sql.Column("match_id", sql.String(32), primary_key=True),
+    sql.Column("code", sql.String(16), nullable=False),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("clock", sql.String(64)),
+    sql.Column("host_id", sql.String(32), nullable=False),
+    sql.Column("listed", sql.Boolean, nullable=False),
+    sql.Column("rated", sql.Boolean, nullable=False),
+    sql.Column("aborted", sql.Boolean, nullable=False),
+    sql.Column("winner", sql.Integer),
+    sql.Column("reason", sql.Text, nullable=False),
+    sql.Column("plies", sql.Integer, nullable=False),
+    sql.Column("created_at", sql.Float, nullable=False),
+    sql.Column("ended_at", sql.Float, nullable=False),
+    sql.Index("ended_by_time", "ended_at", "match_id"),
+    sql.Index("ended_by_code", "code"),
+)
+"""Matches that are over, to be searched. Derived from the events."""
+
+ended_seats = sql.Table(
+    "ended_seat",
+    metadata,
+    sql.Column("match_id", sql.String(32), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("name", sql.String(128), nullable=False),
+    sql.Column("name_key", sql.String(128), nullable=False),
+    sql.Column("kind", sql.String(8), nullable=False),
+    sql.Column("player_id", sql.String(32)),
+    sql.Column("bot", sql.Boolean, nullable=False),
+    sql.Index("ended_seat_by_name", "name_key"),
+    sql.Index("ended_seat_by_player", "player_id"),
+)
+"""Who sat in them. Derived from the events; `name_key` is the name as it is compared."""
+
+rating_changes = sql.Table(
+    "rating_change",
+    metadata,
+    sql.Column("player", sql.String(128), primary_key=True),
+    sql.Column("game", sql.String(64), primary_key=True),
+    sql.Column("matches", sql.Integer, primary_key=True),
+    sql.Column("match_id", sql.String(32), nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("name", sql.String(128), nullable=False),
+    sql.Column("name_key", sql.String(128), nullable=False),
+    sql.Column("mu_before", sql.Float, nullable=False),
+    sql.Column("sigma_before", sql.Float, nullable=False),
+    sql.Column("mu", sql.Float, nullable=False),
+    sql.Column("sigma", sql.Float, nullable=False),
+    sql.Index("rating_change_by_name", "name_key", "at"),
+)
+"""What each rated match made of a player's rating; the last one is the rating. Derived from the events, in the order in
+which matches ended. The primary key is a lock: of two that are a player's nth match only one can be noted."""
