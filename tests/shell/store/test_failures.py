@@ -169,7 +169,8 @@ async def test_what_waits_is_bounded(tmp_path: Path) -> None:
         for _ in range(MOST_WAITING + 10):
             patient.store.append([], answers.append)
         await asyncio.sleep(0)
-        assert len(answers) == 10
+        # What came before may still be in the queue, or in the writer's hand.
+        assert 10 <= len(answers) <= 10 + len(history("m1"))
         assert all(isinstance(answer, Exception) for answer in answers)
     await patient.gets_well(waiting)
 
