@@ -24,7 +24,7 @@ async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Map
         for row in rows:
             output.emit(row)
         if not settings.json:
-            output.say(*_matches(rows))
+            output.say(*_matches(rows, any(wanted.values())))
         if not follow:
             return
         codes = {row.match: row.code for row in rows}
@@ -50,7 +50,9 @@ def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
             output.say(f"{code}  gone")
 
 
-def _matches(rows: Sequence[MatchRow]) -> list[str]:
+def _matches(rows: Sequence[MatchRow], some: bool) -> list[str]:
+    if not rows and some:
+        return ["no match like that is open or live"]
     if not rows:
         return ["no match is open or live; host one: kibitz host connect4"]
     return table([HEADINGS, *map(_cells, rows)])
