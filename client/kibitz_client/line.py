@@ -22,6 +22,7 @@ from kibitz_client.link import Link
 from kibitz_client.render import legal_line, player_lines, result_line
 from kibitz_client.state import MatchState, advance
 from kibitz_client.subscriptions import Message
+from kibitz_client.talk import talk_command
 from kibitz_client.telling import ANSWERS, READY, introduction, told
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_protocol.to_client import (
@@ -39,7 +40,7 @@ from kibitz_protocol.to_client import (
     Snapshot,
     TakenBack,
 )
-from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Offer, Resign, Start, Withdraw
+from kibitz_protocol.to_server import Accept, Decline, Move, Offer, Resign, Start, Withdraw
 
 PROMPT = "move> "
 AGAIN = "rematch? type rematch, or just Enter to leave"
@@ -93,7 +94,6 @@ class LineMode:
         self._hints = Hints(link, self._say_hint)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._ask_hint,
-            "chat": self._chat,
             "start": self._start,
             "claim": self._claim,
             "quit": self._quit,
@@ -242,6 +242,8 @@ class LineMode:
             elif word in ANSWERS and self.state is not None:
                 elapsed_ms = int(1000 * (asyncio.get_running_loop().time() - self._position_at))
                 self._output.say(*ANSWERS[word](self.state, self._output.style, elapsed_ms))
+            elif talk := talk_command(word, rest.strip(), self._match):
+                await self._link.ask(talk)
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
@@ -270,9 +272,6 @@ class LineMode:
     def _say_hint(self, *lines: str) -> None:
         self._output.say(*lines)
         self._prompt_again()
-
-    async def _chat(self, text: str) -> None:
-        await self._link.ask(build(Chat, match=self._match, text=text))
 
     async def _start(self, _rest: str) -> None:
         await self._link.ask(build(Start, match=self._match))

@@ -36,7 +36,7 @@ HELP = """a move, as the game writes it (see: legal), or one of
   hint        let an engine say what it would play
   moves       the moves so far
   clock       the time left
-  chat TEXT   say something
+  chat TEXT   say something; mute NAME: hear somebody no longer, unmute NAME: again
   start       start the match, for its host
   resign      give up; before the start, leave
   draw        offer a draw; takeback, pause, resume, adjourn and abort likewise

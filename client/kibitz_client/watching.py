@@ -17,6 +17,7 @@ from kibitz_client.reach import reach, reach_or_start
 from kibitz_client.render import player_lines, result_line, title_line, view_lines
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
+from kibitz_client.talk import talk_command
 from kibitz_client.telling import told
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_client.words import series_result
@@ -33,7 +34,11 @@ async def watch(
     key = given_key(key_file)
     async with reach(settings, output) as reached:
         entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
-        await show(reached.link, entered.match, output, follow=follow or is_tv(code))
+        keyboard = Keyboard(sys.stdin)
+        if keyboard.interactive:
+            output.say("you may type chat TEXT, which other watchers hear, or mute NAME")
+        typed = keyboard if keyboard.interactive else None
+        await show(reached.link, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
 async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> None:
@@ -64,7 +69,7 @@ async def show(
     """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown.
 
     The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it. Lines of
-    a `keyboard` are offers, for which it takes a `Link`.
+    a `keyboard` are talk or offers, for which it takes a `Link`.
     """
     viewer = Viewer(output, every_board=every_board)
     async with Inbox(link, keyboard) as inbox:
@@ -76,7 +81,7 @@ async def show(
                 match = message.match
                 viewer.turn_over()
             if isinstance(message, str) and isinstance(link, Link):
-                await _offer(link, match, message, output)
+                await _do(link, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
@@ -87,14 +92,18 @@ async def show(
         viewer.conclude()
 
 
-async def _offer(link: Link, match: str, line: str, output: Output) -> None:
+async def _do(link: Link, match: str, line: str, output: Output) -> None:
     """Do what was typed under a picture, which is then drawn anew below."""
     word, _, rest = line.strip().partition(" ")
     try:
-        command = offer_command(word.lower(), rest.strip(), match)
-        if command is None:
-            raise Misuse(f"{word!r} is nothing that can be done here", "type pause, resume or abort")
-        await link.ask(command)
+        word, rest = word.lower().removeprefix("/"), rest.strip()
+        if talk := talk_command(word, rest, match):
+            await link.ask(talk)
+        elif command := offer_command(word, rest, match):
+            await link.ask(command)
+        elif word:
+            hint = "type chat TEXT or mute NAME; who made a match of engines: pause, resume or abort"
+            raise Misuse(f"{word!r} is nothing that can be done here", hint)
     except (RefusedError, Misuse) as refusal:
         output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
     else:

@@ -1,10 +1,10 @@
 import pytest
 
-from kibitz_client.asking import Arrangement, build, create
+from kibitz_client.asking import Arrangement, build, create, seek
 from kibitz_client.errors import Misuse
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.to_server import Chat, Ping
-from kibitz_protocol.values import Engine, EngineSpec, Limit, Me, Open
+from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Limit, Me, Open
 
 ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1)))
 
@@ -32,9 +32,39 @@ def test_named_seats() -> None:
     assert command.shuffle
 
 
+def test_seats_for_others() -> None:
+    """A seat is kept for a person by `@NAME`, and for a program by `bot:NAME`."""
+    command = create(Arrangement("mnk", seats=("@deep blue", "bot: Zoë ", "invite:ann")))
+    assert command.seats == [Invite(name="deep blue"), Bot(name="Zoë"), Invite(name="ann")]
+
+
+def test_under_which_terms() -> None:
+    """Who may see it, how late, from which moves, and for how many games."""
+    terms = Arrangement(
+        "mnk", moves="b2, a1", visibility="private", watchable=False, delay="2+30s", chat=False, rated=True, games=4
+    )
+    command = create(terms)
+    assert (command.moves, command.visibility, command.series) == (["b2", "a1"], "private", 4)
+    assert (command.watchable, command.chat, command.rated) == (False, False, True)
+    assert command.delay == Delay(moves=2, seconds=30)
+
+
+def test_looking_for_an_opponent() -> None:
+    """With a game as it is to be played, or for anyone and then without."""
+    command = seek("mnk", ["columns=5"], "5+3", rated=True)
+    assert (command.game, command.options, command.rated) == ("mnk", {"columns": 5}, True)
+    assert seek(None, (), None, rated=False).game is None
+    with pytest.raises(Misuse, match="who plays anyone"):
+        seek(None, (), "5+3", rated=False)
+
+
 @pytest.mark.parametrize(
     ("arrangement", "sentence"),
     [
+        (Arrangement("mnk", delay="soon"), "is not a delay"),
+        (Arrangement("mnk", delay="99"), "is not a delay"),
+        (Arrangement("mnk", seats=("@", "open")), "at least 1 character"),
+        (Arrangement("mnk", games=1000), "series"),
         (Arrangement("mnk", ["columns"]), "is not an option"),
         (Arrangement("mnk", ["=5"]), "is not an option"),
         (Arrangement("mnk", clock="fast"), "is not a clock"),

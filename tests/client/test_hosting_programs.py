@@ -1,0 +1,74 @@
+"""Hosting, pairing and watching with the program itself, against the real server."""
+
+import json
+import subprocess
+
+import pytest
+
+from tests.client.test_programs import KIBITZ, environ, run, server
+
+__all__ = ["environ", "server"]
+
+pytestmark = pytest.mark.io
+
+
+def test_a_duel_of_several_games(server: dict[str, str]) -> None:
+    """The games of a series are one show, which ends with the score."""
+    done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", env=server)
+    assert done.returncode == 0, done.stderr
+    assert "game 1 of 2 (0-0)" in done.stdout
+    assert "game 2 of 2" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("the series is over: alphabeta:depth=9 ")
+
+
+def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) -> None:
+    """The key is told to the host once, and taken from a variable; it stands in no command line."""
+    with subprocess.Popen(
+        [*KIBITZ, "host", "tictactoe", "--private", "--json"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as hosting:
+        assert hosting.stdin is not None
+        assert hosting.stdout is not None
+        made = json.loads(hosting.stdout.readline())
+        refused = run("watch", made["code"], env=server)
+        assert (refused.returncode, refused.stdout) == (3, "")
+        assert "private" in refused.stderr
+        hosting.stdin.write("b2\n")
+        hosting.stdin.flush()
+        joined = run("join", made["code"], env={**server, "KIBITZ_KEY": made["key"]}, typed="resign\n")
+        assert joined.returncode == 0, joined.stderr
+        hosting.stdin.close()
+
+
+def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
+    """Each is told whom they play, and the match goes on as any other."""
+    first = subprocess.Popen(
+        [*KIBITZ, "pair", "tictactoe", "--name", "otter"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert first.stdin is not None
+    assert first.stdout is not None
+    assert first.stdout.readline().startswith("looking for an opponent (nobody else looks")
+    # Whoever the lot lets move first gives up.
+    first.stdin.write("resign\n")
+    first.stdin.flush()
+    second = run("pair", "tictactoe", "--name", "mia", env=server, typed="resign\n")
+    told, _ = first.communicate(timeout=30)
+    assert "you play mia" in told
+    assert "you play otter" in second.stdout
+    assert "wins: resignation" in told
+    assert "wins: resignation" in second.stdout
+
+
+def test_the_lobby_of_a_kind(server: dict[str, str]) -> None:
+    """Filters reach the server, and an empty list says that it is of a kind."""
+    done = run("lobby", "--game", "mnk", "--phase", "open", "--free", env=server)
+    assert done.stdout == "no match like that is open or live\n"
+    assert run("pair", env=server).returncode == 2
