@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-server chaos levels books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-server chaos traces levels books secrets up up-local down-local clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ stories: $(READY) ## write the golden stories of matches anew, to read the diff
 
 bench: $(READY) ## measure how fast a move is answered while every engine searches
 	@$(BIN)/python -m bench.answers
+
+traces: $(READY) ## play 10,000 random steps through the core and through a real server, and compare what is heard
+	@TRACE_STEPS=10000 $(BIN)/pytest -q -s tests/traces
 
 chaos: $(READY) ## kill server and workers 50 times under load, and look whether anything is lost
 	@$(BIN)/python -m bench.chaos $(ARGS)

@@ -52,6 +52,16 @@ async def test_guests_are_known_again(place: Place) -> None:
     assert again.find_guest("other") is None
 
 
+async def test_a_guest_is_known_before_being_written(place: Place) -> None:
+    """Who loses the connection right after the welcome comes back at once, whatever the writer has to do."""
+    store = place.open()
+    guest = Guest("g", "otter", "hash", 1.0)
+    store.save_guest(guest)
+    assert store.find_guest("hash") == guest
+    await keep(store, "m1", history("m1"))
+    assert store.find_guest("hash") == guest
+
+
 async def test_two_owners_cannot_both_append(place: Place) -> None:
     """A number that is taken is refused, and takes nothing else with it."""
     store = place.open()

@@ -48,6 +48,7 @@ class SqlStore:
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:
             self._uptime = Uptime((run.began_at, run.seen_at) for run in connection.execute(sql.select(runs)))
+        self._arriving: dict[str, Guest] = {}
         self._run: str | None = None
         self._beat()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
@@ -74,10 +75,18 @@ class SqlStore:
 
     def save_guest(self, guest: Guest) -> None:
         """See `Store`."""
-        self._writer.put(ADD_GUESTS, [guest._asdict()])
+        # A guest who loses the connection at once comes back before the token is written.
+        self._arriving[guest.token_hash] = guest
+
+        def written(_error: Exception | None) -> None:
+            del self._arriving[guest.token_hash]
+
+        self._writer.put(ADD_GUESTS, [guest._asdict()], written)
 
     def find_guest(self, token_hash: str) -> Guest | None:
         """See `Store`."""
+        if token_hash in self._arriving:
+            return self._arriving[token_hash]
         with self._engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
