@@ -19,7 +19,7 @@ from kibitz_server.feeding import Feeding
 from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Desk
-from kibitz_server.shell.door import open_door
+from kibitz_server.shell.door import BadDoor, Door, open_door, renew
 from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.metrics import Metrics, Standing
@@ -47,10 +47,12 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[tuple[str, Runtime]]:
+async def opened(
+    settings: Settings, passwords: Passwords | None = None, door: Door | None = None
+) -> AsyncIterator[tuple[str, Runtime]]:
     """The same with what runs the matches, so that it can be told to come to an end."""
     loop = asyncio.get_running_loop()
-    door = open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
+    door = door or _door(settings)
     url = settings.database_url
     try:
         store: Store = SqlStore(url, loop) if url else MemoryStore()
@@ -126,7 +128,11 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
         threading.Thread(target=_wait_for_end, args=(loop, stop), daemon=True).start()
     else:
         loop.add_signal_handler(signal.SIGINT, stopped)
-    async with opened(settings) as (address, runtime):
+    door = _door(settings)
+    if door.tls is not None and not os.isatty(0):
+        # Certificates are renewed while a service runs; at a terminal the signal means that the terminal is gone.
+        loop.add_signal_handler(signal.SIGHUP, _renew, door, settings)
+    async with opened(settings, door=door) as (address, runtime):
         announce(address)
         await stop.wait()
         # Who held our standard input is gone, and with it everyone for whom a search could still matter.
@@ -171,6 +177,19 @@ def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health) -
         slots=pool.states,
         ready=lambda: health.trouble() is None,
     )
+
+
+def _door(settings: Settings) -> Door:
+    return open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
+
+
+def _renew(door: Door, settings: Settings) -> None:
+    try:
+        renew(door, settings.tls_cert, settings.tls_key)
+    except BadDoor as error:
+        log.error("the certificate stays the old one", reason=str(error), hint=error.hint)
+    else:
+        log.info("the certificate was read again", file=settings.tls_cert)
 
 
 def _wait_for_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:

@@ -1,12 +1,14 @@
 """The door of a real server: certificates, pages and proxies, as a client meets them."""
 
 import asyncio
+import signal
 import ssl
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -124,3 +126,41 @@ def test_a_door_that_cannot_be_is_said_in_words(flags: list[str], words: str) ->
     assert done.returncode == 2
     assert words in done.stderr
     assert "hint: " in done.stderr
+
+
+def issue(folder: Path, name: str) -> None:
+    """A certificate by a new authority, in place of the one that is there."""
+    authority = trustme.CA()
+    made = authority.issue_cert("127.0.0.1")
+    authority.cert_pem.write_to_path(str(folder / f"{name}.ca"))
+    made.private_key_and_cert_chain_pem.write_to_path(str(folder / "both.pem"))
+
+
+async def test_a_renewed_certificate_is_shown_after_a_hangup(tmp_path: Path) -> None:
+    """SIGHUP reads it again, without a restart; one that cannot be read leaves the old one standing."""
+    issue(tmp_path, "old")
+    pair = ["--tls-cert", str(tmp_path / "both.pem"), "--tls-key", str(tmp_path / "both.pem")]
+    command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:", *pair]
+    popen = partial(
+        subprocess.Popen, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with await asyncio.to_thread(popen, command) as process:
+        assert process.stdout
+        assert process.stderr
+        address = (await asyncio.to_thread(process.stdout.readline)).split()[-1]
+
+        async def hang_up(words: str) -> None:
+            assert process.stderr
+            process.send_signal(signal.SIGHUP)
+            while words not in await asyncio.to_thread(process.stderr.readline):
+                pass
+
+        (tmp_path / "both.pem").write_text("half of a certificate")
+        await hang_up("the certificate stays the old one")
+        await (await Connection.open(address, Hello(), Pace(), str(tmp_path / "old.ca"))).close()
+        issue(tmp_path, "new")
+        await hang_up("the certificate was read again")
+        await (await Connection.open(address, Hello(), Pace(), str(tmp_path / "new.ca"))).close()
+        with pytest.raises(NetworkError, match="no safe connection"):
+            await Connection.open(address, Hello(), Pace(), str(tmp_path / "old.ca"))
+        process.terminate()

@@ -20,7 +20,7 @@ from kibitz_server.shell.names import skeleton
 from kibitz_server.shell.store import people as kept
 from kibitz_server.shell.store.engine import connect as connect_database
 from tests.fakes import cheap_passwords
-from tests.shell.wire import Wire, call
+from tests.shell.wire import ME, OPEN, Wire, call
 
 pytestmark = pytest.mark.io
 
@@ -111,6 +111,58 @@ async def test_a_bot_opened_elsewhere_is_told_so(address: str) -> None:
     assert second.heard[0].you.role == "bot"
     for wire in (ann, second):
         await wire.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "t", "fields"),
+    [
+        ("bad_name", "rename", {"name": "Admin"}),
+        ("bad_password", "register", {"name": "Bob", "password": "short"}),
+        ("wrong_password", "login", {"name": "Ann", "password": "wrong horse"}),
+        ("name_taken", "register", {"name": "ANN", "password": GOOD}),
+        ("not_account", "make_bot", {"name": "Robot"}),
+        ("not_allowed", "admin", {"action": {"kind": "players"}}),
+    ],
+)
+async def test_a_guest_is_refused_in_words(address: str, code: str, t: str, fields: dict[str, Any]) -> None:
+    """Each refusal has its code, its sentence and a hint."""
+    ann, bob = await call(address), await call(address)
+    await ann.ask("register", name="Ann", password=GOOD)
+    answer = await bob.ask(t, **fields)
+    assert (answer.t, answer.code) == ("refused", code)
+    assert answer.message
+    assert answer.hint
+    for wire in (ann, bob):
+        await wire.socket.close()
+
+
+async def test_an_account_is_refused_in_words(settings: Settings) -> None:
+    """What only a guest can do, and what does not exist."""
+    async with running(settings, cheap_passwords()) as address:
+        ann, eve = await call(address), await call(address, name="eve")
+        await ann.ask("register", name="Ann", password=GOOD)
+        promote(settings, "Ann")
+        assert (await ann.ask("register", name="Again", password=GOOD)).code == "already_account"
+        assert (await ann.ask("revoke", session="nosuch")).code == "unknown_session"
+        token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
+        root = await call(address, token=token)
+        assert (await root.ask("admin", action={"kind": "mute", "player": "nobody"})).code == "unknown_player"
+        assert (await root.ask("admin", action={"kind": "unban", "target": "nobody"})).code == "unknown_sanction"
+        assert (await root.ask("admin", action={"kind": "mute", "player": "eve", "for_s": 60})).t == "accepted"
+        code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+        answer = await eve.ask("chat", match=code, text="hello")
+        assert (answer.code, 0 < answer.retry_after_s <= 60) == ("muted", True)
+        for wire in (ann, eve, root):
+            await wire.socket.close()
+
+
+async def test_passwords_tried_too_often_wait_over_the_wire(address: str) -> None:
+    """The refusal says for how long."""
+    eve = await call(address)
+    answers = [await eve.ask("login", name="Ann", password="wrong horse") for _ in range(6)]
+    assert [answer.code for answer in answers] == ["wrong_password"] * 5 + ["too_many"]
+    assert answers[-1].retry_after_s > 200
+    await eve.socket.close()
 
 
 async def test_the_banned_are_told_until_when(settings: Settings) -> None:

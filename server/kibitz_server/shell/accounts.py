@@ -23,6 +23,8 @@ from kibitz_server.shell.store import people as kept
 from kibitz_server.shell.store.people import Account, Session, Taken
 
 MOST_SESSIONS = 50
+MOST_REGISTRATIONS = 100
+"""Of one address in five minutes: a school that begins."""
 SEEN_AGAIN_S = 600.0
 """The time of a session's last use is not written more often than this."""
 BOT = "bot"
@@ -48,7 +50,7 @@ class Accounts:
         self._passwords = passwords
         self._clock = clock
         self._attempts = Attempts()
-        self._registrations = Attempts()
+        self._registrations = Attempts(most_address=MOST_REGISTRATIONS)
 
     # -- coming in
 

@@ -108,12 +108,12 @@ class Administration:
                 return await self._impose(peer, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
             case admin.Unmute(player=player):
                 deed = self._deed(peer, "unmute", player)
-                return Done(_sanctions_data(await self._moderation.lift(MUTE, player, deed)))
+                await self._moderation.lift(MUTE, player, deed)
             case admin.Ban():
                 return await self._ban(peer, action)
             case admin.Unban(target=ban):
                 deed = self._deed(peer, "unban", ban)
-                return Done(_sanctions_data(await self._moderation.lift(BAN, ban, deed)))
+                await self._moderation.lift(BAN, ban, deed)
             case admin.Announce(text=text):
                 await self._note(self._deed(peer, "announce", "", text))
                 self._runtime.announce(text)

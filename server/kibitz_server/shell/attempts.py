@@ -7,27 +7,30 @@ because whoever fills it locks the name's owner out as well.
 from collections import OrderedDict, deque
 
 WINDOW_S = 300.0
-MOST_PAIR, MOST_ADDRESS, MOST_NAME = 5, 20, 50
+MOST_PAIR, MOST_ADDRESS, MOST_NAME = 5, 40, 50
 MOST_KEPT = 20_000
 
 Key = tuple[str, str]
 
 
 class Attempts:
-    """Failed attempts of the last `window_s` seconds."""
+    """Failed attempts of the last `window_s` seconds. `most_address` has room for a school behind one address."""
 
-    def __init__(self, window_s: float = WINDOW_S, most_kept: int = MOST_KEPT) -> None:
+    def __init__(
+        self, window_s: float = WINDOW_S, most_kept: int = MOST_KEPT, most_address: int = MOST_ADDRESS
+    ) -> None:
         self._window_s = window_s
         self._most_kept = most_kept
+        self._most_address = most_address
         self._failed: OrderedDict[Key, deque[float]] = OrderedDict()
 
     def wait_s(self, name: str, address: str, now: float) -> float:
         """How long until another attempt is heard; 0 when it may be made now."""
-        return max(self._wait(key, most, now) for key, most in _keys(name, address))
+        return max(self._wait(key, most, now) for key, most in self._keys(name, address))
 
     def failed(self, name: str, address: str, now: float) -> None:
         """Count an attempt as failed, when it begins; `succeeded` takes it back. So many at once are no way in."""
-        for key, most in _keys(name, address):
+        for key, most in self._keys(name, address):
             times = self._failed.setdefault(key, deque(maxlen=most))
             times.append(now)
             self._failed.move_to_end(key)
@@ -36,7 +39,7 @@ class Attempts:
 
     def succeeded(self, name: str, address: str) -> None:
         """The right password forgives this address its failures with this name; the others stand."""
-        keys = [key for key, _ in _keys(name, address)]
+        keys = [key for key, _ in self._keys(name, address)]
         self._failed.pop(keys[0], None)
         for key in keys[1:]:
             if self._failed.get(key):
@@ -48,6 +51,5 @@ class Attempts:
             return 0.0
         return max(0.0, times[0] + self._window_s - now)
 
-
-def _keys(name: str, address: str) -> tuple[tuple[Key, int], ...]:
-    return ((name, address), MOST_PAIR), (("", address), MOST_ADDRESS), ((name, ""), MOST_NAME)
+    def _keys(self, name: str, address: str) -> tuple[tuple[Key, int], ...]:
+        return ((name, address), MOST_PAIR), (("", address), self._most_address), ((name, ""), MOST_NAME)

@@ -135,6 +135,13 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
     return context
 
 
+def renew(door: Door, cert: str | None, key: str | None) -> None:
+    """Show the certificate that is in the files now, from the next client on. Raises BadDoor, and goes on as before."""
+    if door.tls is not None and cert is not None:
+        tls_context(cert, key)
+        door.tls.load_cert_chain(cert, key, password=lambda: "")
+
+
 def origin(url: str) -> str:
     """The origin of a page's address, as a browser sends it: `https://games.example.org`. Raises BadDoor."""
     try:

@@ -69,6 +69,8 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers = [shelf]
     root.setLevel(level.upper())
+    # Which of its plug-ins it sets up is nobody's news.
+    logging.getLogger("alembic").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
