@@ -3,12 +3,19 @@
 from kibitz_server.core.commands import Abort
 from kibitz_server.core.lobby import Television, listing
 from kibitz_server.core.match import Match
-from tests.core.make import ADA, BEN, ENGINE, make_match
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Human
+from tests.core.make import ADA, BEN, CAT, ENGINE, make_match
 
 
 def match_of(id: str, created_at: float, *seats: object, listed: bool = True) -> Match:
     """A match with this id, made at this time; Ada against Ben unless seats are given."""
     return make_match(id=id, created_at=created_at, seats=seats or (ADA, BEN), listed=listed)
+
+
+def beginners(_player: object, _game: str) -> float:
+    """Everybody is as strong."""
+    return 1500.0
 
 
 def test_open_matches_come_first_and_new_ones_before_old() -> None:
@@ -32,15 +39,15 @@ def test_unlisted_and_finished_matches_are_not_shown() -> None:
 def test_television_shows_what_most_people_watch() -> None:
     """The live match with most watchers is on TV."""
     matches = [match_of("a", 1.0), match_of("b", 2.0), match_of("c", 3.0)]
-    assert Television().featured(matches, {"b": 2, "c": 1}) is matches[1]
+    assert Television(beginners).featured(matches, {"b": 2, "c": 1}) is matches[1]
 
 
 def test_television_prefers_people_then_the_newest() -> None:
     """Among matches that are watched alike, people come before engines and new ones before old."""
     engines, mixed = match_of("e", 9.0, ENGINE, ENGINE), match_of("m", 8.0, ADA, ENGINE)
     old, new = match_of("old", 1.0), match_of("new", 2.0)
-    assert Television().featured([engines, mixed], {}) is mixed
-    assert Television().featured([engines, mixed, new, old], {}) is new
+    assert Television(beginners).featured([engines, mixed], {}) is mixed
+    assert Television(beginners).featured([engines, mixed, new, old], {}) is new
 
 
 def test_television_shows_live_listed_matches_only() -> None:
@@ -48,12 +55,12 @@ def test_television_shows_live_listed_matches_only() -> None:
     over = match_of("over", 1.0)
     over.handle(Abort("a test"), 1.0)
     matches = [over, match_of("open", 2.0, ADA, None), match_of("secret", 3.0, listed=False)]
-    assert Television().featured(matches, {"over": 9, "open": 9, "secret": 9}) is None
+    assert Television(beginners).featured(matches, {"over": 9, "open": 9, "secret": 9}) is None
 
 
 def test_television_does_not_hop() -> None:
     """The match on TV stays while it runs, even when another has more watchers by now."""
-    television = Television()
+    television = Television(beginners)
     first = match_of("first", 1.0)
     assert television.featured([first], {}) is first
     second = match_of("second", 2.0)
@@ -64,7 +71,26 @@ def test_television_does_not_hop() -> None:
 
 def test_television_waits_for_the_next_match() -> None:
     """With nothing live there is no picture, and the next live match is it."""
-    television = Television()
+    television = Television(beginners)
     assert television.featured([], {}) is None
     match = match_of("m", 1.0)
     assert television.featured([match], {}) is match
+
+
+def test_television_prefers_the_stronger_weaker_player() -> None:
+    """Of matches alike in all else, the one is shown in which nobody is weak."""
+
+    def rating_of(player: object, _game: str) -> float:
+        return {CAT: 1900.0, BEN: 1800.0}.get(player, 1200.0) if isinstance(player, Human) else 1500.0
+
+    uneven, even = match_of("uneven", 2.0, CAT, ADA), match_of("even", 1.0, CAT, BEN)
+    assert Television(rating_of).featured([uneven, even], {}) is even
+
+
+def test_a_paused_match_goes_off() -> None:
+    """It may be paused for days."""
+    television = Television(beginners)
+    paused, other = match_of("paused", 2.0), match_of("other", 1.0)
+    assert television.featured([paused, other], {}) is paused
+    paused.phase = Phase.PAUSED
+    assert television.featured([paused, other], {}) is other

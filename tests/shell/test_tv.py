@@ -72,6 +72,24 @@ async def test_tv_stays_with_a_series(house: House) -> None:
     assert house.enter("late").say("watch", match="tv").result.code == snapshot.code
 
 
+async def test_a_paused_match_goes_off(house: House) -> None:
+    """Unless it goes on within the break, who watches TV is led to another that is live."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    eve = house.enter("eve")
+    eve.say("watch", match="tv")
+    _, second = live(house, "cat", "dan")
+    ann.say("move", match=code, ply=0, move="b2")
+    ann.say("offer", match=code, offer="pause")
+    bob.say("accept", match=code)
+    eve.take()
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    told, snapshot = eve.take()
+    assert (told.why, snapshot.code) == ("tv", second)
+
+
 async def test_unwatch_ends_television(house: House) -> None:
     """Who has turned it off is not led anywhere."""
     ann, code = live(house, "ann", "bob")

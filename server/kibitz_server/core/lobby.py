@@ -10,13 +10,6 @@ from kibitz_server.core.players import Human, Invited, Player
 
 RatingOf = Callable[[Player, str], float]
 """How strong a player is in a game."""
-UNRATED = 1500.0
-"""What somebody counts as of whom nothing is known."""
-
-
-def unrated(_player: Player, _game: str) -> float:
-    """The rating of everybody on a server that keeps none."""
-    return UNRATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +72,8 @@ def is_live(match: Match) -> bool:
 class Television:
     """The featured match. It stays the same while it runs, so that nobody's picture hops."""
 
-    def __init__(self) -> None:
+    def __init__(self, rating_of: RatingOf) -> None:
+        self._rating_of = rating_of
         self._featured: Match | None = None
 
     def feature(self, match: Match) -> None:
@@ -89,16 +83,17 @@ class Television:
     def featured(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
         """The live match on TV: the last one while it goes on, else the best.
 
-        That is one with people or guests' engines before an exhibition, then the one with most watchers, then people
-        before engines, then the newest.
+        That is one that somebody made before an exhibition, then the one with most watchers, then people before
+        engines, then the one whose weaker player is stronger, then the newest. One that is paused goes off.
         """
         on = self._featured
-        if on is None or on.over or (on.phase is Phase.OPEN and not on.on_break):
+        if on is None or not (on.phase is Phase.RUNNING or on.on_break):
             live = [match for match in matches if is_live(match)]
-            self._featured = max(live, key=lambda match: _worth(match, watchers), default=None)
+            self._featured = max(live, key=lambda match: self._worth(match, watchers), default=None)
         return self._featured
 
-
-def _worth(match: Match, watchers: dict[str, int]) -> tuple[bool, int, int, float]:
-    people = sum(isinstance(player, Human) for player in match.seats)
-    return not is_exhibition(match.created), watchers.get(match.created.id, 0), people, match.created.created_at
+    def _worth(self, match: Match, watchers: dict[str, int]) -> tuple[bool, int, int, float, float]:
+        created, seated = match.created, [player for player in match.seats if player is not None]
+        people = sum(isinstance(player, Human) for player in seated)
+        strength = min(self._rating_of(player, match.game.name) for player in seated)
+        return not is_exhibition(created), watchers.get(created.id, 0), people, strength, created.created_at

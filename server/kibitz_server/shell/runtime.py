@@ -101,7 +101,7 @@ class Runtime:
         self._feed: Sink = NoFeed()
         self.mutes = Mutes()
         self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
-        self.tv = Tv(self, scheduler, exhibitions=exhibitions)
+        self.tv = Tv(self, scheduler, self.ratings.number, exhibitions=exhibitions)
         self._attendance = Attendance(scheduler, self.act)
 
     # -- life of the server

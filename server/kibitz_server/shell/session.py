@@ -127,7 +127,7 @@ class Session:
                 self._asked.pop(message.id, None)
             case _ if not self._runtime.store.healthy:
                 self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
-            case to_server.Create() | to_server.Hint() if self._runtime.draining:
+            case to_server.Create() | to_server.Seek() | to_server.Hint() if self._runtime.draining:
                 self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
             case to_server.Create():
                 hosting.create(self._runtime, self._peer, message, self._reply, self._refuse)

@@ -14,8 +14,9 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.commands import Abort, Command
 from kibitz_server.core.exhibition import exhibition
 from kibitz_server.core.hall import CreateMatch
-from kibitz_server.core.lobby import Television, is_live
+from kibitz_server.core.lobby import RatingOf, Television, is_live
 from kibitz_server.core.match import Decision
+from kibitz_server.core.phase import Phase
 from kibitz_server.core.refusal import Refusal
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import new_id
@@ -57,11 +58,11 @@ class Stage(Protocol):
 class Tv:
     """`exhibitions`: whether engines play when nobody else does."""
 
-    def __init__(self, stage: Stage, scheduler: Scheduler, *, exhibitions: bool) -> None:
+    def __init__(self, stage: Stage, scheduler: Scheduler, rating_of: RatingOf, *, exhibitions: bool) -> None:
         self._stage = stage
         self._scheduler = scheduler
         self._exhibitions = exhibitions
-        self._television = Television()
+        self._television = Television(rating_of)
         self._viewers: dict[Peer, Room] = {}
         self._live: dict[Room, None] = {}
         self._exhibition: Room | None = None
@@ -108,6 +109,8 @@ class Tv:
                 self._viewers = {peer: room.next if at is room else at for peer, at in self._viewers.items()}
             else:
                 self._switch_later()
+        elif room.public.phase is Phase.PAUSED and room in self._viewers.values():
+            self._switch_later()
         elif room in self._live and self._switching is None:
             self._switch()
         self.look_around()
@@ -149,13 +152,14 @@ class Tv:
         if self._switching is not None:
             self._switching.cancel()
             self._switching = None
-        waiting = [(peer, at) for peer, at in self._viewers.items() if at.public.over]
+        idle = (Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
+        waiting = [(peer, at) for peer, at in self._viewers.items() if at.public.phase in idle]
         room = self.on() if waiting else None
         for peer, at in waiting:
             if room is not None:
                 self._viewers[peer] = room
                 self._stage.lead(peer, at, room, "tv")
-            elif not self._exhibitions:
+            elif not self._exhibitions and at.public.over:
                 peer.send(Letter(encode(translate.next_data(at.match, None, "tv"))))
         self.look_around()
 
