@@ -107,11 +107,12 @@ class Provocation:
     flags: tuple[str, ...]
     environ: dict[str, str]
     game: str | None
+    alone: bool
 
     @property
-    def own_server(self) -> bool:
-        """Whether it needs one."""
-        return bool(self.flags or self.environ or self.game)
+    def needs(self) -> str:
+        """What its server must be like: those that need the same may share one, unless they break it."""
+        return str(id(self) if self.alone else (self.flags, sorted(self.environ.items()), self.game))
 
 
 SERVERS: dict[str, "subprocess.Popen[str]"] = {}
@@ -119,11 +120,16 @@ REFUSALS: dict[str, Provocation] = {}
 CLOSES: dict[int, Provocation] = {}
 
 
-def provokes(code: Code | int, *flags: str, game: str | None = None, **environ: str) -> Callable[[Script], Script]:
-    """Enter a script into the table. `game` is the source of a game that the server is to have."""
+def provokes(
+    code: Code | int, *flags: str, game: str | None = None, alone: bool = False, **environ: str
+) -> Callable[[Script], Script]:
+    """Enter a script into the table.
+
+    `game` is the source of a game that the server is to have, `alone` for a script that leaves no server for others.
+    """
 
     def enter(script: Script) -> Script:
-        provocation = Provocation(script, flags, environ, game)
+        provocation = Provocation(script, flags, environ, game, alone)
         if isinstance(code, Code):
             assert REFUSALS.setdefault(code, provocation) is provocation
         else:
@@ -402,7 +408,7 @@ async def internal(scene: Scene) -> Any:
     return refused
 
 
-@provokes(Code.NOT_SAVED, "--database", "kibitz.db")
+@provokes(Code.NOT_SAVED, "--database", "kibitz.db", alone=True)
 async def not_saved(scene: Scene) -> Any:
     import sqlite3
 
@@ -496,7 +502,7 @@ async def closed_for_saying_nothing(scene: Scene) -> Any:
     return await close_code(await scene.stranger())
 
 
-@provokes(Close.RESTART, "--log-level", "info")
+@provokes(Close.RESTART, alone=True)
 async def closed_for_a_restart(scene: Scene) -> Any:
     ann = await scene.call()
     scene.stop()
