@@ -9,14 +9,12 @@ from kibitz_client.lists import table
 from kibitz_client.reach import reach
 from kibitz_client.settings import Settings
 from kibitz_client.terminal import Output
-from kibitz_client.words import player_text
+from kibitz_client.words import player_text, strength_text
 from kibitz_protocol.archive import ArchiveRow, RatingRow, RatingStep, SearchArchive, ShowRatings
 
 MATCHES = ("code", "ended", "game", "plies", "clock", "rated", "result", "players", "match")
 RATINGS = ("player", "game", "rating", "matches")
 STEPS = ("when", "game", "before", "after", "match")
-UNSURE = 200
-"""With a deviation above this, a rating has a question mark."""
 
 
 async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
@@ -81,9 +79,8 @@ def _match(row: ArchiveRow) -> tuple[str, ...]:
 
 
 def _rating(row: RatingRow) -> tuple[str, ...]:
-    unsure = "?" if row.deviation > UNSURE else ""
-    return row.player, row.game, f"{row.rating} ± {row.deviation}{unsure}", str(row.matches)
+    return row.player, row.game, strength_text(row.rating, row.deviation), str(row.matches)
 
 
 def _step(row: RatingStep) -> tuple[str, ...]:
-    return _shown(row.at), row.game, str(row.before), f"{row.after} ± {row.deviation}", row.match
+    return _shown(row.at), row.game, str(row.before), strength_text(row.after, row.deviation), row.match

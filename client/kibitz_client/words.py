@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
 
+UNSURE = 200
+"""With a deviation above this, a rating has a question mark."""
+
 
 def clock_text(remaining_ms: int) -> str:
     """Time left: `04:58`, with hours as `1:04:58`, with days as `2d 04:58`, with tenths in the last ten seconds."""
@@ -67,7 +70,13 @@ def player_text(view: SeatView) -> str:
     """Who sits at a seat."""
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
-    return view.name or view.kind
+    name = view.name or view.kind
+    return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name
+
+
+def strength_text(rating: int, deviation: int) -> str:
+    """A rating and how sure it is: `1612±97`, and `1640±310?` of who is hardly known."""
+    return f"{rating}±{deviation}{'?' * (deviation > UNSURE)}"
 
 
 def delay_text(delay: Delay | None) -> str:

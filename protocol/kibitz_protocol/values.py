@@ -265,6 +265,13 @@ class SearchReport(Told):
     distance: int | None = Field(description="plies to that result")
 
 
+class Strength(Told):
+    """A rating: two times in three the true one is within `deviation` of it."""
+
+    rating: int
+    deviation: int
+
+
 class SeatView(Told):
     """Who sits at a seat."""
 
@@ -273,6 +280,7 @@ class SeatView(Told):
     name: str | None
     kept_for: str | None = Field(default=None, description="who alone may take the open seat")
     bot: bool = Field(default=False, description="whether it is kept for a program, or one plays there")
+    strength: Strength | None = Field(default=None, description="at this game; null for who has played none rated")
 
 
 class Result(Told):

@@ -82,6 +82,12 @@ async def test_rated_matches_make_ratings(house: House) -> None:
     assert best.ratings[0].rating > 1500 > best.ratings[1].rating
     assert {row.matches for row in best.ratings} == {1}
     assert best.history == []
+    code = ann.host(rated=True)
+    (listed,) = eve.say("list").result.matches
+    assert eve.say("watch", match=code).t == "accepted"
+    for view in (listed.seats[0], eve.take()[-1].seats[0]):
+        assert view.strength.rating == best.ratings[0].rating
+    assert listed.seats[1].strength is None
     own = eve.say("ratings", player="ANN").result
     (step,) = own.history
     assert (step.before, step.after) == (1500, own.ratings[0].rating)

@@ -279,11 +279,11 @@ def test_an_event_tells_no_secret() -> None:
 
 def test_seats_are_told_by_kind_and_name() -> None:
     """A seat is open, a person's or an engine's, and an engine's name says what it may spend."""
-    kept = {"kept_for": None, "bot": False}
+    kept = {"kept_for": None, "bot": False, "strength": None}
     assert translate.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None, **kept}
     assert translate.seat_data(0, ADA) == {"seat": 0, "kind": "human", "name": "Ada", **kept}
     assert translate.seat_data(1, ENGINE) == {"seat": 1, "kind": "engine", "name": "alphabeta:depth=3", **kept}
-    told = {"seat": 0, "kind": "open", "name": None, "kept_for": "Fox", "bot": True}
+    told = {"seat": 0, "kind": "open", "name": None, "kept_for": "Fox", "bot": True, "strength": None}
     assert translate.seat_data(0, Invited("Fox", bot=True)) == told
 
 

@@ -86,7 +86,14 @@ def _place(cursor: str) -> tuple[float, str]:
 
 def _row(match: Ended) -> Data:
     seats = [
-        {"seat": number, "kind": seat.kind, "name": seat.name or None, "kept_for": None, "bot": seat.bot}
+        {
+            "seat": number,
+            "kind": seat.kind,
+            "name": seat.name or None,
+            "kept_for": None,
+            "bot": seat.bot,
+            "strength": None,
+        }
         for number, seat in enumerate(match.seats)
     ]
     return {

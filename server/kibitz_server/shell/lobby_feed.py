@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from kibitz_protocol.codec import encode
-from kibitz_server.core.lobby import RatingOf, Wanted, is_listed, listing
+from kibitz_server.core.lobby import Wanted, is_listed, listing
 from kibitz_server.core.match import Match
 from kibitz_server.core.players import Human
 from kibitz_server.shell import translate
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer
+from kibitz_server.shell.store.ending import Ratings
 
 ALL = Wanted()
 
@@ -23,9 +24,9 @@ class _Following:
 class LobbyFeed:
     """`watchers` tells how many watch each match, by its id."""
 
-    def __init__(self, watchers: Callable[[], dict[str, int]], rating_of: RatingOf) -> None:
+    def __init__(self, watchers: Callable[[], dict[str, int]], ratings: Ratings) -> None:
         self._watchers = watchers
-        self._rating_of = rating_of
+        self._ratings = ratings
         self._followers: dict[Peer, _Following] = {}
 
     @property
@@ -36,8 +37,13 @@ class LobbyFeed:
     def rows(self, matches: Iterable[Match], viewer: Human | None, wanted: Wanted = ALL) -> list[translate.Data]:
         """The list, as this viewer wants it."""
         watchers = self._watchers()
-        found = [match for match in listing(matches, viewer) if wanted.passes(match, viewer, self._rating_of)]
-        return [translate.row_data(match, watchers, viewer) for match in found]
+        found = [match for match in listing(matches, viewer) if wanted.passes(match, viewer, self._ratings.number)]
+        return [self._row(match, watchers, viewer) for match in found]
+
+    def _row(self, match: Match, watchers: dict[str, int], viewer: Human | None) -> translate.Data:
+        row = translate.row_data(match, watchers, viewer)
+        self._ratings.onto(row["seats"], match)
+        return row
 
     def follow(self, peer: Peer, matches: Iterable[Match], wanted: Wanted) -> None:
         """Tell this client of changes from now on, of the matches that it wants."""
@@ -54,11 +60,11 @@ class LobbyFeed:
         gone = Letter(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for peer, following in self._followers.items():
             id, viewer = match.created.id, peer.player
-            if is_listed(match, viewer) and following.wanted.passes(match, viewer, self._rating_of):
+            if is_listed(match, viewer) and following.wanted.passes(match, viewer, self._ratings.number):
                 following.shown.add(id)
                 for_viewer = bool(match.kept_for(viewer))
                 if for_viewer not in letters:
-                    row = translate.row_data(match, self._watchers(), viewer)
+                    row = self._row(match, self._watchers(), viewer)
                     letters[for_viewer] = Letter(encode({"t": "lobby", "changed": [row], "gone": []}))
                 peer.send(letters[for_viewer])
             elif id in following.shown:

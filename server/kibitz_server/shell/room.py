@@ -25,6 +25,7 @@ from kibitz_server.shell.badge import Badge
 from kibitz_server.shell.mutes import Mutes
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.scheduler import Scheduler, Timer
+from kibitz_server.shell.store.ending import Ratings
 
 KEPT_FRAMES = 32
 
@@ -60,9 +61,16 @@ class Room:
     """Who is in it changes only when all earlier events have been sent, so that nobody misses or repeats one."""
 
     def __init__(
-        self, match: Match, scheduler: Scheduler, published: "Published", mutes: Mutes, begun: tuple[Event, ...] = ()
+        self,
+        match: Match,
+        scheduler: Scheduler,
+        published: "Published",
+        mutes: Mutes,
+        begun: tuple[Event, ...] = (),
+        ratings: Ratings | None = None,
     ) -> None:
         self.match = match
+        self._ratings = ratings or Ratings()
         self._mutes = mutes
         self._scheduler = scheduler
         self._published = published
@@ -229,6 +237,7 @@ class Room:
     def snapshot(self, peer: Hearer, now: float) -> Letter:
         """The whole match for one viewer."""
         data = translate.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
+        self._ratings.onto(data["seats"], self.shown_to(peer))
         # Who is gone is told to those who watch as it is, however far they are behind.
         data["away"] = translate.away_data(self.match, now)
         return Letter(encode(data), self.match.created.id)

@@ -95,7 +95,7 @@ class Runtime:
         self.lots = lots or Lots()
         self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
         self.ratings = Ratings(store.ratings())
-        self._lobby = LobbyFeed(self.watchers, self.ratings.number)
+        self._lobby = LobbyFeed(self.watchers, self.ratings)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
         self._feed: Sink = NoFeed()
@@ -352,7 +352,9 @@ class Runtime:
 
     def _open(self, match: Match, begun: tuple[Event, ...] = ()) -> Room:
         """The room of a new match."""
-        room = self._rooms[match.created.id] = Room(match, self._scheduler, self._publish, self.mutes, begun)
+        room = self._rooms[match.created.id] = Room(
+            match, self._scheduler, self._publish, self.mutes, begun, self.ratings
+        )
         self._feed.follow(room)
         return room
 

@@ -182,11 +182,12 @@ def match_state(match: Match, now: float) -> Data:
 
 def seat_data(seat: int, player: Player | None) -> Data:
     """A `SeatView`."""
+    rest: Data = {"kept_for": None, "strength": None}
     if isinstance(player, Invited):
-        return {"seat": seat, "kind": "open", "name": None, "kept_for": player.name, "bot": player.bot}
+        return {"seat": seat, "kind": "open", "name": None, "bot": player.bot, **rest, "kept_for": player.name}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
     bot = isinstance(player, Human) and player.bot
-    return {"seat": seat, "kind": kind, "name": player.name if player else None, "kept_for": None, "bot": bot}
+    return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest}
 
 
 def result_data(result: Result | None) -> Data | None:

@@ -1,6 +1,7 @@
 """What is kept of a match that is over beside its events: how it is found again, and what it did to ratings."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
@@ -24,6 +25,13 @@ class Ratings:
     def number(self, player: Player, game: str) -> float:
         """The number that a player is sought and listed by: that of a beginner for who has none."""
         return float((self.of(player, game) or Rating()).shown)
+
+    def onto(self, seats: list[dict[str, Any]], match: Match) -> None:
+        """Add to the views of a match's seats how strong who sits there is."""
+        for view, player in zip(seats, match.seats, strict=True):
+            rating = self.of(player, match.created.game)
+            if rating is not None:
+                view["strength"] = {"rating": rating.shown, "deviation": rating.deviation}
 
     def note(self, match: Match) -> tuple[Change, ...]:
         """Rate the players of a match that is over, if it counts; what changed."""
