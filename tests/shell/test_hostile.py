@@ -18,6 +18,7 @@ from kibitz_server.shell.connection import Client, Desk
 from kibitz_server.shell.door import Door
 from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.limits import Limits
+from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import MemoryStore
@@ -406,3 +407,31 @@ async def test_who_does_not_answer_a_close_is_not_waited_for() -> None:
         here.wires.sweep(now)
         here.wires.sweep(now)
         await stranger.gone()
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 100_000])
+async def test_frames_of_every_length_arrive_whole(size: int) -> None:
+    """What is written past the library is what the library would have written."""
+    async with place() as here:
+        stranger = await here.enter()
+        (wire,) = here.wires.open
+        data = b"x" * size
+        for _ in range(2):
+            assert wire.offer(data)
+            while (frame := await stranger.read())[0] == PING:
+                pass
+            assert frame == (TEXT, data)
+
+
+async def test_everything_arrives_in_order_however_slowly_it_is_read() -> None:
+    """At once, through the outbox, and at once again."""
+    async with place(messages="100000/s") as here:
+        stranger = await here.enter()
+        (client,) = here.runtime.peers
+        sent = 0
+        for burst in (10, 200, 10, 200, 10):
+            for _ in range(burst):
+                client.send(Letter(json.dumps({"t": "notice", "text": f"{sent:06}" + "x" * 4000}).encode()))
+                sent += 1
+            for number in range(sent - burst, sent):
+                assert (await stranger.message())["text"].startswith(f"{number:06}")

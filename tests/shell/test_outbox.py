@@ -1,6 +1,9 @@
 """What waits for a client is bounded, whatever the client does."""
 
+import asyncio
+
 from kibitz_server.shell.outbox import Letter, Outbox
+from tests.fakes import settle
 
 
 async def test_messages_leave_in_order() -> None:
@@ -56,3 +59,22 @@ async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
     heavy = Outbox(most_messages=4, most_bytes=1000)
     heavy.put(Letter(b"x" * 2001))
     assert heavy.hopeless
+
+
+async def test_an_outbox_is_idle_when_all_before_have_left() -> None:
+    """A message may go past it only then: not while one is being written, nor while a snapshot is owed."""
+    outbox = Outbox(most_messages=1)
+    assert outbox.idle
+    outbox.put(Letter(b"1"))
+    assert not outbox.idle
+    assert await outbox.next() == b"1"
+    assert not outbox.idle
+    coming = asyncio.create_task(outbox.next())
+    await settle()
+    assert outbox.idle
+    outbox.put(Letter(b"2", "a"))
+    outbox.put(Letter(b"3", "a"))
+    assert not outbox.idle
+    assert await coming == "a"
+    outbox.close()
+    assert not outbox.idle

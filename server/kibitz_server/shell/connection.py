@@ -35,6 +35,7 @@ from kibitz_server.shell.people import People
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.session import Answers, Session
+from kibitz_server.shell.wire import Wire
 
 log = structlog.get_logger(__name__)
 
@@ -52,9 +53,7 @@ MOST_BAD = 10
 class Client:
     """A connected client, as the runtime's `Peer`. The badge's address is its own, not that of a proxy we trust."""
 
-    def __init__(
-        self, player: Human, badge: Badge, visitor: Visitor, socket: ServerConnection, metrics: Metrics
-    ) -> None:
+    def __init__(self, player: Human, badge: Badge, visitor: Visitor, socket: Wire, metrics: Metrics) -> None:
         self.player = player
         self.badge = badge
         self.ending: tuple[int, str] | None = None
@@ -71,9 +70,11 @@ class Client:
         return self._socket.latency
 
     def send(self, letter: Letter) -> None:
-        """Queue a message; never waits."""
-        self.outbox.put(letter)
+        """Send a message, or queue it behind those that have not left; never waits."""
         self.moved.set()
+        if self.outbox.idle and self._socket.offer(letter.data):
+            return
+        self.outbox.put(letter)
         if self.outbox.hopeless and not self._socket.transport.is_closing():
             self.metrics.cut_off.labels("outbox full").inc()
             self._socket.transport.abort()
@@ -109,7 +110,7 @@ class Hangup(Exception):
         self.reason = reason
 
 
-async def serve(socket: ServerConnection, desk: Desk) -> None:
+async def serve(socket: Wire, desk: Desk) -> None:
     """Talk to one client until the connection ends. Raises nothing that a client could cause."""
     # Each connection is a task with a context of its own, which goes into all that is logged for it.
     structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
@@ -142,7 +143,7 @@ async def _hang_up(socket: ServerConnection, code: int, reason: str) -> None:
     socket.transport.abort()
 
 
-async def _greet(socket: ServerConnection, desk: Desk) -> Client:
+async def _greet(socket: Wire, desk: Desk) -> Client:
     """Read hello and answer it. Raises Hangup."""
     try:
         async with asyncio.timeout(HELLO_S):

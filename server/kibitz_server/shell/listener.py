@@ -33,6 +33,7 @@ async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -
     made = wires or Wires(desk.guard, desk.door, desk.runtime.metrics)
 
     async def talk(socket: ServerConnection) -> None:
+        assert isinstance(socket, Wire)
         await serve(socket, desk)
 
     async def answer(socket: ServerConnection, request: Request) -> Response | None:

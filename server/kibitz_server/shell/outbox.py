@@ -44,6 +44,7 @@ class Outbox:
         self._most_messages = most_messages
         self._most_bytes = most_bytes
         self._behind: dict[str, None] = {}
+        self._taken = False
         self._filled = asyncio.Event()
         self._closed = False
 
@@ -59,6 +60,11 @@ class Outbox:
     def full(self) -> bool:
         """Whether more waits than should."""
         return len(self._letters) > self._most_messages or self._bytes > self._most_bytes
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing waits, nothing is on its way and nothing is owed: then a message need not come in here."""
+        return not (self._letters or self._behind or self._taken or self._closed)
 
     @property
     def hopeless(self) -> bool:
@@ -94,12 +100,14 @@ class Outbox:
 
     async def next(self) -> bytes | str | None:
         """Wait for the next message; a string is the id of a match of which a snapshot is owed, None the end."""
+        self._taken = False
         while not self._letters and not self._behind:
             if self._closed:
                 return None
             self._filled.clear()
             await self._filled.wait()
         if self._letters:
+            self._taken = True
             letter = self._letters.popleft()
             self._bytes -= len(letter.data)
             return letter.data
