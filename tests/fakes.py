@@ -68,18 +68,22 @@ class Crank:
 class HandSearch:
     """A search that ends when the test says so."""
 
-    def __init__(self, job: Job, position: Position, priority: Priority, owner: str = "") -> None:
+    def __init__(
+        self, job: Job, position: Position, priority: Priority, owner: str, clock: Callable[[], float]
+    ) -> None:
+        self._clock, self._asked_at = clock, clock()
         self.job = job
         self.owner = owner
         self.position = position
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.seen: Report | None = None
-        self.seconds = 0.5
+        self.seconds: float | None = None
+        """What it has had of an engine, where that is not all the time since it was asked for; 0 while it waits."""
 
     def spent_s(self) -> float:
         """See `Search`."""
-        return self.seconds
+        return self._clock() - self._asked_at if self.seconds is None else self.seconds
 
     def progress(self) -> Report | None:
         """See `Search`."""
@@ -105,10 +109,11 @@ class HandPool:
 
     def __init__(self) -> None:
         self.searches: list[HandSearch] = []
+        self.clock: Callable[[], float] = lambda: 0.0
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
         """See `EnginePool`."""
-        self.searches.append(HandSearch(job, position, priority, owner))
+        self.searches.append(HandSearch(job, position, priority, owner, self.clock))
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:

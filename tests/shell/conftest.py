@@ -27,6 +27,7 @@ class House:
         self.crank = Crank()
         self.store = store or WaitingStore()
         self.pool = pool or HandPool()
+        self.pool.clock = self.crank.time
         self.hall = hall or Hall()
         self.runtime = Runtime(self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions)
         self.answers = Answers()

@@ -174,6 +174,25 @@ async def test_who_never_moves_has_not_lost(house: House) -> None:
     assert (aborted.phase, aborted.event.reason) == ("aborted", "no-show: bob made no first move")
 
 
+async def test_an_engine_does_not_lose_on_time_in_the_queue(house: House) -> None:
+    """Its clock pays for the time that it had, not for the time in which others were served."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE], clock={"kind": "fischer", "base_s": 60})
+    ann.say("move", match=code, ply=0, move="b2")
+    await house.pool.last.finish("a1")
+    house.store.commit()
+    ann.say("move", match=code, ply=2, move="b3")
+    search = house.pool.last
+    search.seconds = 0.0
+    pass_time(house, 500)
+    search.seconds = 4.0
+    pass_time(house, 4)
+    await search.finish("b1")
+    house.store.commit()
+    moved = ann.take()[-1]
+    assert (moved.state.ply, moved.event.move.elapsed_ms, moved.state.remaining_ms[1]) == (4, 4_000, 56_000)
+
+
 async def test_an_engine_may_take_its_time_for_the_first_move(house: House) -> None:
     """It may have to wait for its turn in the pool, which is no reason to abort a match."""
     ann = house.enter("ann")

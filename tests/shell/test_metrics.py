@@ -53,11 +53,13 @@ async def test_searches_are_counted_by_how_they_ended(house: House) -> None:
     """Finished, cancelled or failed, with the time they waited and the time they had."""
     ann, metrics = house.enter("ann"), house.runtime.metrics
     code = ann.host(seats=[ENGINE, ENGINE])
+    house.crank.turn(0.5)
     await house.pool.last.finish()
     house.store.commit()
     ann.host(seats=[ME, ENGINE])
     room = house.runtime.find(code)
     assert room is not None
+    house.crank.turn(0.5)
     house.pool.last.cancel()
     await settle()
     assert value(metrics, "searches_total", outcome="finished") == 1

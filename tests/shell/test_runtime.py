@@ -399,7 +399,7 @@ async def test_winding_down_waits_for_the_searches_that_run(house: House) -> Non
     ann = house.enter("ann")
     codes = [ann.host(seats=[ENGINE, ENGINE]) for _ in range(2)]
     running, waiting = house.pool.searches
-    waiting.seconds = 0.0
+    running.seconds, waiting.seconds = 0.5, 0.0
     end = asyncio.create_task(house.runtime.wind_down())
     await settle()
     assert waiting.result.cancelled()

@@ -523,6 +523,8 @@ class Runtime:
     def _look_at_clock(self, room: Room) -> None:
         if room.unsaved or not self.store.healthy:
             return  # the timer is set again when what waits is saved
+        # No engine loses on time because others were served before it.
+        room.match.excuse(self._searches.waited_s(room), self.now())
         self.act(room, LookAtClock(), lambda _: None)
 
     def _engine_moved(self, room: Room, turn: int, report: Report | None) -> None:

@@ -66,6 +66,8 @@ class _Running:
     room: Room
     wanted: SearchWanted
     search: Search
+    asked_at: float
+    excused_s: float = 0.0
 
 
 class Searches:
@@ -115,7 +117,7 @@ class Searches:
         owner = room.match.created.host.id
         job = self._job(room.match, wanted.engine.algorithm, wanted.budget, self._most_s(room, owner))
         search = self._submit(room, job, _priority(room), owner)
-        self._running[room] = _Running(room, wanted, search)
+        self._running[room] = _Running(room, wanted, search, self._scheduler.time())
         search.result.add_done_callback(lambda result: self._done(room, search, owner, result))
         self._tick_later()
 
@@ -133,6 +135,16 @@ class Searches:
             text = f"the host's engine time is used up: engines answer at once for about {minutes} min"
             room.broadcast(Letter(encode({"t": "notice", "text": text})))
         return SPENT_S
+
+    def waited_s(self, room: Room) -> float:
+        """How long the search that a match waits for has stood in the queue, but for what was asked here before."""
+        running = self._running.get(room)
+        if running is None:
+            return 0.0
+        stood_s = self._scheduler.time() - running.asked_at - running.search.spent_s()
+        waited_s = max(0.0, stood_s - running.excused_s)
+        running.excused_s += waited_s
+        return waited_s
 
     def hint(self, room: Room, engine: Engine, owner: str, done: Callable[[Report | None], None]) -> None:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
@@ -203,6 +215,8 @@ class Searches:
             # People want to see the position before the next one.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
             return
+        # The queue is our doing, so the engine's clock does not pay for it.
+        room.match.excuse(self.waited_s(room), self._scheduler.time())
         del self._running[room]
         if not result.cancelled():
             self._moved(room, running.wanted.turn, None if result.exception() else result.result())
