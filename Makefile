@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-server chaos traces levels books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels books secrets up up-local down-local clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,9 @@ chaos: $(READY) ## kill server and workers 50 times under load, and look whether
 
 levels: $(READY) ## play each level against the one below, and write docs/levels.md (about half an hour)
 	@$(BIN)/python -m bench.levels
+
+bench-feed: $(READY) ## measure what the MQTT feed costs and gives, into docs/benchmarks.md
+	@$(BIN)/python -m bench.feed $(ARGS)
 
 BOOK := $(BIN)/kibitz-server book build
 BOOKS := server/kibitz_server/engine/books

@@ -40,6 +40,7 @@ class Mosquitto:
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         lines = [f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", f"allow_anonymous {_word(not users)}"]
+        lines.append("set_tcp_nodelay true")
         if users:
             passwords = self.folder / "passwords"
             passwords.write_text("".join(f"{name}:{password}\n" for name, password in users.items()))

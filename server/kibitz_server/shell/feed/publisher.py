@@ -7,6 +7,7 @@ play goes on.
 import asyncio
 import contextlib
 import random
+import socket
 import ssl
 from collections.abc import Iterator
 from typing import Any
@@ -165,6 +166,7 @@ class Publisher:
             tls_context=self._trust,
             timeout=ANSWER_WITHIN_S,
             keepalive=15,
+            socket_options=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),),
         )
 
     def _delays(self) -> Iterator[float]:

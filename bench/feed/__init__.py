@@ -1,0 +1,1 @@
+"""What the MQTT feed costs and gives: `make bench-feed`."""

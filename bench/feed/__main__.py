@@ -1,0 +1,95 @@
+"""What the MQTT feed costs the game, whether it survives its broker, and how it serves a crowd: `make bench-feed`.
+
+The table goes into docs/benchmarks.md. `--quick` uses few of everything and writes nothing: it only shows that all of
+it works.
+"""
+
+import argparse
+import asyncio
+import os
+import platform
+import resource
+import statistics
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.engine.report import processor
+from bench.feed.cost import Answered, answered
+from bench.feed.fanout import FanOut, fan_out
+from bench.feed.restarts import Restarted, restarted
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- feed: begin -->\n", "<!-- feed: end -->"
+MOST_SLOWER = 1.1
+"""How many times as long the median answer may take with a feed."""
+
+
+def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches: int) -> str:
+    """All of it in Markdown."""
+    ratio = statistics.median(cost.fed) / statistics.median(cost.without)
+    lines = [
+        f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "
+        f"{platform.system()} {platform.machine()}, Python {platform.python_version()}; server, broker and watchers "
+        f"share the machine. The load was {os.getloadavg()[0]:.2f}.",
+        "",
+        f"| A move, from send to durable answer, beside {engine_matches} engine matches | fastest tenth, ms | median | p99 |",
+        "|---|---:|---:|---:|",
+        _times("without a feed", cost.without),
+        _times(f"with a feed ({ratio:.2f} of that)", cost.fed),
+        "",
+        "| Engine matches while the broker was killed and restarted twice | |",
+        "|---|---:|",
+        f"| matches | {after.matches} |",
+        f"| right states for a subscriber who came after the last | {after.right} |",
+        f"| wrong retained messages | {after.wrong} |",
+        f"| missing states | {after.lost} |",
+        "",
+        "| One match, its events to | median ms | p99 ms | last one, ms | server's work a move, ms | broker's |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for each in crowd:
+        figures = (each.median_ms, each.p99_ms, each.last_ms, each.server_ms, each.broker_ms)
+        cells = " | ".join(f"{figure:.2f}" for figure in figures)
+        lines.append(f"| {each.watchers} watchers over {each.way} | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def _times(name: str, times: list[float]) -> str:
+    parts = statistics.quantiles(times, n=100)
+    return f"| {name} | {parts[9]:.2f} | {parts[49]:.2f} | {parts[98]:.2f} |"
+
+
+def write(text: str) -> None:
+    """Put the table where the last one was."""
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}{text}{END}{rest.partition(END)[2]}")
+
+
+async def main() -> int:
+    """Measure, print, write; 1 when a state is wrong or the game path is slower."""
+    parser = argparse.ArgumentParser(description="Measure the MQTT feed.")
+    parser.add_argument("--quick", action="store_true", help="few of everything, and write nothing")
+    parser.add_argument("--watchers", type=int, default=1000)
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=10)
+    given = parser.parse_args()
+    watchers, matches, rounds = (20, 4, 2) if given.quick else (given.watchers, given.matches, given.rounds)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    cost = await answered(2 * rounds, matches)
+    after = await restarted(matches)
+    crowd = await fan_out(watchers, max(2, rounds // 2))
+    text = table(cost, after, crowd, matches)
+    print(text)
+    if not given.quick:
+        write(text)
+    right = after.right == after.matches and not after.wrong
+    same = statistics.median(cost.fed) <= MOST_SLOWER * statistics.median(cost.without)
+    print(f"goal: every state right after the restarts: {'met' if right else 'MISSED'}")
+    print(f"goal: a median answer at most {MOST_SLOWER} times as long with a feed: {'met' if same else 'MISSED'}")
+    return 0 if right and (same or given.quick) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

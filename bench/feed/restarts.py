@@ -1,0 +1,87 @@
+"""Engine matches while the broker is restarted twice: is every state right afterwards, and nothing left that is not?"""
+
+import asyncio
+import json
+import tempfile
+from typing import Any, NamedTuple
+
+import aiomqtt
+from tests.mosquitto import Mosquitto
+
+from bench.answers import Player, player
+from bench.feed.places import broker, server
+from kibitz_protocol import feed
+
+ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
+WITHIN_S = 120.0
+
+
+class Restarted(NamedTuple):
+    """What a subscriber who came late found."""
+
+    matches: int
+    right: int
+    wrong: int
+    lost: int
+
+
+async def restarted(matches: int, restarts: int = 2) -> Restarted:
+    """Play so many matches at once, restart the broker meanwhile, and compare with what the server itself says."""
+    with tempfile.TemporaryDirectory() as folder, broker() as made:
+        async with server(folder, "restarts", made.url) as address:
+            eve = await player(address, "eve")
+            seats = [ENGINE, ENGINE]
+            ids = []
+            for _ in range(matches):
+                answer = await eve.ask(t="create", game="connect4", seats=seats, show_thinking=True)
+                ids.append(answer["result"]["match"])
+            for _ in range(restarts):
+                await asyncio.sleep(0.5)
+                made.stop(kill=True)
+                await asyncio.sleep(0.3)
+                made.start()
+            truth = {match: await _state(eve, match) for match in ids}
+            found = await _late(made, truth)
+            return Restarted(matches, *_compared(truth, found))
+
+
+async def _state(watcher: Player, match: str) -> Any:
+    """The snapshot of a match once it is over."""
+    async with asyncio.timeout(WITHIN_S):
+        while True:
+            await watcher.socket.send(json.dumps({"t": "watch", "id": f"w{next(watcher.ids)}", "match": match}))
+            while (message := json.loads(await watcher.socket.recv()))["t"] != "snapshot" or message["match"] != match:
+                pass
+            if message["phase"] in ("finished", "aborted"):
+                return message
+            await asyncio.sleep(0.2)
+
+
+async def _late(made: Mosquitto, truth: dict[str, Any]) -> dict[str, Any]:
+    """The retained states, as somebody has them who subscribes only now; empty where they are cleared."""
+    found: dict[str, Any] = {}
+    async with aiomqtt.Client("127.0.0.1", made.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+        await client.subscribe(feed.state("+"), qos=1)
+        try:
+            async with asyncio.timeout(20):
+                async for message in client.messages:
+                    assert isinstance(message.payload, bytes)
+                    found[str(message.topic)] = json.loads(message.payload) if message.payload else None
+                    if all(_same(found.get(feed.state(match)), state) for match, state in truth.items()):
+                        break
+        except TimeoutError:
+            pass
+    return found
+
+
+def _same(found: Any, state: Any) -> bool:
+    keys = ("seq", "phase", "result", "moves")
+    return found is not None and all(found[key] == state[key] for key in keys)
+
+
+def _compared(truth: dict[str, Any], found: dict[str, Any]) -> tuple[int, int, int]:
+    right = sum(_same(found.get(feed.state(match)), state) for match, state in truth.items())
+    lost = sum(feed.state(match) not in found for match in truth)
+    expected = {feed.state(match) for match in truth}
+    strange = sum(1 for topic, state in found.items() if topic not in expected and state is not None)
+    return right, strange + len(truth) - right - lost, lost

@@ -1,0 +1,205 @@
+"""Many watchers in one process, as little as a watcher can be: bytes in, events counted. Over WebSocket and over MQTT.
+
+Both know an event by its first bytes, and neither decodes it, so that the watchers are not what is measured.
+"""
+
+import asyncio
+import json
+import os
+import struct
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from kibitz_protocol import SUBPROTOCOL, feed
+
+EVENT = b'{"t":"event"'
+SNAPSHOT = b'{"t":"snapshot"'
+
+
+class Tally:
+    """When each watcher got the event that is awaited."""
+
+    def __init__(self, watchers: int) -> None:
+        self.watchers = watchers
+        self.at: list[float] = []
+        self._all = asyncio.Event()
+
+    def begin(self) -> None:
+        """Await the next event."""
+        self.at.clear()
+        self._all.clear()
+
+    def got(self) -> None:
+        """One of them has it."""
+        self.at.append(time.perf_counter())
+        if len(self.at) == self.watchers:
+            self._all.set()
+
+    async def everybody(self) -> None:
+        """Until all of them have it."""
+        async with asyncio.timeout(30):
+            await self._all.wait()
+
+
+class Watcher(asyncio.Protocol):
+    """One connection: `frames` are cut by the subclass."""
+
+    def __init__(self, got: Callable[[], None]) -> None:
+        self._got = got
+        self._buffer = bytearray()
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.Protocol`."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.greet()
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        self._buffer += data
+        while (frame := self.cut(self._buffer)) is not None:
+            body, length = frame
+            self.take(body)
+            del self._buffer[:length]
+
+    def greet(self) -> None:
+        """Say the first word."""
+        raise NotImplementedError
+
+    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+        """The body of the first frame and the length of all of it; None while some of it is missing."""
+        raise NotImplementedError
+
+    def take(self, body: bytes) -> None:
+        """What a frame says."""
+        raise NotImplementedError
+
+    def note(self, body: bytes) -> None:
+        """Count an event; the snapshot makes ready."""
+        if body.startswith(EVENT):
+            self._got()
+        elif body.startswith(SNAPSHOT) and not self.ready.done():
+            self.ready.set_result(None)
+
+
+class WebSocketWatcher(Watcher):
+    """Watches at the server."""
+
+    def __init__(self, got: Callable[[], None], match: str, host: str) -> None:
+        super().__init__(got)
+        self._match = match
+        self._host = host
+        self._upgraded = False
+
+    def greet(self) -> None:
+        """See `Watcher`."""
+        lines = (
+            "GET / HTTP/1.1", f"Host: {self._host}", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Protocol: {SUBPROTOCOL}", "", "",
+        )  # fmt: skip
+        self.transport.write("\r\n".join(lines).encode())
+
+    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+        """See `Watcher`."""
+        if not self._upgraded:
+            end = buffer.find(b"\r\n\r\n")
+            return None if end < 0 else (b"", end + 4)
+        if len(buffer) < 2:
+            return None
+        length, start = buffer[1] & 127, 2
+        if length == 126:
+            length, start = (struct.unpack_from("!H", buffer, 2)[0], 4) if len(buffer) >= 4 else (1 << 30, 4)
+        elif length == 127:
+            length, start = (struct.unpack_from("!Q", buffer, 2)[0], 10) if len(buffer) >= 10 else (1 << 30, 10)
+        return (bytes(buffer[start : start + length]), start + length) if len(buffer) >= start + length else None
+
+    def take(self, body: bytes) -> None:
+        """See `Watcher`."""
+        if not self._upgraded:
+            self._upgraded = True
+            self._say({"t": "hello", "client": "bench"})
+            self._say({"t": "watch", "id": "1", "match": self._match})
+        else:
+            self.note(body)
+
+    def _say(self, message: dict[str, str]) -> None:
+        body, mask = json.dumps(message).encode(), os.urandom(4)
+        masked = bytes(byte ^ mask[n % 4] for n, byte in enumerate(body))
+        self.transport.write(bytes([0x81, 0x80 | len(body)]) + mask + masked)
+
+
+class MqttWatcher(Watcher):
+    """Watches at the broker: MQTT 5, quality of service 0."""
+
+    def __init__(self, got: Callable[[], None], match: str, number: int) -> None:
+        super().__init__(got)
+        self._match = match
+        self._number = number
+
+    def greet(self) -> None:
+        """See `Watcher`."""
+        name = f"watcher-{self._number}".encode()
+        body = b"\x00\x04MQTT\x05\x02\x00\x00\x00" + struct.pack("!H", len(name)) + name
+        self.transport.write(bytes([0x10, len(body)]) + body)
+
+    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+        """See `Watcher`."""
+        length, start = 0, 1
+        while start < len(buffer):
+            length |= (buffer[start] & 127) << 7 * (start - 1)
+            start += 1
+            if buffer[start - 1] < 128:
+                whole = start + length
+                return (bytes([buffer[0]]) + buffer[start:whole], whole) if len(buffer) >= whole else None
+        return None
+
+    def take(self, body: bytes) -> None:
+        """See `Watcher`."""
+        kind = body[0] >> 4
+        if kind == 2:
+            topics = b"".join(_string(topic) + b"\x00" for topic in (feed.events(self._match), feed.state(self._match)))
+            packet = b"\x00\x01\x00" + topics
+            self.transport.write(bytes([0x82]) + _length(len(packet)) + packet)
+        elif kind == 3:
+            topic_end = 3 + struct.unpack_from("!H", body, 1)[0]
+            # Properties are short here, so their length is one byte.
+            self.note(body[topic_end + 1 + body[topic_end] :])
+
+
+def _string(text: str) -> bytes:
+    return struct.pack("!H", len(text)) + text.encode()
+
+
+def _length(number: int) -> bytes:
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128, number >> 7])
+
+
+async def over_websocket(address: str, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
+    """So many watchers at the server, each with its snapshot."""
+    parts = urlsplit(address)
+    host, port = parts.hostname or "", parts.port or 0
+    return await _all(host, port, [lambda: WebSocketWatcher(got, match, parts.netloc)] * count)
+
+
+async def over_mqtt(port: int, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
+    """So many watchers at the broker, each with its state."""
+
+    def maker(number: int) -> Callable[[], Watcher]:
+        return lambda: MqttWatcher(got, match, number)
+
+    return await _all("127.0.0.1", port, [maker(number) for number in range(count)])
+
+
+async def _all(host: str, port: int, makers: list[Callable[[], Watcher]]) -> list[Watcher]:
+    made: list[Watcher] = []
+    for first in range(0, len(makers), 50):
+        opened = [
+            asyncio.get_running_loop().create_connection(maker, host, port) for maker in makers[first : first + 50]
+        ]
+        made += [watcher for _, watcher in await asyncio.gather(*opened)]
+        await asyncio.wait_for(asyncio.gather(*(watcher.ready for watcher in made)), 30)
+    return made
