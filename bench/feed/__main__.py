@@ -33,7 +33,7 @@ def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches:
         f"{platform.system()} {platform.machine()}, Python {platform.python_version()}; server, broker and watchers "
         f"share the machine. The load was {os.getloadavg()[0]:.2f}.",
         "",
-        f"| A move, from send to durable answer, beside {engine_matches} engine matches | fastest tenth, ms | median | p99 |",
+        f"| A move to its durable answer, beside {engine_matches} engine matches | fastest tenth, ms | median | p99 |",
         "|---|---:|---:|---:|",
         _times("without a feed", cost.without),
         _times(f"with a feed ({ratio:.2f} of that)", cost.fed),
