@@ -27,6 +27,8 @@ MAX_BYTES = 4 * 1024 * 1024
 """The longest message a client reads; a snapshot of a long match is some hundred kilobytes."""
 
 PROTOCOL_ERRORS = (1002, 1003, 1007, 1008, 1009, 1010)
+PASSING = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY, Code.DRAINING)
+"""Refusals of a hello after which it is worth coming back."""
 TRANSIENT = (Close.UNKNOWN_TOKEN, Close.SLOW_HELLO, Close.TOO_MANY)
 
 
@@ -197,6 +199,8 @@ async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
     except BadMessage as error:
         raise NetworkError(f"the server at {url} said something unreadable: {error}", lasting=True) from None
     if isinstance(answer, Refused):
+        if answer.code in PASSING:
+            raise NetworkError(f"the server at {url} does not let us in now: {answer.message}", answer.hint)
         raise RefusedError(answer)
     if not isinstance(answer, Welcome):
         raise NetworkError(f"the server at {url} did not say welcome", "check the versions", lasting=True)

@@ -95,6 +95,23 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
         assert (caught.value.hint, caught.value.refused.code) == ("see the lobby", Code.UNKNOWN_MATCH)
 
 
+async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer) -> None:
+    """A hello that is refused for now is no reason to give up; at the first one it is told."""
+    async with Link(server.url, pace=QUICK) as link:
+        peer = await server.peer()
+        answers = [refused(Code.NOT_SAVED, "not now"), refused(Code.BUSY, "full")]
+        server.greet = lambda hello: answers.pop(0) if answers else welcome(hello)
+        peer.drop()
+        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        for _ in range(2):
+            await server.peer()
+        await (await server.peer()).accept(Pong(at=1.0))
+        assert (await asked).at == 1.0
+    server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
+    with pytest.raises(NetworkError, match="does not let us in now: not now"):
+        await Link(server.url, pace=QUICK).__aenter__()
+
+
 async def test_nobody_there(server: FakeServer) -> None:
     """Where nobody listens, the error says so and how to start a server."""
     await server.shut()

@@ -163,6 +163,17 @@ async def test_a_guest_whose_name_was_registered_gets_another() -> None:
     assert back.player.name.startswith("guest-")
 
 
+async def test_a_guest_who_is_there_makes_way_for_an_account(house: House) -> None:
+    """The name of somebody who is online becomes another's: they are told what they are called now."""
+    old, ann = house.enter("Otter"), house.enter("ann")
+    await say(ann, "register", name="0tter", password=GOOD)
+    assert old.listener.player.name.startswith("guest-")
+    assert [m.text for m in old.heard if m.t == "notice"] == [
+        f"the name 0tter belongs to an account now; you are {old.listener.player.name}"
+    ]
+    assert ann.listener.player.name == "0tter"
+
+
 async def test_sessions_are_listed_and_revoked(house: House) -> None:
     """Each login is one; revoked, its connections end and its token is nobody's."""
     ann = await registered(house, "ann")

@@ -71,7 +71,7 @@ class Accounts:
         found = await self._people.read(lambda c: kept.find_token(c, hashed))
         if found is not None:
             account, session = found
-            await self._note_use(session)
+            self._note_use(session)
             return Arrival(player_of(account), Badge(hashed, account.role, session.id))
         guest = self._store.find_guest(hashed)
         if guest is None:
@@ -84,6 +84,14 @@ class Accounts:
         return Arrival(Human(guest.id, name), Badge(hashed))
 
     # -- guests
+
+    async def make_way(self, guest: Human, name: str) -> Human | None:
+        """Another name for a guest who is there when theirs, or one that looks like it, becomes an account's."""
+        if guest.account or skeleton(guest.name) != skeleton(name):
+            return None
+        other = guest_name()
+        await self._people.write(lambda c: kept.rename_guest(c, guest.id, other))
+        return Human(guest.id, other)
 
     async def rename(self, player: Human, name: str) -> Human:
         """Let a guest go by another name."""
@@ -193,10 +201,11 @@ class Accounts:
         if await self._owner(name) is not None:
             raise name_taken(name)
 
-    async def _note_use(self, session: Session) -> None:
+    def _note_use(self, session: Session) -> None:
         now = self._clock()
         if now - session.seen_at > SEEN_AGAIN_S and self._store.healthy:
-            await self._people.write(lambda c: kept.seen(c, session.id, now))
+            # Not waited for: nobody should stand at the door because a date cannot be written.
+            self._people.note(lambda c: kept.seen(c, session.id, now))
 
     def _count(self, attempts: Attempts, name: str, address: str, what: str) -> None:
         """Count an attempt. Raises Denied when it is one too many."""

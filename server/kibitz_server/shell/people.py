@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_protocol import people as said
 from kibitz_protocol.admin import Admin
+from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.core.players import Human
 from kibitz_server.shell.accounts import Accounts, player_of
@@ -18,6 +19,7 @@ from kibitz_server.shell.badge import identity_data
 from kibitz_server.shell.bots import Bots
 from kibitz_server.shell.denied import Denied, Done
 from kibitz_server.shell.moderation import Moderation
+from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.passwords import Passwords
 from kibitz_server.shell.room import Peer
 from kibitz_server.shell.runtime import Runtime
@@ -130,7 +132,9 @@ class People:
                 return await self._administration.do(peer, action)
             case said.Register(name=name, password=password):
                 player, badge = await self.accounts.register(peer.player, peer.badge, name, password)
-                return self._become(player, badge.role, badge.session_id)
+                done = self._become(player, badge.role, badge.session_id)
+                await self._make_way(player.name)
+                return done
             case said.Rename(name=name):
                 return self._become(await self.accounts.rename(peer.player, name), "player", None)
             case said.Login(name=name, password=password):
@@ -196,6 +200,15 @@ class People:
                 peer.player = player
                 peer.badge.role, peer.badge.session_id = role, session_id
         return Done({"kind": "identified", "you": identity_data(player, role)})
+
+    async def _make_way(self, name: str) -> None:
+        """Guests who are here under what is an account's name by now are called something else, and told so."""
+        for peer in list(self._peers()):
+            other = await self.accounts.make_way(peer.player, name)
+            if other is not None:
+                self._become(other, "player", None)
+                text = f"the name {name} belongs to an account now; you are {other.name}"
+                peer.send(Letter(encode({"t": "notice", "text": text})))
 
     def _end_bot(self, bot: Account) -> None:
         for peer in list(self._peers()):

@@ -27,6 +27,9 @@ class PeopleDb(Protocol):
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
         """Change, durably, in the order of the calls. Raises Taken."""
 
+    def note(self, change: Callable[[sql.Connection], object]) -> None:
+        """Change something that is no loss if it fails; not waited for."""
+
 
 class Guest(NamedTuple):
     """Someone without an account: known again by the hash of a token that only they have."""

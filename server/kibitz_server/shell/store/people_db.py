@@ -49,6 +49,10 @@ class SqlPeople:
         await done
         return came[-1]
 
+    def note(self, change: Callable[[sql.Connection], object]) -> None:
+        """See `PeopleDb`."""
+        self._writer.change(change, lambda _: None)
+
 
 class MemoryPeople:
     """People who are forgotten with the process; a database of its own is made when the first is asked for."""
@@ -77,6 +81,11 @@ class MemoryPeople:
                 return change(connection)
         except sql.exc.IntegrityError:
             raise Taken from None
+
+    def note(self, change: Callable[[sql.Connection], object]) -> None:
+        """See `PeopleDb`."""
+        with self.engine.begin() as connection:
+            change(connection)
 
     def keep_guest(self, guest: Guest) -> None:
         """See `Store.save_guest`."""
