@@ -68,6 +68,7 @@ class Traces(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Everybody goes."""
         if hasattr(self, "real"):
+            self.fake.close()
             self.runner.run(self.real.close())
 
     def _name(self, who: str) -> str:
@@ -231,6 +232,7 @@ def real_server(tmp_path: Any) -> Iterator[type[Traces]]:
             runner.run(server.__aexit__(None, None, None))
 
 
+@pytest.mark.timeout(60 + STEPS // 20)
 def test_the_core_and_a_real_server_say_the_same(real_server: type[Traces]) -> None:
     """Every answer and every event, snapshot and refusal is the same to everybody, in the same order."""
     traces = settings(

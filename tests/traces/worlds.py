@@ -68,6 +68,10 @@ class FakeWorld:
         unheard, self._unheard[who] = self._unheard[who], []
         return comparable([*unheard, *self._guests[who].take()])
 
+    def close(self) -> None:
+        """Let go of its database in the thread that made it."""
+        self.house.store.people.engine.dispose()
+
 
 class RealWorld:
     """A server that listens, and clients that know nothing but frames."""
