@@ -30,6 +30,7 @@ Answer = Callable[[MatchState, Style, int], list[str]]
 """Lines from a state, a style, and how many milliseconds ago the position came."""
 
 READY = "all seats are taken; type start"
+IN_A_MOMENT = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board again
   legal       the legal moves, marked on the board with *
@@ -51,7 +52,9 @@ def introduction(state: MatchState, style: Style) -> list[str]:
     """A match as whoever takes part in it sees it first. On one's own turn the board comes with the question."""
     lines = [title_line(state), *player_lines(state, style)]
     if state.phase == "open":
-        return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else READY]
+        later = state.series is not None and state.series.number > 1
+        ready = IN_A_MOMENT if later else READY
+        return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else ready]
     if not state.your_turn:
         lines += ["", *board_lines(state.board, state.position, style)]
     return [*lines, "", result_line(state)] if state.over else [*lines, *standing_lines(state)]

@@ -24,6 +24,7 @@ from kibitz_protocol.to_client import (
     RematchDropped,
     Rematched,
     Resumed,
+    Started,
     TakenBack,
     Withdrawn,
 )
@@ -288,7 +289,10 @@ async def test_the_games_of_a_series_are_one_conversation() -> None:
     conversation.on(Move, lambda _: conversation.link.tell(won, over))
     conversation.link.tell(snapshot("4", you=0, series=series), RESIGNED)
     conversation.link.tell(Next(match=MATCH, why="series", next="m2", code="7QX42K", series=None))
-    conversation.link.tell(snapshot(match="m2", code="7QX42K", you=0, series=series.model_copy(update={"number": 2})))
+    second = series.model_copy(update={"number": 2})
+    conversation.link.tell(snapshot(match="m2", code="7QX42K", you=0, series=second, phase="open"))
+    conversation.link.tell(event(3, Started(), position(), match="m2"))
     assert await conversation.run()
     assert conversation.moves == [(0, "b2")]
+    assert "the next game begins in a moment" in conversation.out
     assert "the series is over: otter 1, " in conversation.out
