@@ -8,10 +8,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kibitz_server.core.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
+from kibitz_server.core.clock import (
+    MOST_LAG_S,
+    Byoyomi,
+    Clock,
+    Correspondence,
+    Fischer,
+    PerMove,
+    SimpleDelay,
+    TimeControl,
+)
 from kibitz_server.core.commands import (
     Abort,
     AcceptOffer,
@@ -32,7 +42,7 @@ from kibitz_server.core.commands import (
     WithdrawOffer,
 )
 from kibitz_server.core.deadlines import next_due
-from kibitz_server.core.events import MatchAborted, MatchFinished
+from kibitz_server.core.events import MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.hall import Hall
 from kibitz_server.core.match import Match
 from kibitz_server.core.offers import OfferKind
@@ -54,6 +64,7 @@ CONTROLS = (
     PerMove(2.0),
     Correspondence(1),
 )
+LAGS = (0.0, 0.1, 0.3, 5.0)
 PAUSES = st.sampled_from((0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.9))
 LONG_PAUSES = st.sampled_from((9.9, 10.0, 60.0, 3599.0, 3600.0))
 PEOPLE = st.sampled_from((ADA, BEN, CAT))
@@ -66,6 +77,32 @@ SEATS: tuple[tuple[Player | None, ...], ...] = (
     (ADA, None),
     (None, None),
 )
+
+
+def fairly_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
+    """What a move took from its clock is what it took, but for the lag and what the kind of clock gives."""
+    assert 0 <= event.lag_s <= min(MOST_LAG_S, event.elapsed_s)
+    if clock is None:
+        assert (event.remaining_s, event.periods, event.lag_s) == (None, None, 0.0)
+        return
+    assert event.remaining_s is not None
+    taken_s, charged_s = clock.remaining_s[event.seat] - event.remaining_s, event.elapsed_s - event.lag_s
+    lost = clock.periods[event.seat] - (event.periods or 0)
+    if free:
+        assert (taken_s, lost, event.lag_s) == (0.0, 0, 0.0)
+        return
+    match clock.control:
+        case Fischer(increment_s=increment_s):
+            assert taken_s + increment_s == pytest.approx(charged_s)
+        case SimpleDelay(delay_s=delay_s):
+            assert taken_s == pytest.approx(max(0.0, charged_s - delay_s))
+        case Byoyomi(period_s=period_s):
+            main_s = clock.remaining_s[event.seat]
+            assert taken_s == pytest.approx(min(main_s, charged_s))
+            assert lost * period_s <= max(0.0, charged_s - main_s) + 1e-6
+            assert charged_s - main_s < (lost + 1) * period_s + 1e-6
+        case PerMove() | Correspondence():
+            assert taken_s == 0
 
 
 class Matches(RuleBasedStateMachine):
@@ -106,6 +143,7 @@ class Matches(RuleBasedStateMachine):
         """Put a command to both matches, some time after the one before."""
         self.now += pause_s
         before, due = standing(self.match), next_due(self.match)
+        clock, free = self.match.clock, self.match.first_move
         overdue = due is not None and self.now >= due.at
         decision = self.match.handle(command, self.now)
         assert self.twin.handle(command, self.now) == decision
@@ -120,6 +158,10 @@ class Matches(RuleBasedStateMachine):
         if overdue and isinstance(decision.events[0], MatchFinished | MatchAborted):
             assert self.match.over
             assert len(decision.events) == 1
+        for event in decision.events:
+            if isinstance(event, MovePlayed):
+                assert self.match.moves[-1] == event
+                fairly_charged(clock, free, event)
         self.log.extend(decision.events)
 
     def legal(self, choice: int) -> str:
@@ -141,7 +183,10 @@ class Matches(RuleBasedStateMachine):
             if isinstance(player, Engine):
                 self.give(EngineMoved(self.match.turn, move, THOUGHT if choice % 2 else None), pause_s)
             elif isinstance(player, Human):
-                self.give(PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None), pause_s)
+                self.give(
+                    PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None, LAGS[choice % 4]),
+                    pause_s,
+                )
 
     @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
     @rule(player=PEOPLE, seat=st.sampled_from((None, 0, 1, 2)), pause_s=PAUSES)
