@@ -38,13 +38,18 @@ def run(
         list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they come up.")
     ] = None,
     invited: Annotated[bool, typer.Option("--invited", help="Take the seats that are kept for it by name.")] = False,
+    seek: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="Look for opponents at this game, one after the other.")
+    ] = None,
     against: Annotated[
         str, typer.Option(metavar="WHO", help="Who sits opposite in a hosted match: open, or an engine.")
     ] = "open",
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the hosted game.")
     ] = None,
-    clock: Annotated[str | None, typer.Option(metavar="CLOCK", help="The clock of hosted matches: 5+3.")] = None,
+    clock: Annotated[
+        str | None, typer.Option(metavar="CLOCK", help="The clock of hosted and sought matches: 5+3.")
+    ] = None,
     matches: Annotated[int | None, typer.Option(min=1, help="End after so many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby at a time.")] = 4,
     server: Server = None,
@@ -62,9 +67,11 @@ def run(
 
         make = command.maker(bot, program, uci, output.warn)
         hosted = [Arrangement(game, option or (), opponent=against, clock=clock) for game in host or ()]
-        plan = Plan(match or (), hosted, accept or (), invited, at_once, matches)
-        if not (plan.join or plan.host or plan.accept or plan.invited):
-            raise Misuse("the bot has no match to play", "add --match CODE, --host GAME, --accept GAME or --invited")
+        plan = Plan(match or (), hosted, accept or (), invited, seek or (), clock if seek else None, at_once, matches)
+        if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
+            raise Misuse(
+                "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
+            )
         return command.run(settings, output, make, plan)
 
     perform(work, server, name, token_file, as_json)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz_client.asking import Arrangement, build, create
+from kibitz_client.asking import Arrangement, build, create, seek
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.calling import call
 from kibitz_client.bots.table import Table
@@ -19,7 +19,7 @@ from kibitz_client.connection import Pace
 from kibitz_client.errors import ClientError, LostSync, RefusedError
 from kibitz_client.link import Link
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Invitation, Lobby, Snapshot
+from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
 from kibitz_protocol.to_server import Join, ListMatches, Unwatch, Watch
 from kibitz_protocol.values import MatchRow
 
@@ -29,17 +29,19 @@ AGAIN_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which matches to play: those with codes to join, those to host, open ones of the games to accept, and seats that
-    are kept for the bot.
+    """Which matches to play: those with codes to join, those to host, open ones of the games to accept, seats that are
+    kept for the bot, and opponents who look for one at a game to `seek`, one after the other.
 
-    At most `at_once` of the last two kinds at a time. Ends after `matches`; without that number, when nothing is left
-    to wait for, which with `accept` or `invited` is never.
+    At most `at_once` of the last three kinds at a time. Ends after `matches`; without that number, when nothing is left
+    to wait for, which with any of the three is never.
     """
 
     join: Sequence[str] = ()
     host: Sequence[Arrangement] = ()
     accept: Sequence[str] = ()
     invited: bool = False
+    seek: Sequence[str] = ()
+    clock: str | None = None
     at_once: int = 4
     matches: int | None = None
 
@@ -106,6 +108,8 @@ class Crew:
         # A match may be over before the answer to `join` is looked at.
         self._left: deque[str] = deque(maxlen=64)
         self._changed = asyncio.Event()
+        # `_paired`: an opponent was found before the answer to `seek` was looked at.
+        self._sought, self._seeking, self._paired = 0, False, False
 
     async def run(self) -> int:
         """Play as planned; gives how many matches were played in all."""
@@ -130,7 +134,7 @@ class Crew:
         if self._tables or self._awaited:
             return False
         enough = self._plan.matches is not None and self.played >= self._plan.matches
-        return enough or not (self._plan.accept or self._plan.invited)
+        return enough or not (self._plan.accept or self._plan.invited or self._plan.seek)
 
     async def _begin(self) -> None:
         """Take up what was left, then what is planned."""
@@ -177,9 +181,7 @@ class Crew:
             self._open.pop(row.match, None)
             if not self._wanted(row):
                 continue
-            busy = len(self._tables) + len(self._awaited - self._tables.keys())
-            enough = self._plan.matches is not None and self.played + busy >= self._plan.matches
-            if busy >= self._plan.at_once or enough:
+            if not self._room:
                 self._open[row.match] = row
                 return
             try:
@@ -190,6 +192,27 @@ class Crew:
                 self._say(f"match {row.code}: not joined: {error}")
             except Exception as error:
                 self._say(f"match {row.code}: accepts raised {type(error).__name__}: {error}")
+
+        if self._plan.seek and self._room:
+            await self._seek(self._plan.seek[self._sought % len(self._plan.seek)])
+
+    @property
+    def _room(self) -> bool:
+        """Whether one more match may be looked for."""
+        busy = len(self._tables) + len(self._awaited - self._tables.keys()) + self._seeking
+        enough = self._plan.matches is not None and self.played + busy >= self._plan.matches
+        return busy < self._plan.at_once and not enough and not self._seeking
+
+    async def _seek(self, game: str) -> None:
+        """Look for an opponent; the link does so again after a break, and `Paired` tells when there is one."""
+        self._sought += 1
+        found = await self._link.ask(seek(game, (), self._plan.clock, rated=False))
+        if isinstance(found, Entered):
+            self._expect(found)
+        elif not self._paired:
+            self._seeking = True
+            self._say(f"looking for an opponent at {game}")
+        self._paired = False
 
     def _wanted(self, row: MatchRow) -> bool:
         """Whether a match has a free seat that the plan is after."""
@@ -213,6 +236,12 @@ class Crew:
     def _receive(self, message: Any) -> None:
         if isinstance(message, Invitation):
             self._open[message.row.match] = message.row
+            self._changed.set()
+            return
+        if isinstance(message, Paired):
+            self._paired, self._seeking = not self._seeking, False
+            self._say(f"match {message.code}: found {message.opponent}")
+            self._expect(Entered(match=message.match, code=message.code, seat=message.seat))
             self._changed.set()
             return
         if isinstance(message, Lobby):

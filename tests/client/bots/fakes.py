@@ -5,8 +5,8 @@ from collections.abc import Awaitable
 from typing import Any
 
 from kibitz_client.bots import Bot, MatchState, TimeLeft
-from kibitz_protocol.to_client import Entered, Identity, Matches, Welcome
-from kibitz_protocol.to_server import Create, Join, ListMatches, Watch
+from kibitz_protocol.to_client import Entered, Identity, Matches, Seeking, Welcome
+from kibitz_protocol.to_server import Create, Join, ListMatches, Seek, Watch
 from kibitz_protocol.values import MatchRow
 from tests.client.fakes import FakeLink
 from tests.client.samples import CODE, MATCH
@@ -61,6 +61,8 @@ class Lobby(FakeLink):
                 return Entered(match=MATCH if match == CODE else match, code=CODE, seat=0)
             case Watch(match=match):
                 return Entered(match=match, code=CODE, seat=self.seats.get(match))
+            case Seek():
+                return Seeking(others=0)
             case Create():
                 return Entered(match=MATCH, code=CODE, seat=0)
         return None

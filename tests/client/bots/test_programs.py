@@ -118,6 +118,17 @@ def test_two_bots_meet(address: str) -> None:
     assert set(kinds) == {"snapshot", "event"}
 
 
+def test_two_bots_find_each_other(address: str) -> None:
+    """Both look for an opponent at the same game."""
+    bot = f"{EXAMPLES}/random_bot.py:RandomBot"
+    command = [sys.executable, "-m", "kibitz_client", "bot", "run", bot, "--seek", "nim", "--matches", "1"]
+    with subprocess.Popen([*command, "--server", address], stderr=subprocess.PIPE, text=True) as other:
+        assert other.stderr is not None
+        done = run(address, bot, "--seek", "nim", "--matches", "1")
+        assert other.stderr.read().endswith("1 match played\n")
+    assert done.stderr.endswith("1 match played\n")
+
+
 async def test_the_same_seed_plays_the_same_match(address: str) -> None:
     """On a local server the same moves are answered with the same moves, in every match."""
     from kibitz_client.asking import Arrangement

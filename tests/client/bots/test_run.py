@@ -9,9 +9,9 @@ from kibitz_client.asking import Arrangement
 from kibitz_client.bots.run import Crew, ForgottenError, Plan
 from kibitz_client.errors import RefusedError
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Invitation
+from kibitz_protocol.to_client import Finished, Invitation, Paired
 from kibitz_protocol.to_client import Lobby as LobbyChange
-from kibitz_protocol.to_server import Create, Join, ListMatches, Move, Unwatch, Watch
+from kibitz_protocol.to_server import Create, Join, ListMatches, Move, Seek, Unwatch, Watch
 from kibitz_protocol.values import MatchRow, Result
 from tests.client.bots.fakes import Lobby, ScriptedBot
 from tests.client.fakes import refused
@@ -128,6 +128,21 @@ async def test_seats_that_are_kept_for_the_bot_are_taken() -> None:
     running.end("m3")
     assert await running.task == 2
     assert [command.match for command in running.link.said(Join)] == ["m1", "m3"]
+
+
+async def test_opponents_are_looked_for_one_after_the_other() -> None:
+    """As soon as one is found the next is looked for, while there is room; no more than asked for."""
+    running = Running(Lobby(), Plan(seek=["tictactoe", "nim"], at_once=2, matches=2))
+    await running.link.until(Seek)
+    for match in ("m1", "m2"):
+        running.link.tell(Paired(match=match, code=match.upper(), seat=0, opponent="mia"))
+        running.sit(match)
+        await running.link.until(Move, int(match[1]))
+    running.end("m1")
+    running.end("m2")
+    assert await running.task == 2
+    assert [command.game for command in running.link.said(Seek)] == ["tictactoe", "nim"]
+    assert "match M1: found mia" in running.log
 
 
 async def test_who_was_faster_is_no_trouble() -> None:

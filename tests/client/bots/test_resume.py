@@ -1,0 +1,55 @@
+"""A bot across the death of its server: it goes on in the same match, and nothing is lost."""
+
+import asyncio
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.asking import Arrangement
+from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
+from kibitz_client.connection import Pace
+from tests.shell.refusals import SERVERS, server
+
+pytestmark = pytest.mark.io
+
+
+class Steady(Bot):
+    """Plays the first legal move, and tells when it has moved so often."""
+
+    moved = 0
+    halfway: asyncio.Event
+    ended: MatchState
+
+    async def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
+        Steady.moved += 1
+        if Steady.moved == 5:
+            Steady.halfway.set()
+        return state.position.legal[0]
+
+    async def on_end(self, state: MatchState) -> None:
+        Steady.ended = state
+
+
+def free_port() -> int:
+    """A port that nobody listens at just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def test_a_bot_outlives_its_server(tmp_path: Path) -> None:
+    """The server is killed in the middle of a match and started again at the same place."""
+    flags = ("--database", "kibitz.db", "--port", str(free_port()))
+    Steady.halfway = asyncio.Event()
+    with server(tmp_path, *flags) as address:
+        hosted = Arrangement("reversi", opponent="alphabeta:depth=1")
+        playing = asyncio.create_task(play(Steady, address, Plan(host=[hosted]), pace=Pace(give_up_after_s=30)))
+        await Steady.halfway.wait()
+        os.kill(SERVERS[address].pid, signal.SIGKILL)
+    with server(tmp_path, *flags):
+        assert await playing == 1
+    assert [move.ply for move in Steady.ended.moves] == list(range(len(Steady.ended.moves)))
+    assert len(Steady.ended.moves) > 9
