@@ -187,6 +187,29 @@ async def test_the_banned_are_told_until_when(settings: Settings) -> None:
         await (await call(address, name="ann")).socket.close()
 
 
+async def test_a_ban_is_put_on_the_client_behind_the_proxy(tmp_path: Path) -> None:
+    """With a trusted proxy the address is the one it names; without one everybody would be the proxy."""
+    settings = Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1, trusted_proxy=["127.0.0.0/8"])
+    async with running(settings, cheap_passwords()) as address:
+        socket = await connect(address, additional_headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"}, proxy=None)
+        eve = Wire(socket)
+        await eve.send({"t": "hello", "name": "eve"})
+        await eve.next()
+        root = await call(address, name="boss")
+        await root.ask("register", name="boss", password=GOOD)
+        promote(settings, "boss")
+        token = (await root.ask("login", name="boss", password=GOOD)).result.token
+        admin = await call(address, token=token)
+        rows = (await admin.ask("admin", action={"kind": "connections"})).result.connections
+        assert [row.address for row in rows] == ["203.0.113.7", "127.0.0.1", "127.0.0.1"]
+        ban = {"kind": "ban", "scope": "address", "target": "203.0.113.0/24"}
+        assert (await admin.ask("admin", action=ban)).t == "accepted"
+        assert await end_of(eve) == 4403
+        assert (await root.ask("ping")).t == "accepted"
+        for wire in (root, admin):
+            await wire.socket.close()
+
+
 def promote(settings: Settings, name: str) -> None:
     """Make an account an admin, as its operator does."""
     assert settings.database_url
