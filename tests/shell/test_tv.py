@@ -190,3 +190,22 @@ async def test_engines_of_guests_are_no_exhibition(fresh: House) -> None:
     ann.host(seats=[ENGINE, ENGINE])
     assert fresh.pool.last.priority is Priority.PLAYER
     assert fresh.store.events
+
+
+async def test_who_plays_in_a_paused_match_stays_there(house: House) -> None:
+    """They may go on any moment, whatever else is live."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    bob.say("watch", match="tv")
+    ann.say("move", match=code, ply=0, move="b2")
+    ann.say("offer", match=code, offer="pause")
+    bob.say("accept", match=code)
+    live(house, "cat", "dan")
+    bob.take()
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    assert bob.take() == []
+    bob.say("offer", match=code, offer="resume")
+    ann.say("accept", match=code)
+    assert "resumed" in bob.kinds()

@@ -65,6 +65,8 @@ class Tv:
         self._television = Television(rating_of)
         self._viewers: dict[Peer, Room] = {}
         self._live: dict[Room, None] = {}
+        # Perhaps more rooms than are watched, so that most changes need not look at every viewer.
+        self._seen: set[Room] = set()
         self._exhibition: Room | None = None
         self._awaiting: list[Callable[[Room | None], None]] = []
         self._number = int(time.time())
@@ -103,13 +105,14 @@ class Tv:
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
-        if room.public.over and room in self._viewers.values():
+        if room.public.over and room in self._seen:
             if room.next is not None:
                 self._television.feature(room.next.match)
+                self._seen.add(room.next)
                 self._viewers = {peer: room.next if at is room else at for peer, at in self._viewers.items()}
             else:
                 self._switch_later()
-        elif room.public.phase is Phase.PAUSED and room in self._viewers.values():
+        elif room.public.phase is Phase.PAUSED and room in self._seen:
             self._switch_later()
         elif room in self._live and self._switching is None:
             self._switch()
@@ -141,6 +144,7 @@ class Tv:
             then(None)
             return
         self._viewers[peer] = room
+        self._seen.add(room)
         self._stage.watch(room, peer, None, lambda saved: then(room if saved else None))
 
     def _switch_later(self) -> None:
@@ -152,15 +156,16 @@ class Tv:
         if self._switching is not None:
             self._switching.cancel()
             self._switching = None
-        idle = (Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
-        waiting = [(peer, at) for peer, at in self._viewers.items() if at.public.phase in idle]
+        waiting = [(peer, at) for peer, at in self._viewers.items() if _has_seen(peer, at)]
         room = self.on() if waiting else None
         for peer, at in waiting:
             if room is not None:
                 self._viewers[peer] = room
+                self._seen.add(room)
                 self._stage.lead(peer, at, room, "tv")
             elif not self._exhibitions and at.public.over:
                 peer.send(Letter(encode(translate.next_data(at.match, None, "tv"))))
+        self._seen = set(self._viewers.values())
         self.look_around()
 
     def _play(self, then: Callable[[Room | None], None]) -> None:
@@ -185,3 +190,9 @@ class Tv:
         room = self._exhibition
         if room is not None and not self._is_wanted():
             self._stage.act(room, Abort("nobody was watching"), lambda _: None)
+
+
+def _has_seen(peer: Peer, room: Room) -> bool:
+    """Whether there is nothing more to see for a viewer; who plays in a match that is paused stays there."""
+    paused = room.public.phase is Phase.PAUSED and room.match.seat_of(peer.player.id) is None
+    return room.public.over or paused
