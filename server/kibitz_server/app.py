@@ -121,11 +121,16 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
     def stopped() -> None:
         (hurry if stop.is_set() else stop).set()
 
+    def abandoned() -> None:
+        # Who held our standard input is gone, and with it everyone for whom a search could still matter.
+        stop.set()
+        hurry.set()
+
     loop.add_signal_handler(signal.SIGTERM, stopped)
     if until_stdin_closes:
         # Whoever started us shares our terminal, and decides what its Ctrl-C means.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        threading.Thread(target=_wait_for_end, args=(loop, stop), daemon=True).start()
+        threading.Thread(target=_wait_for_end, args=(loop, abandoned), daemon=True).start()
     else:
         loop.add_signal_handler(signal.SIGINT, stopped)
     door = _door(settings)
@@ -135,11 +140,9 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
     async with opened(settings, door=door) as (address, runtime):
         announce(address)
         await stop.wait()
-        # Who held our standard input is gone, and with it everyone for whom a search could still matter.
-        grace_s = 0 if until_stdin_closes else settings.grace
-        log.info("stopping", grace_s=grace_s)
+        log.info("stopping", grace_s=settings.grace)
         ends = [asyncio.create_task(each) for each in (runtime.wind_down(), hurry.wait())]
-        await asyncio.wait(ends, timeout=grace_s, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ends, timeout=settings.grace, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
             end.cancel()
 
@@ -192,13 +195,13 @@ def _renew(door: Door, settings: Settings) -> None:
         log.info("the certificate was read again", file=settings.tls_cert)
 
 
-def _wait_for_end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+def _wait_for_end(loop: asyncio.AbstractEventLoop, ended: Callable[[], None]) -> None:
     # os.read instead of sys.stdin, whose lock a thread must not hold when the interpreter ends.
     with contextlib.suppress(OSError):
         while os.read(0, 1024):
             pass
     with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(stop.set)
+        loop.call_soon_threadsafe(ended)
 
 
 def _shown(host: str) -> str:

@@ -435,3 +435,18 @@ async def test_everything_arrives_in_order_however_slowly_it_is_read() -> None:
                 sent += 1
             for number in range(sent - burst, sent):
                 assert (await stranger.message())["text"].startswith(f"{number:06}")
+
+
+async def test_who_reads_again_hears_why_it_was_given_up() -> None:
+    """The backlog is dropped, and a client that is slow but alive is told to come back and resume."""
+    async with place() as here:
+        stranger = await here.enter()
+        (client,) = here.runtime.peers
+        assert isinstance(client, Client)
+        stranger.stop_reading()
+        talk = json.dumps({"t": "notice", "text": "x" * 4000}).encode()
+        while client.ending is None:
+            client.send(Letter(talk))
+        assert client.outbox.weight == 0
+        stranger.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        assert (await stranger.closed_with())[0] == 1013

@@ -56,6 +56,9 @@ async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
     assert not outbox.hopeless
     outbox.put(Letter(b"talk"))
     assert outbox.hopeless
+    outbox.give_up()
+    outbox.put(Letter(b"talk"))
+    assert (len(outbox), await outbox.next()) == (0, None)
     heavy = Outbox(most_messages=4, most_bytes=1000)
     heavy.put(Letter(b"x" * 2001))
     assert heavy.hopeless

@@ -75,9 +75,10 @@ class Client:
         if self.outbox.idle and self._socket.offer(letter.data):
             return
         self.outbox.put(letter)
-        if self.outbox.hopeless and not self._socket.transport.is_closing():
+        if self.outbox.hopeless:
             self.metrics.cut_off.labels("outbox full").inc()
-            self._socket.transport.abort()
+            self.outbox.give_up()
+            self.end(Close.OVERLOADED, "you do not keep up; come back and resume")
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection once it has heard what is queued."""

@@ -45,6 +45,7 @@ class Outbox:
         self._most_bytes = most_bytes
         self._behind: dict[str, None] = {}
         self._taken = False
+        self._given_up = False
         self._filled = asyncio.Event()
         self._closed = False
 
@@ -73,7 +74,7 @@ class Outbox:
 
     def put(self, letter: Letter) -> None:
         """Add a message, or drop it where its match is owed a snapshot anyway."""
-        if letter.match_id in self._behind:
+        if letter.match_id in self._behind or self._given_up:
             return
         if letter.thinking:
             self._drop(lambda other: other.thinking and other.match_id == letter.match_id)
@@ -92,6 +93,13 @@ class Outbox:
     def _drop(self, unwanted: Callable[[Letter], bool]) -> None:
         self._letters = deque(letter for letter in self._letters if not unwanted(letter))
         self._bytes = sum(len(letter.data) for letter in self._letters)
+
+    def give_up(self) -> None:
+        """Drop everything, and take nothing any more."""
+        self._drop(lambda _: True)
+        self._behind.clear()
+        self._given_up = True
+        self.close()
 
     def close(self) -> None:
         """Let the writer end once it has sent what waits."""

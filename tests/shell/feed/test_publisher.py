@@ -186,7 +186,7 @@ async def test_a_broker_that_is_away_is_a_warning(house: House) -> None:
             async with published(house, broker.url, "early") as feed:
                 ann, _, match = two(house)
                 assert ann.say("move", match=match, ply=0, move="b2").t == "accepted"
-                await until(lambda: logs)
+                await until(lambda: [entry for entry in logs if entry["log_level"] == "warning"])
                 broker.start()
                 await until(lambda: feed.outgoing.online)
         warnings = [entry for entry in logs if entry["log_level"] == "warning"]
