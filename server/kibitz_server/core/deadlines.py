@@ -90,9 +90,11 @@ def no_show(name: str) -> MatchAborted:
 
 def _everybody_left(match: "Match") -> Due | None:
     """Without a clock nothing else would ever end a match that all its people have left."""
+    if match.clock is not None or not match.presence.gone:
+        return None
     people = [player for player in match.seats if isinstance(player, Human)]
     since = [match.presence.gone_since(person.id) for person in people]
     gone = [moment for moment in since if moment is not None]
-    if match.clock is not None or not people or len(gone) < len(people):
+    if not people or len(gone) < len(people):
         return None
     return Due(max(gone) + LEFT_FOR_S, MatchAborted("everybody left"))
