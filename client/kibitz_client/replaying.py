@@ -123,7 +123,11 @@ async def _step(output: Output, keyboard: Keyboard, scenes: list[tuple[Any, Matc
     keyboard.listen(receive)
     at = 0
     while True:
-        output.say(*_shown(output, scenes[at][1], scenes[at][0])[0])
+        message, state = scenes[at]
+        if state.over:
+            # The end is an event without a board of its own.
+            output.say(*board_lines(state.board, state.position, output.style))
+        output.say(*_shown(output, state, message)[0])
         output.prompt(PROMPT)
         line = await typed.get()
         output.answered(None)
