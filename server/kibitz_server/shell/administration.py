@@ -3,7 +3,6 @@
 import asyncio
 import ipaddress
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, assert_never
 
@@ -14,10 +13,8 @@ from kibitz_protocol import admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.core.commands import Abort
 from kibitz_server.core.match import Decision
-from kibitz_server.core.players import Human
-from kibitz_server.shell import translate
+from kibitz_server.shell import overview
 from kibitz_server.shell.accounts import BOT
-from kibitz_server.shell.badge import identity_data
 from kibitz_server.shell.denied import Denied, Done
 from kibitz_server.shell.identity import new_id
 from kibitz_server.shell.moderation import BAN, MUTE, NAME, PLAYER, Moderation
@@ -73,18 +70,17 @@ class Administration:
             raise Denied(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {peer.badge.role}", hint)
         match action:
             case admin.ListPlayers():
-                return Done(self._players())
+                return Done(overview.players(self._runtime, self._moderation))
             case admin.ListConnections():
-                return Done(self._connections(peer))
+                # Where people are is not for moderators, who are often players themselves.
+                return Done(overview.connections(self._runtime, addresses=rank >= RANKS["admin"]))
             case admin.ListAllMatches():
-                watchers = self._runtime.watchers()
-                matches = [room.match for room in self._runtime.rooms() if not room.match.over]
-                return Done({"kind": "matches", "matches": [translate.row_data(m, watchers) for m in matches]})
+                return Done(overview.matches(self._runtime))
             case admin.ListSanctions():
-                return Done(_sanctions_data(self._moderation.all))
+                return Done(overview.sanctions(self._moderation.all))
             case admin.ListDeeds(most=most):
                 deeds = await self._people.read(lambda c: kept.last_deeds(c, most))
-                return Done({"kind": "deeds", "deeds": [_deed_data(deed) for deed in deeds]})
+                return Done(overview.deeds(deeds))
             case _:
                 return await self._change(peer, action)
 
@@ -170,7 +166,7 @@ class Administration:
         sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, peer.player.name, now)
         length = "" if for_s is None else f" for {for_s:.0f} s"
         deed = self._deed(peer, kind, f"{scope} {shown}", f"{reason}{length}".strip())
-        return Done(_sanctions_data([await self._moderation.impose(sanction, deed)]))
+        return Done(overview.sanctions([await self._moderation.impose(sanction, deed)]))
 
     async def _set_role(self, peer: Peer, action: admin.SetRole) -> None:
         target = await self._target(peer, action.player)
@@ -186,43 +182,6 @@ class Administration:
         for other in self._runtime.peers:
             if other.player.id == target.id:
                 other.badge.role = action.role
-
-    # -- what is told
-
-    def _players(self) -> Data:
-        connections = Counter(peer.player.id for peer in self._runtime.peers)
-        playing = Counter(
-            player.id
-            for room in self._runtime.rooms()
-            if not room.match.over
-            for player in room.match.seats
-            if isinstance(player, Human)
-        )
-        rows = {
-            peer.player.id: {
-                "player": identity_data(peer.player, peer.badge.role),
-                "connections": connections[peer.player.id],
-                "playing": playing[peer.player.id],
-                "muted": self._moderation.is_muted(peer.player),
-            }
-            for peer in sorted(self._runtime.peers, key=lambda peer: peer.player.name.casefold())
-        }
-        return {"kind": "players", "players": list(rows.values())}
-
-    def _connections(self, viewer: Peer) -> Data:
-        # Where people are is not for moderators, who are often players themselves.
-        tells = RANKS[viewer.badge.role] >= RANKS["admin"]
-        rows = [
-            {
-                "player": identity_data(peer.player, peer.badge.role),
-                "address": peer.badge.address if tells else "",
-                "client": peer.badge.client,
-                "since": peer.badge.since,
-                "following": len(peer.rooms),
-            }
-            for peer in self._runtime.peers
-        ]
-        return {"kind": "connections", "connections": rows}
 
     # -- inside
 
@@ -275,30 +234,3 @@ def _address(text: str) -> str:
         sentence = f"{text!r} is not an address or a network"
         raise Denied(Code.BAD_MESSAGE, sentence, "write it like 203.0.113.7 or 203.0.113.0/24") from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)
-
-
-def _sanctions_data(sanctions: list[Sanction]) -> Data:
-    rows = [
-        {
-            "id": sanction.id,
-            "sanction": sanction.kind,
-            "scope": sanction.scope,
-            "target": sanction.shown,
-            "until": sanction.until,
-            "reason": sanction.reason,
-            "by": sanction.by,
-            "at": sanction.at,
-        }
-        for sanction in sanctions
-    ]
-    return {"kind": "sanctions", "sanctions": rows}
-
-
-def _deed_data(deed: Deed) -> Data:
-    return {
-        "at": deed.at,
-        "by": deed.by_name,
-        "action": deed.action,
-        "target": deed.target,
-        "detail": deed.detail,
-    }
