@@ -175,12 +175,22 @@ async def test_pruning_keeps_what_is_young_unfinished_or_rated(tmp_path: Path, h
     assert kept(changed) == ["going", "rated", "young"]
     run("prune", "--older-than", "4w", "--rated", "--database", file)
     assert kept(changed) == ["going", "young"]
+    assert changed.execute("select count(*) from ended where match_id in ('old', 'rated')").fetchone() == (0,)
     changed.close()
 
 
 def kept(database: sqlite3.Connection) -> list[str]:
     """The matches that are left."""
     return [id for (id,) in database.execute("select distinct match_id from event order by 1")]
+
+
+def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
+    """Whatever was in it, afterwards it is what the events say."""
+    with sqlite3.connect(database) as changed:
+        changed.execute("insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0")
+    assert "1 matches are in the archive" in run("rebuild", "--database", database).output
+    assert changed.execute("select winner, game, plies from ended").fetchall() == [(0, "tictactoe", len(history) - 3)]
+    changed.close()
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,18 @@ def check(database: Database = None) -> None:
 
 
 @app.command()
+def rebuild(database: Database = None) -> None:
+    """Make the archive and all ratings anew from the events of matches. Stop the server first."""
+    from kibitz_server.shell.store.derive import anew
+    from kibitz_server.shell.store.upgrade import upgrade
+
+    with opened(database) as engine:
+        upgrade(engine)
+        matches = anew(engine)
+    typer.echo(f"{matches} matches are in the archive")
+
+
+@app.command()
 def prune(
     older_than: Annotated[str, typer.Option(metavar="AGE", help="How long ago they ended: 90d, 12w or 2y.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,

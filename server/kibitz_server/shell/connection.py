@@ -163,6 +163,12 @@ async def _greet(socket: Wire, desk: Desk) -> Client:
         await _refuse(socket, None, Code.WRONG_VERSION, ours, f"update {older}: pip install -U kibitz")
         raise Hangup(Close.POLICY, "no protocol version in common")
     address = desk.door.caller(socket)
+    if hello.token is None and not desk.runtime.store.healthy:
+        # A guest who could not be known again would lose the seats they take.
+        await _refuse(
+            socket, None, Code.NOT_SAVED, "the server cannot take in new guests at the moment", "come back soon"
+        )
+        raise Hangup(Close.OVERLOADED, "the database is away")
     player, badge, token = await _identify(socket, hello, address, desk.people)
     badge.address, badge.client, badge.since = address, hello.client, time.time()
     welcome = {
