@@ -220,6 +220,24 @@ def ratings(
 
 
 @app.command()
+def turns(
+    off: Annotated[bool, typer.Option("--off", help="No longer.")] = False,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let the server's MQTT feed tell when it is your turn, on a topic of your own."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.turns import turns
+
+        return turns(settings, output, on=not off)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
 def games(
     game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None,
     server: Server = None,

@@ -53,6 +53,7 @@ from kibitz_protocol.to_client import (
     Refused,
     Seeking,
     Snapshot,
+    TurnsTold,
     Welcome,
 )
 from kibitz_protocol.to_server import (
@@ -75,6 +76,7 @@ from kibitz_protocol.to_server import (
     Resign,
     Seek,
     Start,
+    TellTurns,
     Unseek,
     Unwatch,
     Watch,
@@ -177,6 +179,8 @@ class Link:
     async def ask(self, command: Seek) -> Entered | Seeking: ...
     @overload
     async def ask(self, command: Record) -> Recorded: ...
+    @overload
+    async def ask(self, command: TellTurns) -> TurnsTold: ...
     @overload
     async def ask(self, command: Hint) -> Hinted: ...
     @overload

@@ -2,12 +2,13 @@
 
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from kibitz_protocol import DEFAULT_PORT, SUBPROTOCOL, VERSION, schema
+from kibitz_protocol import DEFAULT_PORT, SUBPROTOCOL, VERSION, feed, schema
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import Hello, ToServer
 
@@ -16,7 +17,8 @@ CHANNEL = "#/channels/kibitz"
 ANSWERS = ("accepted", "refused")
 DESCRIPTION = (
     "JSON text frames over WebSocket. The first message is hello; every command carries an id and gets exactly one "
-    "answer. The events of a match are numbered from 1 without gaps."
+    "answer. The events of a match are numbered from 1 without gaps. The same messages are published over MQTT "
+    "5, where a server takes no commands."
 )
 
 
@@ -47,13 +49,18 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT"},
         },
         "defaultContentType": "application/json",
-        "servers": {"local": {"host": f"127.0.0.1:{DEFAULT_PORT}", "protocol": "ws"}},
+        "servers": {
+            "local": {"host": f"127.0.0.1:{DEFAULT_PORT}", "protocol": "ws"},
+            "broker": {"host": "127.0.0.1:1883", "protocol": "mqtt", "protocolVersion": "5"},
+        },
         "channels": {
             "kibitz": {
                 "address": "/",
                 "title": f"WebSocket subprotocol {SUBPROTOCOL}",
+                "servers": [{"$ref": "#/servers/local"}],
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in described},
-            }
+            },
+            **{_channel(name): _published(topic) for name, topic in feed.TOPICS.items()},
         },
         "operations": {
             **{name: _operation(name, model) for name, model in given.items()},
@@ -63,8 +70,9 @@ def document() -> dict[str, Any]:
                 "summary": "What a server says without having been asked just then.",
                 "messages": [_reference(name) for name in told if name not in (*ANSWERS, "welcome")],
             },
+            **{f"publish_{name}": _publication(name, topic) for name, topic in feed.TOPICS.items()},
         },
-        "components": {"messages": described},
+        "components": {"messages": described | _payloads()},
     }
 
 
@@ -93,6 +101,41 @@ def _operation(name: str, model: type) -> dict[str, Any]:
         "summary": summary(model),
         "messages": [_reference(name)],
         "reply": {"channel": {"$ref": CHANNEL}, "messages": [_reference(answer) for answer in answers]},
+    }
+
+
+def _channel(name: str) -> str:
+    return f"feed_{name}"
+
+
+def _payloads() -> dict[str, Any]:
+    """The messages of the feed; those that WebSocket has too are the same models."""
+    models = {topic.payload.__name__: topic.payload for topic in feed.TOPICS.values()}
+    return {f"feed_{name}": _message(name, model, f"feed.schema.json#/$defs/{name}") for name, model in models.items()}
+
+
+def _published(topic: feed.Topic) -> dict[str, Any]:
+    name = f"feed_{topic.payload.__name__}"
+    ids = re.findall(r"{(\w+)}", topic.address)
+    parameters = {id: {"description": f"the id of a {id}" if id != "node" else "the name of a server"} for id in ids}
+    return {
+        "address": topic.address,
+        "title": topic.meaning,
+        "servers": [{"$ref": "#/servers/broker"}],
+        **({"parameters": parameters} if parameters else {}),
+        "messages": {name: {"$ref": f"#/components/messages/{name}"}},
+        "bindings": {"mqtt": {"bindingVersion": "0.2.0"}},
+    }
+
+
+def _publication(name: str, topic: feed.Topic) -> dict[str, Any]:
+    channel = f"#/channels/{_channel(name)}"
+    return {
+        "action": "send",
+        "channel": {"$ref": channel},
+        "summary": f"Publishes {topic.meaning}.",
+        "messages": [{"$ref": f"{channel}/messages/feed_{topic.payload.__name__}"}],
+        "bindings": {"mqtt": {"qos": topic.qos, "retain": topic.retained, "bindingVersion": "0.2.0"}},
     }
 
 

@@ -49,6 +49,7 @@ class Code(StrEnum):
     STALE_PLY = "stale_ply"
     ILLEGAL_MOVE = "illegal_move"
     NOT_WATCHING = "not_watching"
+    NO_FEED = "no_feed"
     NO_OFFER = "no_offer"
     OFFER_OPEN = "offer_open"
     TOO_SOON = "too_soon"
@@ -108,6 +109,7 @@ SENTENCES: dict[Code, str] = {
     Code.STALE_PLY: "the match is at another ply",
     Code.ILLEGAL_MOVE: "that move is not legal here",
     Code.NOT_WATCHING: "you are not watching that match",
+    Code.NO_FEED: "this server publishes to no broker",
     Code.NO_OFFER: "no such offer stands",
     Code.OFFER_OPEN: "that has been offered or agreed on already",
     Code.TOO_SOON: "you have offered that already",

@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from kibitz_protocol import SUBPROTOCOL
+from kibitz_protocol import SUBPROTOCOL, feed
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
 
 SCHEMAS: dict[str, tuple[Any, Literal["validation", "serialization"], str]] = {
     "to_server.schema.json": (ToServer, "validation", "what a client sends"),
     "to_client.schema.json": (ToClient, "serialization", "what a server sends"),
+    "feed.schema.json": (feed.Payload, "serialization", "what a server publishes over MQTT"),
 }
 
 

@@ -108,8 +108,26 @@ class Pong(Told):
     at: float
 
 
+class TurnsTold(Told):
+    """Result of `tell_turns`: the topic at the server's broker that is yours."""
+
+    kind: Literal["turns"] = "turns"
+    topic: str
+    on: bool
+
+
 Outcome = Annotated[
-    Games | Matches | Entered | Recorded | Hinted | Seeking | Pong | PeopleOutcome | AdminOutcome | ArchiveOutcome,
+    Games
+    | Matches
+    | Entered
+    | TurnsTold
+    | Recorded
+    | Hinted
+    | Seeking
+    | Pong
+    | PeopleOutcome
+    | AdminOutcome
+    | ArchiveOutcome,
     Field(discriminator="kind"),
 ]
 

@@ -189,6 +189,13 @@ class Record(Command):
     key: Annotated[Key | None, Field(description="of a private match")] = None
 
 
+class TellTurns(Command):
+    """Let the MQTT feed tell which matches wait for a move of yours, on a topic of your own; or no longer."""
+
+    t: Literal["tell_turns"] = "tell_turns"
+    on: bool = True
+
+
 class Unwatch(Command):
     """Stop following a match."""
 
@@ -261,6 +268,7 @@ AnyCommand = (
     | Watch
     | Record
     | Unwatch
+    | TellTurns
     | Hint
     | Chat
     | Mute

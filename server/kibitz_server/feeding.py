@@ -5,6 +5,7 @@ import ssl
 from typing import TYPE_CHECKING
 
 from kibitz_server.settings import BadSettings, Settings
+from kibitz_server.shell.feed.feed import Feed
 from kibitz_server.shell.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -20,40 +21,44 @@ class Feeding:
     """
 
     def __init__(self, settings: Settings, runtime: Runtime, server: str) -> None:
-        self._publisher = _publisher(settings, runtime, server)
+        self._feed: Feed | None = None
+        self._publisher = self._made(settings, runtime, server)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to publish; does not wait for the broker."""
         if self._publisher is not None:
-            self._task = asyncio.create_task(self._publisher.run())
+            self._task = asyncio.create_task(self._run(self._publisher))
+
+    def _made(self, settings: Settings, runtime: Runtime, server: str) -> "Publisher | None":
+        broker = settings.broker
+        if broker is None:
+            return None
+        # A server without a broker need not load what speaks to one.
+        from kibitz_server.shell.feed.publisher import Publisher
+
+        self._feed = Feed(runtime, keeps_tv_on=settings.mqtt_tv)
+        runtime.publish_to(self._feed)
+        return Publisher(
+            self._feed,
+            broker,
+            settings.mqtt_node,
+            server,
+            password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
+            url=settings.public_url,
+            trust=_trust(settings) if broker.tls else None,
+        )
+
+    async def _run(self, publisher: "Publisher") -> None:
+        if self._feed is not None:
+            await self._feed.load_wishes()
+        await publisher.run()
 
     async def close(self) -> None:
         """Say goodbye to the broker, if it listens."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=STOP_WITHIN_S)
-
-
-def _publisher(settings: Settings, runtime: Runtime, server: str) -> "Publisher | None":
-    broker = settings.broker
-    if broker is None:
-        return None
-    # A server without a broker need not load what speaks to one.
-    from kibitz_server.shell.feed.feed import Feed
-    from kibitz_server.shell.feed.publisher import Publisher
-
-    feed = Feed(runtime, keeps_tv_on=settings.mqtt_tv)
-    runtime.publish_to(feed)
-    return Publisher(
-        feed,
-        broker,
-        settings.mqtt_node,
-        server,
-        password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
-        url=settings.public_url,
-        trust=_trust(settings) if broker.tls else None,
-    )
 
 
 def _trust(settings: Settings) -> ssl.SSLContext:

@@ -1,6 +1,7 @@
 """The AsyncAPI document: fresh, whole, and with no reference that leads nowhere."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kibitz_protocol import asyncapi, schema
+from kibitz_protocol import asyncapi, feed, schema
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
 
@@ -55,8 +56,27 @@ def test_every_message_is_in_it(union: Any, action: str) -> None:
     document = asyncapi.document()
     told = set[str]()
     for operation in document["operations"].values():
+        if operation["channel"]["$ref"] != asyncapi.CHANNEL:
+            continue
         replies = operation.get("reply", {}).get("messages", [])
         found = operation["messages"] if operation["action"] == action else replies if action == "send" else []
         told |= {each["$ref"].rpartition("/")[2] for each in found}
     assert told == set(asyncapi.messages(union))
     assert all(len(document["components"]["messages"][name]["summary"].split()) >= 3 for name in told)
+
+
+def test_every_topic_is_in_it() -> None:
+    """With the address, the payload and how it is published that the feed's module says."""
+    document = asyncapi.document()
+    for name, topic in feed.TOPICS.items():
+        channel, operation = document["channels"][f"feed_{name}"], document["operations"][f"publish_{name}"]
+        assert channel["address"] == topic.address
+        assert set(channel.get("parameters", {})) == set(re.findall(r"{(\w+)}", topic.address))
+        assert operation["action"] == "send"
+        assert (operation["bindings"]["mqtt"]["qos"], operation["bindings"]["mqtt"]["retain"]) == (
+            topic.qos,
+            topic.retained,
+        )
+        [message] = channel["messages"].values()
+        payload = document["components"]["messages"][message["$ref"].rpartition("/")[2]]["payload"]
+        assert payload["schema"]["$ref"].endswith(f"/{topic.payload.__name__}")

@@ -430,6 +430,12 @@ async def not_saved(scene: Scene) -> Any:
 # -- what is offered
 
 
+@provokes(Code.NO_FEED)
+async def no_feed(scene: Scene) -> Any:
+    """A server without a broker."""
+    return await (await scene.call()).ask("tell_turns")
+
+
 @provokes(Code.NO_OFFER)
 async def no_offer(scene: Scene) -> Any:
     ann, bob, code = await scene.running()

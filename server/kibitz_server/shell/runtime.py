@@ -106,6 +106,11 @@ class Runtime:
 
     # -- life of the server
 
+    @property
+    def feed(self) -> Sink:
+        """Who publishes what happens."""
+        return self._feed
+
     def publish_to(self, feed: Sink) -> None:
         """Tell a feed of every match from now on; called before there is one."""
         self._feed = feed

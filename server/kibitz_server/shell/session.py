@@ -129,6 +129,8 @@ class Session:
                 self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
             case to_server.Create() | to_server.Seek() | to_server.Hint() if self._runtime.draining:
                 self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
+            case to_server.TellTurns():
+                self._tell_turns(message)
             case to_server.Create():
                 hosting.create(self._runtime, self._peer, message, self._reply, self._refuse)
             case to_server.Hint():
@@ -158,6 +160,17 @@ class Session:
                 self._act(message, Claim(self._peer.player.id, message.result == "draw"))
             case _:
                 self._people.receive(self._peer, message, self._reply, self._refuse)
+
+    def _tell_turns(self, message: to_server.TellTurns) -> None:
+        def told(topic: str | None, saved: bool) -> None:
+            if topic is None:
+                self._refuse(message.id, Code.NO_FEED, hint="who runs it may name one with --mqtt")
+            elif not saved:
+                self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+            else:
+                self._reply(message.id, {"kind": "turns", "topic": topic, "on": message.on})
+
+        self._runtime.feed.tell_turns(self._peer.player.id, message.on, told)
 
     # -- answers
 

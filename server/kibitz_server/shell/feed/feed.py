@@ -7,7 +7,7 @@ store as any snapshot does, so that nobody reads of a move that is not safe.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from kibitz_protocol import feed as topics
@@ -18,6 +18,7 @@ from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Human
 from kibitz_server.shell import translate
 from kibitz_server.shell.feed.outgoing import Outgoing, Publication, Subject
+from kibitz_server.shell.feed.turns import Turns, change_wish, wishes
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Room
 from kibitz_server.shell.store import Store
@@ -46,6 +47,9 @@ class Source(Protocol):
     def now(self) -> float:
         """The time that matches go by."""
 
+    def rooms(self) -> list[Room]:
+        """All matches."""
+
     def rows(self) -> list[translate.Data]:
         """The lobby's list, as anybody sees it."""
 
@@ -69,6 +73,8 @@ class Feed:
         self._followed: dict[str, Room] = {}
         self._clear_at: dict[str, float] = {}
         self._next: dict[str, translate.Data] = {}
+        self._turns = Turns()
+        self._keeping: set[asyncio.Task[None]] = set()
         self._woken = asyncio.Event()
 
     # -- what the runtime tells; see `Sink`
@@ -80,7 +86,7 @@ class Feed:
 
     def follow(self, room: Room) -> None:
         """See `Sink`."""
-        if on_feed(room.match.created):
+        if on_feed(room.match.created) and not room.match.over:  # over: it comes from the archive
             room.feed = self
             self._followed[room.match.created.id] = room
 
@@ -123,10 +129,50 @@ class Feed:
 
     def happened(self, room: Room) -> None:
         """See `Sink`."""
+        if not room.unsaved:  # else it happens again in a moment
+            now = self._source.now()
+            self._touch_turns(self._turns.look(room, now), now)
+
+    def tell_turns(self, player_id: str, on: bool, then: Callable[[str | None, bool], None]) -> None:
+        """See `Sink`."""
+
+        def kept(task: "asyncio.Task[None]") -> None:
+            self._keeping.discard(task)
+            saved = not task.cancelled() and task.exception() is None
+            if saved:
+                self._change_turns(player_id, on)
+            then(topics.turn(player_id), saved)
+
+        change = self._source.store.people.write(lambda connection: change_wish(connection, player_id, on))
+        task = asyncio.ensure_future(change)
+        self._keeping.add(task)
+        task.add_done_callback(kept)
+
+    async def load_wishes(self) -> None:
+        """Remember who asked to hear when it is their turn."""
+        for player_id in await self._source.store.people.read(wishes):
+            self._change_turns(player_id, on=True)
+
+    def _change_turns(self, player_id: str, on: bool) -> None:
+        now = self._source.now()
+        if on:
+            self._turns.add(player_id)
+            for room in self._source.rooms():
+                if not room.match.over:
+                    self._turns.look(room, now)
+        else:
+            self._turns.drop(player_id)
+        self._touch_turns([player_id], now)
+
+    def _touch_turns(self, players: Iterable[str], now: float) -> None:
+        for player_id in players:
+            self.outgoing.touch(Subject("turn", player_id), now)
+            self._woken.set()
 
     def forget(self, match_id: str) -> None:
         """See `Sink`."""
         self._clear_at.pop(match_id, None)
+        self._touch_turns(self._turns.forget(match_id), self._source.now())
         room = self._followed.pop(match_id, None)
         if room is not None:
             room.feed = None
@@ -141,7 +187,8 @@ class Feed:
     def open(self) -> None:
         """The broker is there: everything is to be published anew."""
         states = [Subject("state", match_id) for match_id in self._followed]
-        self.outgoing.open([LOBBY, LIVE, TV, *states], self._source.now())
+        turns = [Subject("turn", player_id) for player_id in self._turns.players]
+        self.outgoing.open([LOBBY, LIVE, TV, *states, *turns], self._source.now())
         for match_id, data in self._next.items():
             self._retain(topics.next_match(match_id), data)
         if self._keeps_tv_on:
@@ -154,6 +201,8 @@ class Feed:
 
     def is_stale(self, topic: str) -> bool:
         """Whether a message that the broker still keeps for us belongs to nothing that there is."""
+        if player_id := topics.player_of(topic):
+            return player_id not in self._turns.players
         match_id = topics.match_of(topic)
         return match_id is not None and match_id not in self._followed
 
@@ -184,6 +233,11 @@ class Feed:
         match subject.kind:
             case "state":
                 self._make_state(self._followed[subject.id])
+            case "turn" if subject.id in self._turns.players:
+                self._retain(topics.turn(subject.id), self._turns.data(subject.id))
+            case "turn":
+                self.outgoing.replace(Publication(topics.turn(subject.id), b"", retain=True))
+                self._woken.set()
             case "lobby":
                 self._retain(topics.LOBBY, _index(self._public_rows("open")))
             case "live":

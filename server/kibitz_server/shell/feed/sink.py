@@ -1,5 +1,6 @@
 """What the runtime tells a feed; a server without a broker has one that hears nothing."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from kibitz_server.core.events import Event
@@ -12,6 +13,12 @@ class Sink(Protocol):
     @property
     def watched(self) -> bool:
         """Whether there is to be something on TV for those who read the feed, whom the server cannot see."""
+
+    def tell_turns(self, player_id: str, on: bool, then: Callable[[str | None, bool], None]) -> None:
+        """Somebody wants to hear when it is their turn, or no longer; `then` gets the topic and whether it is kept.
+
+        Without a feed there is no topic.
+        """
 
     def follow(self, room: Room) -> None:
         """A match was opened."""
@@ -33,6 +40,10 @@ class NoFeed:
     """Nobody to publish for."""
 
     watched = False
+
+    def tell_turns(self, player_id: str, on: bool, then: Callable[[str | None, bool], None]) -> None:  # noqa: ARG002
+        """See `Sink`."""
+        then(None, False)
 
     def follow(self, room: Room) -> None:
         """See `Sink`."""

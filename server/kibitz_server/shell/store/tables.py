@@ -149,3 +149,6 @@ rating_changes = sql.Table(
 )
 """What each rated match made of a player's rating; the last one is the rating. Derived from the events, in the order in
 which matches ended. The primary key is a lock: of two that are a player's nth match only one can be noted."""
+
+turn_wishes = sql.Table("turn_wish", metadata, sql.Column("player_id", sql.String(32), primary_key=True))
+"""Players who want to hear over MQTT when it is their turn."""

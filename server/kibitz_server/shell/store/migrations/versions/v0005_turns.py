@@ -1,0 +1,12 @@
+"""Players who want to hear over MQTT when it is their turn."""
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "v0005_turns"
+down_revision = "v0004_archive"
+
+
+def upgrade() -> None:
+    """One table."""
+    op.create_table("turn_wish", sql.Column("player_id", sql.String(32), primary_key=True))
