@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz_server.core.commands import Command, LookAtClock, PlayMove, Resign, TakeSeat
 from kibitz_server.core.delay import MOST_PASSING, Behind, ages
@@ -160,3 +162,30 @@ def test_ages_follow_from_the_moves() -> None:
         MovePlayed(1, 1, "a1", 4.0, None),
     ]
     assert ages(events) == [7.0, 7.0, 4.0, 0.0]
+
+
+@given(
+    moves=st.integers(0, 4),
+    seconds=st.sampled_from((0.0, 1.0, 7.5)),
+    # Quarters, so that adding and taking away is exact.
+    pauses=st.lists(st.integers(0, 36).map(lambda quarters: quarters / 4), min_size=1, max_size=9),
+    choices=st.lists(st.integers(0, 8), min_size=9, max_size=9),
+)
+def test_nobody_sees_more_than_they_may(moves: int, seconds: float, pauses: list[float], choices: list[int]) -> None:
+    """Whatever is played and when: while it runs, watchers see no move that is too young, in moves or in seconds."""
+    show = Show(Delay(moves=moves, seconds=seconds))
+    now, played_at = 0.0, []
+    for pause, choice in zip(pauses, choices, strict=False):
+        if show.match.over:
+            break
+        now += pause
+        legal = show.match.position.legal
+        show.give(PlayMove(player_to_move(show.match).id, show.match.ply, legal[choice % len(legal)].text), now)
+        played_at.append(now)
+        if not show.match.over:
+            assert show.seen.ply <= max(0, show.match.ply - moves)
+            assert all(now - at >= seconds for at in played_at[: show.seen.ply])
+            old_enough = sum(now - at >= seconds for at in played_at)
+            assert show.seen.ply == max(0, min(show.match.ply - moves, old_enough))
+    if show.match.over:
+        assert standing(show.seen) == standing(show.match)
