@@ -1,14 +1,16 @@
 """One WebSocket connection: hello, then commands in and messages out, until either side has enough.
 
-Two tasks share it. The reader takes messages, and none while `MOST_PENDING` commands are unanswered or the answers are
-not read; the writer empties the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading
-would hold it for ever.
+The reader takes messages, and none while `MOST_PENDING` commands are unanswered or the answers are not read. The
+writer, a task that there is once something has to wait, empties the outbox and gives each frame `SEND_S` to leave,
+because a client that stopped reading would hold it for ever.
 """
 
 import asyncio
 import contextlib
+import contextvars
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
@@ -63,6 +65,8 @@ class Client:
         self.outbox = Outbox(on_drop=metrics.outbox_drops.inc)
         self.metrics = metrics
         self.moved = asyncio.Event()
+        self.writer: asyncio.Task[None] | None = None
+        self.start_writing: Callable[[], asyncio.Task[None]] | None = None
 
     @property
     def lag_s(self) -> float:
@@ -75,6 +79,7 @@ class Client:
         if self.outbox.idle and self._socket.offer(letter.data):
             return
         self.outbox.put(letter)
+        self._write()
         if self.outbox.hopeless:
             self.metrics.cut_off.labels("outbox full").inc()
             self.outbox.give_up()
@@ -84,6 +89,12 @@ class Client:
         """Close the connection once it has heard what is queued."""
         self.ending = self.ending or (code, reason)
         self.outbox.close()
+        self._write()
+
+    def _write(self) -> None:
+        # Most clients never have anything waiting, and a task is much of what one that only listens costs.
+        if self.writer is None and self.start_writing is not None:
+            self.writer = self.start_writing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +131,21 @@ async def serve(socket: Wire, desk: Desk) -> None:
         desk.runtime.arrive(client)
         log.debug("a client came in", player=client.player.id)
         desk.people.arrived(client)
-        writer = asyncio.create_task(_write(socket, client, desk))
+        context = contextvars.copy_context()
+        client.start_writing = lambda: socket.loop.create_task(_write(socket, client, desk), context=context)
+        if not client.outbox.idle:
+            client.writer = client.start_writing()
         try:
             await _read(socket, client, Session(desk.runtime, desk.answers, desk.people, client, client.visitor))
         finally:
             desk.runtime.depart(client)
             log.debug("a client is gone", player=client.player.id)
             client.outbox.close()
-            await asyncio.wait([writer], timeout=LAST_WORDS_S)
-            writer.cancel()
-            await asyncio.wait([writer])
+            if (writer := client.writer) is not None:
+                await asyncio.wait([writer], timeout=LAST_WORDS_S)
+                writer.cancel()
+                await asyncio.wait([writer])
+            client.start_writing = None
     except Hangup as hangup:
         await _hang_up(socket, hangup.code, hangup.reason)
     except ConnectionClosed:
