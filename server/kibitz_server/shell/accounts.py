@@ -4,6 +4,7 @@ A guest who registers stays the same player: the account has the guest's id, and
 session.
 """
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -73,7 +74,7 @@ class Accounts:
             account, session = found
             self._note_use(session)
             return Arrival(player_of(account), Badge(hashed, account.role, session.id))
-        guest = self._store.find_guest(hashed)
+        guest = await self._guest(hashed)
         if guest is None:
             return None
         if await self._owner(guest.name) is None:
@@ -190,6 +191,21 @@ class Accounts:
         return gone
 
     # -- inside
+
+    async def _guest(self, hashed: str) -> Guest | None:
+        """The guest with a token, looked up in a thread: a database that does not answer must hold up nobody else."""
+        found: asyncio.Future[Guest | None] = asyncio.get_running_loop().create_future()
+
+        def tell(result: Guest | Exception | None) -> None:
+            if found.done():
+                return
+            if isinstance(result, Exception):
+                found.set_exception(result)
+            else:
+                found.set_result(result)
+
+        self._store.read(lambda: self._store.find_guest(hashed), tell)
+        return await found
 
     async def _owner(self, name: str) -> Account | None:
         looks = skeleton(name)

@@ -85,8 +85,9 @@ class SqlStore:
 
     def find_guest(self, token_hash: str) -> Guest | None:
         """See `Store`."""
-        if token_hash in self._arriving:
-            return self._arriving[token_hash]
+        arriving = self._arriving.get(token_hash)
+        if arriving is not None:
+            return arriving
         with self._engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
