@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.core.clock import Budget
 from kibitz_server.core.commands import PlayMove, Resign
-from kibitz_server.core.events import Event
+from kibitz_server.core.events import Event, MatchFinished, Result
 from kibitz_server.core.hall import Hall
 from kibitz_server.core.match import Match
-from kibitz_server.core.players import Human
+from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.terms import Terms
 from kibitz_server.shell.store import SqlStore, Store
 from kibitz_server.shell.store.archive import Search
@@ -148,3 +149,14 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
     assert fresh.search(NOBODY) == found
     assert fresh.rating_changes("ann", None) == history
     fresh.close()
+
+
+async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> None:
+    """Whatever seed they had; so their history is found by the name that the list shows."""
+    store = place.open()
+    seeded = Engine("minimax", Budget(depth=2, seed=9))
+    match, _ = made(Hall(), make_create(seats=(seeded, Engine("random", Budget(seconds=1.0))), terms=Terms(rated=True)))
+    match.apply(MatchFinished(Result(0, "line"), 0.0))
+    await fill(store, Ratings(), match)
+    assert {name for name, _ in store.ratings().values()} == {"minimax:depth=2", "random"}
+    assert len(store.rating_changes("random", "tictactoe")) == 1

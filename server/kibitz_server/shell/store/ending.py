@@ -40,7 +40,8 @@ class Ratings:
             return ()
         before = [self.known.get((player, game), ("", Rating()))[1] for player in who]
         after = rated(before, match.result.winner)
-        names = [player.name for player in match.seats if player is not None]
+        # An engine is known by its limit alone: a seed, or what random would have had, is no part of its strength.
+        names = [player.name if isinstance(player, Human) else id for player, id in zip(match.seats, who, strict=True)]
         for player, name, rating in zip(who, names, after, strict=True):
             self.known[player, game] = (name, rating)
         return tuple(map(Change, who, names, before, after))
