@@ -20,6 +20,7 @@ from kibitz_server.settings import Settings
 from kibitz_server.shell import listener
 from kibitz_server.shell.connection import Desk
 from kibitz_server.shell.door import BadDoor, Door, open_door, renew
+from kibitz_server.shell.files import allow_files
 from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.metrics import Metrics, Standing
@@ -62,7 +63,8 @@ async def opened(
         pool = LocalPool(settings.slots)
         try:
             await pool.warm_up()
-            guard = Guard(settings.limits, loop.time, pool.waiting)
+            allowed = allow_files(settings.limits.connections)
+            guard = Guard(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
             metrics = Metrics()
             runtime = Runtime(
                 Hall(),

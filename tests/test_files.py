@@ -1,0 +1,26 @@
+"""The system's bound on open files is raised as far as it goes, and told where that is not far enough."""
+
+import subprocess
+import sys
+
+import pytest
+
+CODE = """
+import resource
+from kibitz_server.shell.files import allow_files
+resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
+print(allow_files(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@pytest.mark.io
+@pytest.mark.parametrize(
+    ("soft", "hard", "allowed", "files"),
+    [(256, 4096, 1000, 1200), (2048, 4096, 1000, 2048), (256, 700, 500, 700)],
+)
+def test_the_bound_is_raised_as_far_as_it_goes(soft: int, hard: int, allowed: int, files: int) -> None:
+    """In a process of its own, because a bound that was lowered cannot be raised again."""
+    code = CODE.format(soft=soft, hard=hard)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == f"{allowed} {files}"
+    assert ("raise ulimit -n" in done.stdout + done.stderr) is (allowed < 1000)
