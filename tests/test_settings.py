@@ -142,3 +142,28 @@ def test_a_wrong_limit_is_named(variable: str, value: str, words: str, monkeypat
     monkeypatch.setenv(variable, value)
     with pytest.raises(BadSettings, match=words):
         Settings.read()
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ({"mqtt": "mqtt://ann:secret@host"}, "KIBITZ_MQTT_PASSWORD"),
+        ({"mqtt": "http://host"}, "mqtt://"),
+        ({"mqtt": "mqtt://host", "mqtt_node": "a/#"}, "letters, digits"),
+    ],
+)
+def test_a_broker_that_cannot_be_is_told(flags: dict[str, str], words: str) -> None:
+    """With the way it is written, and without its password."""
+    with pytest.raises(BadSettings, match=words) as raised:
+        Settings.read(**flags)
+    assert "secret" not in str(raised.value)
+
+
+def test_the_brokers_password_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in no text that the settings make of themselves."""
+    (tmp_path / "password").write_text("secret\n")
+    monkeypatch.setenv("KIBITZ_MQTT_PASSWORD_FILE", str(tmp_path / "password"))
+    settings = Settings.read(mqtt="mqtt://kibitz@broker")
+    assert settings.mqtt_password is not None
+    assert settings.mqtt_password.get_secret_value() == "secret"
+    assert "secret" not in repr(settings)

@@ -74,10 +74,11 @@ class Relay:
         for tried in range(len(self._ways)):
             try:
                 self._opened = await self._stack.enter_async_context(self._ways[0].open(known))
-            except NetworkError:
+            except NetworkError as error:
                 if tried + 1 == len(self._ways):
                     raise
                 self._ways.append(self._ways.pop(0))
+                self._on_status(Status.OFFLINE, f"{error}; trying {self._ways[0].name}")
             else:
                 return
 

@@ -86,7 +86,10 @@ def refusal(broker: Broker, code: int) -> tuple[str, str] | None:
 
 def unreachable(broker: Broker, reason: object) -> tuple[str, str]:
     """A sentence and a hint for a broker that does not answer."""
-    return f"no broker answers at {broker}: {reason}", "check the address, and that the broker runs"
+    hint = "check the address, and that the broker runs"
+    if broker.tls:
+        hint += "; that it speaks TLS at that port, and by an authority that is trusted here"
+    return f"no broker answers at {broker}: {reason}", hint
 
 
 def _shown(text: str) -> str:

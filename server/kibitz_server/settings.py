@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -16,7 +16,6 @@ from pydantic_settings import (
 
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.broker import BadBroker, Broker
-from kibitz_protocol.feed import Node
 from kibitz_server.shell.limits import Limits
 
 PREFIX = "KIBITZ_"
@@ -54,6 +53,13 @@ def _switch(value: object) -> object:
 
 
 Several = Annotated[list[str], NoDecode, BeforeValidator(_split)]
+
+
+def _node(name: str) -> str:
+    """A name that can be a part of a topic."""
+    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", name):
+        raise ValueError("a name on the feed has 1 to 40 letters, digits, dots, dashes and underscores")
+    return name
 
 
 class BadSettings(ValueError):
@@ -97,7 +103,7 @@ class Settings(BaseSettings):
     mqtt_password: SecretStr | None = None
     mqtt_password_file: Path | None = None
     mqtt_cafile: Path | None = None
-    mqtt_node: Node = "kibitz"
+    mqtt_node: Annotated[str, AfterValidator(_node)] = "kibitz"
     """What this server is called on the feed; of two servers at one broker each needs its own."""
     mqtt_tv: bool = False
     """Whether engines play on TV while the broker is there: the server cannot see who watches over it."""

@@ -6,14 +6,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiomqtt
 import pytest
 
 from kibitz_client.broker import BrokerLink
 from kibitz_client.connection import Pace
-from kibitz_client.errors import ClientError, NetworkError, RefusedError
+from kibitz_client.errors import ClientError, Misuse, NetworkError, RefusedError
 from kibitz_client.link import Link, new_id
 from kibitz_client.over_broker import watch
 from kibitz_client.settings import Settings
+from kibitz_client.turns import turns
+from kibitz_protocol import feed
 from kibitz_protocol.broker import Broker
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Create, Join, Move, Resign
@@ -179,3 +182,25 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
         assert f"going on over {address}" in recorded.err
     finally:
         broker.remove()
+
+
+async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """The topic is told, and what is there is right; a guest of this one moment is told what to do instead."""
+    async with server(mosquitto, "turns") as address, play(address) as two:
+        token = two.links[0].token
+        environment = {"KIBITZ_TOKEN": str(token), "HOME": str(tmp_path)}
+        recorded = Recorded()
+        await turns(Settings.read(environment, address, None, None, json=False), recorded.output, on=True)
+        topic = recorded.out.split()[-1]
+        kept: list[Any] = []
+        async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+            await client.subscribe(topic, qos=1)
+            async with asyncio.timeout(10):
+                async for message in client.messages:
+                    assert isinstance(message.payload, bytes)
+                    kept = feed.decode(message.payload).turns
+                    if kept:
+                        break
+        assert [(turn.match, turn.against) for turn in kept] == [(two.match, ["bob"])]
+        with pytest.raises(Misuse, match="new guest"):
+            await turns(Settings.read({}, address, "zoe", None, json=False), Recorded().output, on=True)
