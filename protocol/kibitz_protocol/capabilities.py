@@ -2,6 +2,7 @@
 
 CAPABILITIES: dict[str, str] = {
     "accounts": "a guest may become an account, with sessions and bots of its own",
+    "archive": "matches that are over are found and told again",
     "chat": "players and watchers may talk, each to their own",
     "clocks": "fischer, delay, byoyomi, move and correspondence",
     "delay": "those who watch may be kept behind",
@@ -11,6 +12,7 @@ CAPABILITIES: dict[str, str] = {
     "opening": "a match may begin at a position, or after moves",
     "pairing": "opponents are found by `seek`",
     "private": "a match may be private, with a key",
+    "ratings": "players and engines are rated at each game",
     "series": "several games with the sides swapped",
     "thinking": "what engines think is told while they do",
     "tv": "`watch` of `tv` follows the best live match",

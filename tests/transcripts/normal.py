@@ -3,7 +3,17 @@
 from typing import Any
 
 AT = 1795000000.0
-TIMES = {"at": AT, "created_at": AT, "seen_at": AT, "elapsed_ms": 1500, "lag_ms": 0, "away_ms": 0, "seconds": 0.25}
+TIMES = {
+    "at": AT,
+    "created_at": AT,
+    "seen_at": AT,
+    "ended_at": AT,
+    "duration_s": 3.0,
+    "elapsed_ms": 1500,
+    "lag_ms": 0,
+    "away_ms": 0,
+    "seconds": 0.25,
+}
 NAMED = {"match": "match", "next": "match", "session": "session", "token": "token-of-a-player", "key": "key"}
 GAMES_SHOWN = 1
 

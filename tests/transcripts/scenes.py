@@ -138,6 +138,17 @@ async def _(stage: Stage) -> None:
     await bob.ask("mute", name="ann")
 
 
+@scene("archive", "Looking for a match that is over, and who is how strong")
+async def _(stage: Stage) -> None:
+    ann, bob, code = await stage.pair()
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await bob.ask("resign", match=code)
+    await ann.until("finished")
+    await ann.ask("archive", game="tictactoe", limit=5)
+    await ann.ask("ratings", game="tictactoe")
+    await ann.ask("tell_turns")
+
+
 @scene("people", "An account, its sessions, and a bot of one's own")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")
