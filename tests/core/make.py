@@ -94,7 +94,6 @@ def standing(match: Match) -> dict[str, Any]:
         "to move": match.to_move,
         "seats": list[Player | None](match.seats),
         "clock": match.clock,
-        "thought": match.thought_s,
         "moves": list(match.moves),
         "result": match.result,
         "offers": match.offers,

@@ -136,7 +136,7 @@ def thoughtful(score: int, plies: int = OPENING_PLIES, **thought: Any) -> Match:
             match.handle(PlayMove(ADA.id, match.ply, match.position.legal[0].text), 1.0)
         else:
             seen = replace(THOUGHT, score=score, **thought)
-            match.handle(EngineMoved(match.turn, match.position.legal[0].text, seen), 1.0)
+            match.handle(EngineMoved(match.turn.number, match.position.legal[0].text, seen), 1.0)
     return match
 
 
@@ -191,7 +191,7 @@ def test_adjourning_a_paused_match_keeps_its_times() -> None:
     agreed(match, OfferKind.PAUSE, 10.0)
     agreed(match, OfferKind.ADJOURN, 100.0)
     assert match.adjourned
-    assert match.turn_began_at == 100.0
+    assert match.turn.began_at == 100.0
     assert match.remaining_s(200.0) == (50.0, 60.0)
 
 

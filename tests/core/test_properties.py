@@ -181,7 +181,7 @@ class Matches(RuleBasedStateMachine):
         for choice in choices:
             player, ply, move = self.to_move(), self.match.ply, self.legal(choice)
             if isinstance(player, Engine):
-                self.give(EngineMoved(self.match.turn, move, THOUGHT if choice % 2 else None), pause_s)
+                self.give(EngineMoved(self.match.turn.number, move, THOUGHT if choice % 2 else None), pause_s)
             elif isinstance(player, Human):
                 self.give(
                     PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None, LAGS[choice % 4]),
@@ -204,7 +204,7 @@ class Matches(RuleBasedStateMachine):
     @rule(text=TEXTS, ahead=st.sampled_from((-1, 0, 1)), pause_s=PAUSES)
     def any_engine_move(self, text: str, ahead: int, pause_s: float) -> None:
         """A search comes back with anything."""
-        self.give(EngineMoved(self.match.turn + ahead, text, None), pause_s)
+        self.give(EngineMoved(self.match.turn.number + ahead, text, None), pause_s)
 
     @precondition(lambda self: self.made)
     @rule(player=PEOPLE, pause_s=PAUSES)
@@ -269,7 +269,7 @@ class Matches(RuleBasedStateMachine):
     def anything_else(self, make: type[Command], player: Human, ahead: int, pause_s: float) -> None:
         """Any of the rarer commands at any time."""
         commands: dict[type[Command], Callable[[], Command]] = {
-            EngineFailed: lambda: EngineFailed(self.match.turn + ahead),
+            EngineFailed: lambda: EngineFailed(self.match.turn.number + ahead),
             StartMatch: lambda: StartMatch(player.id),
             TakeSeat: lambda: TakeSeat(player, None),
             Abort: lambda: Abort("a test"),
@@ -302,7 +302,7 @@ class Matches(RuleBasedStateMachine):
         """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
         again = Match.rebuilt(self.log, 9000.0)
         assert standing(again) == standing(self.match)
-        assert again.faces(9000.0) == self.match.faces(self.match.turn_began_at)
+        assert again.faces(9000.0) == self.match.faces(self.match.turn.began_at)
 
     @precondition(lambda self: self.made)
     @invariant()

@@ -89,7 +89,7 @@ def test_people_have_a_moment_before_the_next_game() -> None:
     assert early.refusal is not None
     assert early.refusal.reason is Reason.NOT_RUNNING
     assert second.handle(LookAtClock(), 100.0 + BREAK_S).events == (MatchStarted(),)
-    assert second.turn_began_at == 100.0 + BREAK_S
+    assert second.turn.began_at == 100.0 + BREAK_S
 
 
 @pytest.mark.parametrize("leaver", [ADA, BEN])

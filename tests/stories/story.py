@@ -230,7 +230,7 @@ def _command(match: Match, what: str) -> Command:
         raise ValueError(f"nobody knows how to do this: {what!r}")
     fields = said.groupdict()
     who = _person(fields.get("who") or "nobody")
-    ply, turn = int(fields.get("ply") or match.ply), int(fields.get("turn") or match.turn)
+    ply, turn = int(fields.get("ply") or match.ply), int(fields.get("turn") or match.turn.number)
     match kind:
         case "sit":
             return TakeSeat(who, _names(match).index(fields["seat"]) if fields["seat"] else None)

@@ -185,7 +185,7 @@ def _alone(match: "Match", kind: OfferKind, now: float) -> bool:
     if kind is OfferKind.ABORT:
         return len({move.seat for move in match.moves}) < len(match.seats)
     bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
-    return kind is OfferKind.RESUME and now - match.turn_began_at >= bound_s
+    return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
 
 def _engines_only(match: "Match") -> bool:

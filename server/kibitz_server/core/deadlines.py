@@ -26,13 +26,13 @@ def next_due(match: "Match") -> Due | None:
     """What time brings about next, if it brings about anything."""
     match match.phase:
         case Phase.OPEN if match.on_break:
-            return Due(match.turn_began_at + BREAK_S, MatchStarted())
+            return Due(match.turn.began_at + BREAK_S, MatchStarted())
         case Phase.OPEN:
             return _earliest(_not_started(match), *_left_seats(match))
         case Phase.RUNNING:
             return _earliest(_turn_over(match), _everybody_left(match))
         case Phase.PAUSED:
-            return Due(match.turn_began_at + PAUSED_FOR_S, MatchAborted("nobody took it up again"))
+            return Due(match.turn.began_at + PAUSED_FOR_S, MatchAborted("nobody took it up again"))
         case _:
             return None
 
@@ -42,7 +42,7 @@ def _earliest(*dues: Due | None) -> Due | None:
 
 
 def _not_started(match: "Match") -> Due:
-    return Due(match.turn_began_at + open_for_s(match.created.control), MatchAborted("it did not start in time"))
+    return Due(match.turn.began_at + open_for_s(match.created.control), MatchAborted("it did not start in time"))
 
 
 def _left_seats(match: "Match") -> list[Due]:
@@ -69,12 +69,12 @@ def _turn_over(match: "Match") -> Due | None:
         return None
     if not match.first_move:
         until_flag_s = match.clock.until_flag_s(seat)
-        return Due(match.turn_reaches(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
+        return Due(match.turn.reaches(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
     player, patience_s = match.seats[seat], match.created.first_move_s
     # An engine's first move may wait for its turn in the pool; that it does not come is no fault of anybody's here.
     if patience_s is None or player is None or isinstance(player, Engine):
         return None
-    return Due(match.turn_reaches(patience_s), no_show(player.name))
+    return Due(match.turn.reaches(patience_s), no_show(player.name))
 
 
 def first_move_left_s(match: "Match", now: float) -> float | None:

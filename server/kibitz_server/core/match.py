@@ -33,6 +33,7 @@ from kibitz_server.core.events import (
     SeatTaken,
     TakenBack,
 )
+from kibitz_server.core.line_of_play import LineOfPlay
 from kibitz_server.core.offers import Offer, Offers
 from kibitz_server.core.opening import begin
 from kibitz_server.core.phase import OVER, Phase, phase_after
@@ -40,7 +41,8 @@ from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.playing import done_before
 from kibitz_server.core.presence import Presence
 from kibitz_server.core.refusal import Reason, Refusal
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.core.turn import Turn
+from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 
@@ -72,25 +74,17 @@ class Match:
         self.game: Game = load(created.game, dict(created.options))
         self.seats: list[Player | None] = list(created.seats)
         self.phase = Phase.OPEN
-        self.position: Position = begin(self.game, created.position, created.opening)
-        self._start = self.position
+        start = begin(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
-        self.moves: list[MovePlayed] = []
+        self.line = LineOfPlay(start, start, (self.clock,))
+        self.turn = Turn(began_at=now)
         self.offers = Offers()
         self.adjourned = False
         self.result: Result | None = None
         self.rematch_wanted = False
         self.rematch: Rematched | None = None
         self.seq = 1
-        # How many turns have begun. Unlike a ply, which a takeback brings again, it never comes twice.
-        self.turn = 0
-        # What had been thought of the turn before a pause, which ended at `turn_began_at`.
-        self.thought_s = 0.0
-        self.turn_began_at = now
         self.presence = Presence()
-        # For takebacks: the moves, and the clock as it stood when the turn of each ply began.
-        self._played: list[Move] = []
-        self._clocks = [self.clock]
 
     @classmethod
     def rebuilt(cls, events: Iterable[Event], now: float) -> "Match":
@@ -111,6 +105,16 @@ class Match:
         for event, at in rest:
             match.replay(event, at)
         return match
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.line.position
+
+    @property
+    def moves(self) -> tuple[MovePlayed, ...]:
+        """The moves that were played and not taken back."""
+        return self.line.moves
 
     @property
     def ply(self) -> int:
@@ -190,9 +194,9 @@ class Match:
         player = self.seats[seat]
         if not isinstance(player, Engine):
             return None
-        charged_s = 0.0 if self.first_move else self.thought_s
+        charged_s = 0.0 if self.first_move else self.turn.thought_s
         clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
-        return SearchWanted(self.ply, seat, player, player.budget.under(clock, seat), self.turn)
+        return SearchWanted(self.ply, seat, player, player.budget.under(clock, seat), self.turn.number)
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply what follows from it. A refused command changes nothing.
@@ -220,7 +224,7 @@ class Match:
 
     def excuse(self, seconds: float, now: float) -> None:
         """Charge nobody for time in which the match could not go on: the turn began that much later."""
-        self.turn_began_at = min(now, self.turn_began_at + seconds)
+        self.turn = self.turn.excused(seconds, now)
 
     def apply(self, event: Event) -> None:
         """Change the match by one event: the only mutator."""
@@ -238,9 +242,11 @@ class Match:
             case MatchStarted():
                 pass
             case MovePlayed():
-                self._play(event)
+                self._stand(self.line.after(event))
+                self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies):
-                self._take_back(seat, plies)
+                self._stand(self.line.taken_back(seat, plies))
+                self.offers = Offers()
             case OfferMade(seat, kind):
                 self.offers = self.offers.with_made(Offer(seat, kind))
             case OfferAccepted(seat, kind):
@@ -248,16 +254,16 @@ class Match:
             case OfferDeclined(seat, kind) | OfferWithdrawn(seat, kind):
                 self.offers = self.offers.without(Offer(seat, kind))
             case MatchPaused(elapsed_s, adjourned):
-                self.thought_s = elapsed_s
+                self.turn = self.turn.paused(elapsed_s)
                 self.adjourned = adjourned
             case MatchResumed():
                 self.adjourned = False
-                self.turn += 1
+                self.turn = self.turn.resumed()
             case MatchFinished(result, elapsed_s):
                 self._charge(elapsed_s)
                 self.result = result
             case MatchAborted(reason):
-                self._charge(self.thought_s)
+                self._charge(self.turn.thought_s)
                 self.result = Result(None, reason)
             case RematchAgreed() | RematchDropped():
                 self.rematch_wanted = isinstance(event, RematchAgreed)
@@ -273,56 +279,25 @@ class Match:
         """Follow a match that is decided elsewhere, its clock running on from `now`."""
         self._commit([event], now)
 
-    def _play(self, event: MovePlayed) -> None:
-        move = self.position.find(event.move)
-        self.position = self.position.after(move)
-        self._played.append(move)
-        self.moves.append(event)
-        self.turn += 1
-        self.thought_s = 0.0
-        self.offers = self.offers.after_move(event.seat)
-        if self.clock is not None and event.remaining_s is not None:
-            self.clock = self.clock.showing(event.seat, event.remaining_s, event.periods)
-        self._clocks.append(self.clock)
-
-    def _take_back(self, seat: int, plies: int) -> None:
-        """Go back to where `seat` was to move.
-
-        The times go as on Lichess: who takes back has spent what the move took, or thinking would cost nothing; the
-        other side gets back all that it has spent since, for its position is gone.
-        """
-        left = self.ply - plies
-        self.position = self._start
-        for move in self._played[:left]:
-            self.position = self.position.after(move)
-        then, moved = self._clocks[left], self._clocks[left + 1]
-        if then is not None and moved is not None:
-            self.clock = then.with_seat_of(moved, seat)
-        del self.moves[left:], self._played[left:]
-        self._clocks[left:] = [self.clock]
-        self.turn += 1
-        self.thought_s = 0.0
-        self.offers = Offers()
+    def _stand(self, line: LineOfPlay) -> None:
+        self.line, self.clock = line, line.clock
+        self.turn = self.turn.next()
 
     def _charge(self, elapsed_s: float) -> None:
         """Take from the clock what the seat to move has spent of its turn."""
         seat = self.position.to_move
         if self.clock is not None and seat is not None and not self.first_move:
             self.clock = self.clock.spent(seat, elapsed_s)
-        self.thought_s = 0.0
+        self.turn = self.turn.charged()
 
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
-        turn = (self.phase, self.adjourned, self.turn, self.thought_s)
+        before = (self.phase, self.adjourned, self.turn)
         for event in events:
             self.apply(event)
-        if (self.phase, self.adjourned, self.turn, self.thought_s) != turn:
-            self.turn_began_at = now
+        if (self.phase, self.adjourned, self.turn) != before:
+            self.turn = self.turn.begun(now)
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:
         """How long the seat to move has been thinking."""
-        return self.thought_s + (max(0.0, now - self.turn_began_at) if self.phase is Phase.RUNNING else 0.0)
-
-    def turn_reaches(self, thought_s: float) -> float:
-        """When the seat to move will have been thinking for so long."""
-        return self.turn_began_at + thought_s - self.thought_s
+        return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.thought_s

@@ -92,9 +92,9 @@ def _moved(
 
 def _stale_search(match: "Match", turn: int) -> Refusal | None:
     seat = match.to_move
-    if turn == match.turn and seat is not None and isinstance(match.seats[seat], Engine):
+    if turn == match.turn.number and seat is not None and isinstance(match.seats[seat], Engine):
         return None
-    return Refusal(Reason.STALE_PLY, f"this is turn {match.turn}, the search was for turn {turn}")
+    return Refusal(Reason.STALE_PLY, f"this is turn {match.turn.number}, the search was for turn {turn}")
 
 
 def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:

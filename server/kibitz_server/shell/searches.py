@@ -104,7 +104,7 @@ class Searches:
             del self._running[room]
             running.search.cancel()
         for turn, hint in self._hints.get(room, ()):
-            if match.phase is not Phase.RUNNING or turn != match.turn:
+            if match.phase is not Phase.RUNNING or turn != match.turn.number:
                 hint.cancel()
 
     def follow(self, room: Room) -> None:
@@ -150,7 +150,7 @@ class Searches:
         """Look at the match for the player `owner`; `done` gets None when the match has gone on meanwhile."""
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
         search = self._submit(room, job, Priority.HINT, owner)
-        entry = (room.match.turn, search)
+        entry = (room.match.turn.number, search)
         self._hints.setdefault(room, []).append(entry)
 
         def finish(result: asyncio.Future[Report]) -> None:
@@ -210,7 +210,7 @@ class Searches:
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        due_at = room.match.turn_began_at + PACE_S
+        due_at = room.match.turn.began_at + PACE_S
         if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
             # People want to see the position before the next one.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)

@@ -1,0 +1,48 @@
+"""The turn of a match as a value: which it is, and how long the seat to move has been thinking."""
+
+from dataclasses import dataclass, field, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn. `began_at` is on the clock of `now`; two turns that differ in it alone are the same.
+
+    `number` counts the turns that have begun. Unlike a ply, which a takeback brings again, it never comes twice.
+    `thought_s` is what had been thought before a pause, which ended at `began_at`.
+    """
+
+    number: int = 0
+    thought_s: float = 0.0
+    began_at: float = field(default=0.0, compare=False)
+
+    def next(self) -> "Turn":
+        """The turn after this one."""
+        return replace(self, number=self.number + 1, thought_s=0.0)
+
+    def paused(self, thought_s: float) -> "Turn":
+        """The turn while it is set aside, that long after it began."""
+        return replace(self, thought_s=thought_s)
+
+    def resumed(self) -> "Turn":
+        """The turn taken up again; what was thought of it before still counts."""
+        return replace(self, number=self.number + 1)
+
+    def charged(self) -> "Turn":
+        """The turn when what was thought of it has been taken from the clock."""
+        return replace(self, thought_s=0.0)
+
+    def begun(self, now: float) -> "Turn":
+        """The turn that begins, or goes on, at `now`."""
+        return replace(self, began_at=now)
+
+    def excused(self, seconds: float, now: float) -> "Turn":
+        """The turn as if it had begun that much later, at `now` at the latest."""
+        return replace(self, began_at=min(now, self.began_at + seconds))
+
+    def elapsed_s(self, now: float) -> float:
+        """How long has been thought of a turn that runs."""
+        return self.thought_s + max(0.0, now - self.began_at)
+
+    def reaches(self, thought_s: float) -> float:
+        """When so long will have been thought of a turn that runs."""
+        return self.began_at + thought_s - self.thought_s
