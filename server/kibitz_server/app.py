@@ -91,7 +91,7 @@ async def opened(
                 health=health,
                 show_metrics=settings.metrics == "here",
             )
-            metrics.stand(_standing(runtime, pool, guard, health))
+            metrics.stand(_standing(runtime, pool, guard, health, feed))
             pulse = Pulse(loop, metrics.loop_lag_s.observe)
             server = await listener.listen(desk, settings.host, settings.port)
             monitor = await _monitored(settings, metrics, health)
@@ -172,7 +172,7 @@ def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
     return None if pool.alive else "no engine worker is alive"
 
 
-def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health) -> Standing:
+def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health, feed: Feeding) -> Standing:
     return Standing(
         connections=lambda: guard.open,
         clients=lambda: len(runtime.peers),
@@ -181,6 +181,7 @@ def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health) -
         queued=pool.queued,
         slots=pool.states,
         ready=lambda: health.trouble() is None,
+        feed=feed.standing,
     )
 
 

@@ -25,6 +25,13 @@ class Feeding:
         self._publisher = self._made(settings, runtime, server)
         self._task: asyncio.Task[None] | None = None
 
+    def standing(self) -> dict[str, int]:
+        """How it stands, for those who ask the metrics; empty without a broker."""
+        if self._feed is None:
+            return {}
+        outgoing = self._feed.outgoing
+        return {"online": int(outgoing.online), "waiting": len(outgoing), "dropped": outgoing.dropped}
+
     def start(self) -> None:
         """Begin to publish; does not wait for the broker."""
         if self._publisher is not None:

@@ -14,6 +14,11 @@ from kibitz_protocol.refusals import Code
 
 QUICK_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LONG_S = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+FEED = {
+    "online": "1 while the MQTT broker is there.",
+    "waiting": "Messages that wait for the broker.",
+    "dropped": "Events that were given up for a fresh state, because the broker was slow.",
+}
 CONTENT_TYPE = "text/plain; version=1.0.0; charset=utf-8; escaping=underscores"
 
 
@@ -28,6 +33,7 @@ class Standing:
     queued: Callable[[], Mapping[str, int]] = dict
     slots: Callable[[], Mapping[str, int]] = dict
     ready: Callable[[], bool] = lambda: True
+    feed: Callable[[], Mapping[str, int]] = dict
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """See `prometheus_client.registry.Collector`."""
@@ -38,6 +44,8 @@ class Standing:
         yield _labelled("kibitz_search_queue", "Searches that wait for a slot, by priority.", "priority", self.queued())
         yield _labelled("kibitz_slots", "Engine slots, by what they do.", "state", self.slots())
         yield GaugeMetricFamily("kibitz_ready", "1 when new players should be sent here.", int(self.ready()))
+        for name, value in self.feed().items():
+            yield GaugeMetricFamily(f"kibitz_feed_{name}", FEED[name], value)
 
 
 @dataclass(slots=True)

@@ -14,8 +14,11 @@ from paho.mqtt.properties import Properties
 
 from kibitz_protocol import feed as topics
 from kibitz_protocol.broker import Broker
+from kibitz_server.feeding import Feeding
+from kibitz_server.settings import Settings
 from kibitz_server.shell.feed.feed import Feed
 from kibitz_server.shell.feed.publisher import Publisher
+from kibitz_server.shell.metrics import Metrics, Standing
 from tests.mosquitto import Mosquitto
 from tests.shell.conftest import House
 from tests.shell.feed.test_feed import two
@@ -252,3 +255,20 @@ async def test_a_broker_of_an_older_mqtt_is_told(house: House, answer: bytes) ->
     warning = next(entry for entry in logs if entry["log_level"] == "warning")
     assert "MQTT 5" in warning["event"]
     assert "Mosquitto 2" in warning["hint"]
+
+
+async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
+    """Whether the broker is there is in the metrics, where there is one at all."""
+    metrics = Metrics()
+    settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
+    house = House()
+    feeding = Feeding(settings, house.runtime, "kibitz/test")
+    metrics.stand(Standing(feed=feeding.standing))
+    assert b"kibitz_feed_online 0.0" in metrics.text()
+    feeding.start()
+    await until(lambda: b"kibitz_feed_online 1.0" in metrics.text())
+    await feeding.close()
+    assert b"kibitz_feed_dropped 0.0" in metrics.text()
+    nothing = Metrics()
+    nothing.stand(Standing(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
+    assert b"kibitz_feed" not in nothing.text()

@@ -30,6 +30,7 @@ MOST_IN_FLIGHT = 8
 ANSWER_WITHIN_S = 10.0
 QUIET_S = 1.0
 """When the broker has said nothing for so long, it has told all that it kept."""
+SWEEP_S = 30.0
 LONGEST_DELAY_S = 15.0
 FAREWELL_S = 2.0
 
@@ -127,9 +128,11 @@ class Publisher:
         kept = tuple(f"{topics.ROOT}/{kind}" for kind in ("matches/+/state", "matches/+/next", "players/+/turn"))
         for pattern in kept:
             await client.subscribe(pattern, options=SubscribeOptions(qos=1, noLocal=True))
+        # Other nodes may never be quiet; what is retained comes first.
         with contextlib.suppress(TimeoutError):
-            while True:
-                async with asyncio.timeout(QUIET_S):
+            until = asyncio.get_running_loop().time() + SWEEP_S
+            while (left_s := until - asyncio.get_running_loop().time()) > 0:
+                async with asyncio.timeout(min(QUIET_S, left_s)):
                     message = await anext(client.messages)
                 topic = str(message.topic)
                 if message.retain and message.payload and self._is_ours(message) and self._feed.is_stale(topic):
