@@ -276,6 +276,10 @@ class Runtime:
         """The lobby's list, as this viewer wants it."""
         return self._lobby.rows((room.public for room in self.rooms()), viewer, wanted)
 
+    def rows_of(self, matches: Iterable[Match]) -> list[translate.Data]:
+        """The rows of these matches, as anybody sees them."""
+        return self._lobby.rows(matches, None)
+
     def follow_lobby(self, peer: Peer, wanted: Wanted = ALL) -> None:
         """Tell this client of changes in the lobby from now on."""
         self._lobby.follow(peer, (room.public for room in self.rooms()), wanted)

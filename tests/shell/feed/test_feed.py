@@ -177,6 +177,17 @@ async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
     assert topics.TOPICS["results"].payload.model_validate_json(results[0].payload).result.winner == 0
 
 
+async def test_an_index_is_bounded(recorder: Recorder) -> None:
+    """The newest matches are listed, the others counted."""
+    house = recorder.house
+    codes = [house.enter(f"guest {n}").host() for n in range(topics.MOST_ROWS + 3)]
+    house.crank.turn(2.0)
+    await recorder.flush()
+    index = recorder.kept[topics.LOBBY]
+    assert {row.code for row in index.matches} == set(codes[3:])
+    assert index.more == 3
+
+
 async def test_the_state_of_a_match_that_is_over_is_cleared_after_a_while(recorder: Recorder) -> None:
     """Who comes a little late still finds how it ended; a broker does not fill up."""
     ann, _, match = two(recorder.house)

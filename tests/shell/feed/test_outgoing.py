@@ -70,6 +70,19 @@ def test_a_subject_is_published_once_in_a_while_and_at_last() -> None:
     assert outgoing.next_deadline() is None
 
 
+def test_many_subjects_take_longer_turns() -> None:
+    """A full server makes no more states a second than a busy one."""
+    outgoing = opened()
+    subjects = [Subject("state", f"m{n}") for n in range(1000)]
+    for subject in subjects:
+        outgoing.touch(subject, 10.0)
+    assert len(outgoing.due(10.0, 5000)) == 1000
+    for subject in subjects:
+        outgoing.touch(subject, 11.0)
+    assert outgoing.due(11.0, 5000) == []
+    assert outgoing.next_deadline() == 15.0
+
+
 def test_what_may_wait_does_not_delay_what_may_not() -> None:
     """The sooner of two deadlines counts."""
     outgoing = opened()

@@ -50,8 +50,8 @@ class Source(Protocol):
     def rooms(self) -> list[Room]:
         """All matches."""
 
-    def rows(self) -> list[translate.Data]:
-        """The lobby's list, as anybody sees it."""
+    def rows_of(self, matches: Iterable[Match]) -> list[translate.Data]:
+        """The lobby's rows of these matches, as anybody sees them."""
 
 
 def on_feed(created: MatchCreated) -> bool:
@@ -239,9 +239,9 @@ class Feed:
                 self.outgoing.replace(Publication(topics.turn(subject.id), b"", retain=True))
                 self._woken.set()
             case "lobby":
-                self._retain(topics.LOBBY, _index(self._public_rows("open")))
+                self._retain(topics.LOBBY, self._index(Phase.OPEN))
             case "live":
-                self._retain(topics.LIVE, _index(self._public_rows("running", "paused")))
+                self._retain(topics.LIVE, self._index(Phase.RUNNING, Phase.PAUSED))
             case "tv":
                 self._retain(topics.TV, self._tv())
 
@@ -260,8 +260,11 @@ class Feed:
 
         self._source.store.append([], saved)
 
-    def _public_rows(self, *phases: str) -> list[translate.Data]:
-        return [row for row in self._source.rows() if row["match"] in self._followed and row["phase"] in phases]
+    def _index(self, *phases: Phase) -> dict[str, Any]:
+        """The newest matches in these phases; of a full server a row for each would take too long to make."""
+        found = [room.public for room in self._followed.values() if room.public.phase in phases]
+        rows = self._source.rows_of(found[-topics.MOST_ROWS :])
+        return {"t": "index", "matches": rows, "more": len(found) - len(rows)}
 
     def _tv(self) -> dict[str, Any]:
         room = self._source.tv.on()
@@ -275,12 +278,3 @@ class Feed:
     def _retain(self, topic: str, data: dict[str, Any]) -> None:
         self.outgoing.replace(Publication(topic, encode(data), retain=True))
         self._woken.set()
-
-
-def _index(rows: Iterable[translate.Data]) -> dict[str, Any]:
-    listed = list(rows)
-    return {
-        "t": "index",
-        "matches": listed[: topics.MOST_ROWS],
-        "more": max(0, len(listed) - topics.MOST_ROWS),
-    }

@@ -14,6 +14,8 @@ MOST = 512
 MOST_BYTES = 8 << 20
 EVERY_S = 1.0
 """How often at most a subject is published; the last of it always is."""
+MANY = 200
+"""Beyond so many subjects each waits its longer turn, so that a full server makes no more states a second."""
 
 
 class Publication(NamedTuple):
@@ -77,7 +79,8 @@ class Outgoing:
     def touch(self, subject: Subject, now: float, within_s: float = 0.0) -> None:
         """Something has changed and is to be published, at once or when its time comes."""
         if self.online:
-            due_at = max(now + within_s, self._told_at.get(subject, 0.0) + self._every_s)
+            every_s = self._every_s * max(1.0, len(self._told_at) / MANY)
+            due_at = max(now + within_s, self._told_at.get(subject, 0.0) + every_s)
             self._due[subject] = min(due_at, self._due.get(subject, due_at))
 
     def forget(self, subject: Subject) -> None:
