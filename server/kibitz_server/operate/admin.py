@@ -1,13 +1,13 @@
 """`kibitz-server admin`: look after a running server, over the protocol, with the token of an admin or moderator."""
 
 import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_server.operate.streams import fail
 
 if TYPE_CHECKING:
     from kibitz_protocol.to_client import Outcome
@@ -42,13 +42,13 @@ def token(
     logs.set_up("warning")
 
     if role not in ("admin", "moderator"):
-        _fail(f"{role!r} is no role for an operator", "take admin or moderator", 2)
+        fail(f"{role!r} is no role for an operator", "take admin or moderator", 2)
     try:
         with opened(database, make=True) as engine, secret_file(file) as out:
             upgrade(engine)
             out.write(make_token(engine, name, role) + "\n")
     except NoToken as error:
-        _fail(str(error), error.hint, 2)
+        fail(str(error), error.hint, 2)
     typer.echo(f"the token of {name}, {role}, is in {file}; use it with --token-file {file}")
 
 
@@ -206,13 +206,13 @@ def _do(
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = " ".join(str(part) for part in first["loc"][2:]) or "that"
-        _fail(
+        fail(
             f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"kibitz-server admin {action['kind']} --help", 2
         )
     except NoToken as error:
-        _fail(str(error), error.hint, 2)
+        fail(str(error), error.hint, 2)
     except NoAnswer as error:
-        _fail(str(error), error.hint, error.code)
+        fail(str(error), error.hint, error.code)
     _show(result, as_json)
 
 
@@ -235,10 +235,5 @@ def _seconds(text: str | None) -> float | None:
         return None
     number, unit = text[:-1], text[-1:]
     if unit not in UNITS or not number.replace(".", "", 1).isdecimal() or not float(number):
-        _fail(f"{text!r} is not a length of time", "write it like 30m, 12h or 7d", 2)
+        fail(f"{text!r} is not a length of time", "write it like 30m, 12h or 7d", 2)
     return float(number) * UNITS[unit]
-
-
-def _fail(message: str, hint: str | None, code: int) -> NoReturn:
-    print(f"error: {message}" + (f"\nhint: {hint}" if hint else ""), file=sys.stderr)
-    raise typer.Exit(code)

@@ -1,12 +1,13 @@
 """`kibitz-server db`: look after the database, while a server runs on it or not."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from kibitz_server.operate.streams import fail
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -112,26 +113,21 @@ def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
         settings = Settings.read(database=database)
         url = settings.database_url
         if url is None:
-            _fail("a server on :memory: keeps nothing", "name a database with --database")
+            fail("a server on :memory: keeps nothing", "name a database with --database")
         if "://" not in settings.database and not make and not Path(settings.database).is_file():
-            _fail(f"there is no database {settings.database}", "name another with --database")
+            fail(f"there is no database {settings.database}", "name another with --database")
         engine = connect(url)
     except BadSettings as error:
-        _fail(str(error), "`kibitz-server db --help`")
+        fail(str(error), "`kibitz-server db --help`")
     except BadDatabase as error:
-        _fail(str(error), "name another with --database")
+        fail(str(error), "name another with --database")
     try:
         yield engine
     except (BadBackup, BadAge, BadDatabase) as error:
-        _fail(str(error), getattr(error, "hint", "`kibitz-server db --help`"))
+        fail(str(error), getattr(error, "hint", "`kibitz-server db --help`"))
     except SQLAlchemyError as error:
-        _fail(f"the database {settings.shown_database}: {said(error)}", advice(error))
+        fail(f"the database {settings.shown_database}: {said(error)}", advice(error))
     except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}", "name another file")
+        fail(f"{error.filename}: {error.strerror}", "name another file")
     finally:
         engine.dispose()
-
-
-def _fail(message: str, hint: str) -> NoReturn:
-    print(f"error: {message}\nhint: {hint}", file=sys.stderr)
-    raise typer.Exit(2)

@@ -1,0 +1,145 @@
+"""`kibitz-server serve` and `check-config`: the settings of a server, and running one."""
+
+from typing import Annotated
+
+import typer
+
+from kibitz_server.operate.streams import fail
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for every network.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 for any free one.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="SQLite file or SQLAlchemy URL that keeps the matches; :memory: keeps nothing.")
+    ] = None,
+    slots: Annotated[int | None, typer.Option(help="How many engine searches may run at once.")] = None,
+    log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    tls_cert: Annotated[str | None, typer.Option(help="Certificate (PEM, with its chain) for wss://.")] = None,
+    tls_key: Annotated[str | None, typer.Option(help="The certificate's private key (PEM).")] = None,
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS/NET", help="A proxy whose word on clients' addresses counts.")
+    ] = None,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A web page that may call.")] = None,
+    public_url: Annotated[str | None, typer.Option(help="Where people find this server; its pages may call.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Draw the same lots each time (who moves first, what engines choose): for tests.")
+    ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PORT", help="Port on loopback for /metrics; `here` opens it to everyone who can connect."
+        ),
+    ] = None,
+    grace: Annotated[
+        float | None, typer.Option(help="Seconds that running searches have to finish when told to stop.")
+    ] = None,
+    limits: Annotated[
+        str | None,
+        typer.Option(help="off: nobody is counted, for servers of your own. Single ones: docs/operating.md."),
+    ] = None,
+    exhibitions: Annotated[
+        bool | None,
+        typer.Option(
+            "--exhibitions/--no-exhibitions",
+            help="Whether engines play for those who watch TV or the lobby while nothing else is live.",
+            show_default=False,
+        ),
+    ] = None,
+    mqtt: Annotated[
+        str | None, typer.Option(metavar="URL", help="Publish matches to this broker: mqtt[s]://[user@]host[:port].")
+    ] = None,
+    mqtt_node: Annotated[str | None, typer.Option(metavar="NAME", help="What this server is called there.")] = None,
+    mqtt_tv: Annotated[
+        bool | None,
+        typer.Option(
+            "--mqtt-tv/--no-mqtt-tv", help="Keep something on TV for those who watch there.", show_default=False
+        ),
+    ] = None,
+    until_stdin_closes: Annotated[
+        bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
+    ] = False,
+) -> None:
+    """Run a server until Ctrl-C."""
+    import asyncio
+
+    import structlog
+
+    from kibitz_server import app as composition
+    from kibitz_server.operate.config import lift_open_files
+    from kibitz_server.settings import BadSettings, Settings
+    from kibitz_server.shell import logs
+    from kibitz_server.shell.door import BadDoor
+    from kibitz_server.shell.listener import PortTaken
+
+    try:
+        settings = Settings.read(
+            host=host,
+            port=port,
+            database=database,
+            slots=slots,
+            log_level=log_level,
+            tls_cert=tls_cert,
+            tls_key=tls_key,
+            trusted_proxy=trusted_proxy or None,
+            origin=origin or None,
+            public_url=public_url,
+            seed=seed,
+            metrics=metrics,
+            grace=grace,
+            limits=limits,
+            exhibitions=exhibitions,
+            mqtt=mqtt,
+            mqtt_node=mqtt_node,
+            mqtt_tv=mqtt_tv,
+        )
+    except BadSettings as error:
+        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+    logs.set_up(settings.log_level)
+    few = lift_open_files(settings)
+    if few is not None:
+        structlog.get_logger(__name__).warning(few.sentence, hint=few.hint)
+
+    def announce(address: str) -> None:
+        print(f"listening on {address}", flush=True)
+
+    try:
+        asyncio.run(composition.serve(settings, until_stdin_closes, announce))
+    except BadDoor as error:
+        fail(str(error), error.hint, 2)
+    except PortTaken as error:
+        fail(str(error), "stop that program, or choose another with --port", 4)
+    except OSError as error:
+        fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "try --host 127.0.0.1", 4)
+    except BadSettings as error:
+        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+    except composition.DatabaseTrouble as error:
+        fail(f"cannot use the database {settings.shown_database}: {error}", "choose another with --database", 2)
+
+
+def check_config(context: typer.Context) -> None:
+    """Say what the server would be told, and what would go wrong; nothing is started or changed."""
+    from typer.core import TyperGroup
+
+    from kibitz_server.operate import config
+    from kibitz_server.settings import BadSettings, Settings
+    from kibitz_server.shell import logs
+
+    logs.set_up("error")
+    group = context.parent.command if context.parent else None
+    assert isinstance(group, TyperGroup)
+    given = group.commands["serve"].make_context("kibitz-server check-config", list(context.args)).params
+    try:
+        settings = Settings.read(
+            **{name: given[name] for name in given if name in Settings.model_fields and given[name] != []}
+        )
+    except BadSettings as error:
+        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+    for line in config.shown(settings):
+        typer.echo(line)
+    found = list(config.findings(settings))
+    for finding in found:
+        typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\nhint: {finding.hint}", err=True)
+    if any(finding.wrong for finding in found):
+        raise typer.Exit(2)
+    typer.echo("a server would start with these settings", err=True)
