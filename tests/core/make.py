@@ -102,3 +102,10 @@ def standing(match: Match) -> dict[str, Any]:
         "rematch": (match.rematch_wanted, match.rematch),
         "search": match.search_wanted(),
     }
+
+
+def refused(decision: Decision) -> Refusal:
+    """The refusal of a decision that led to nothing."""
+    assert decision.events == ()
+    assert decision.refusal is not None
+    return decision.refusal

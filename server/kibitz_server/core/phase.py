@@ -2,25 +2,8 @@
 
 from enum import StrEnum
 
-from kibitz_server.core.commands import (
-    Abort,
-    AcceptOffer,
-    Claim,
-    Command,
-    DeclineOffer,
-    EngineFailed,
-    EngineMoved,
-    LookAtClock,
-    MakeOffer,
-    NotePresence,
-    PlayMove,
-    RematchFailed,
-    RematchMade,
-    Resign,
-    StartMatch,
-    TakeSeat,
-    WithdrawOffer,
-)
+from kibitz_server.core import commands
+from kibitz_server.core.commands import Command
 from kibitz_server.core.events import (
     Event,
     MatchAborted,
@@ -46,22 +29,22 @@ OVER = (Phase.FINISHED, Phase.ABORTED)
 BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
 
 ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
-    TakeSeat: (Phase.OPEN,),
-    StartMatch: (Phase.OPEN,),
-    PlayMove: (Phase.RUNNING,),
-    Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
-    EngineMoved: (Phase.RUNNING,),
-    EngineFailed: (Phase.RUNNING,),
-    LookAtClock: tuple(Phase),
-    NotePresence: tuple(Phase),
-    Claim: (Phase.RUNNING,),
-    Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
-    MakeOffer: BEGUN,
-    AcceptOffer: BEGUN,
-    DeclineOffer: BEGUN,
-    WithdrawOffer: BEGUN,
-    RematchMade: OVER,
-    RematchFailed: OVER,
+    commands.TakeSeat: (Phase.OPEN,),
+    commands.StartMatch: (Phase.OPEN,),
+    commands.PlayMove: (Phase.RUNNING,),
+    commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
+    commands.EngineMoved: (Phase.RUNNING,),
+    commands.EngineFailed: (Phase.RUNNING,),
+    commands.LookAtClock: tuple(Phase),
+    commands.NotePresence: tuple(Phase),
+    commands.Claim: (Phase.RUNNING,),
+    commands.Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
+    commands.MakeOffer: BEGUN,
+    commands.AcceptOffer: BEGUN,
+    commands.DeclineOffer: BEGUN,
+    commands.WithdrawOffer: BEGUN,
+    commands.RematchMade: OVER,
+    commands.RematchFailed: OVER,
 }
 """The phases in which a command makes sense; in the others it is refused and changes nothing."""
 
