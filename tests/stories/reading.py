@@ -1,0 +1,182 @@
+"""Reading a story: the match that its head describes, and the command that a line means."""
+
+import re
+
+from kibitz_protocol.clocks import parse_clock
+from kibitz_server.core.clock import Budget
+from kibitz_server.core.commands import (
+    Abort,
+    AcceptOffer,
+    Claim,
+    Command,
+    DeclineOffer,
+    EngineFailed,
+    EngineMoved,
+    LookAtClock,
+    MakeOffer,
+    NotePresence,
+    PlayMove,
+    RematchFailed,
+    RematchMade,
+    Resign,
+    StartMatch,
+    TakeSeat,
+    WithdrawOffer,
+)
+from kibitz_server.core.events import Event, Thought
+from kibitz_server.core.hall import CreateMatch, Hall
+from kibitz_server.core.match import Match
+from kibitz_server.core.offers import OfferKind
+from kibitz_server.core.players import Engine, Human, Player
+from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.series import goes_on, next_game
+from kibitz_server.core.terms import Delay, Series, Terms
+from kibitz_server.engine.score import wins_in
+from kibitz_server.shell.translate import time_control
+
+PLY = r"(?: at ply (?P<ply>-?\d+))?"
+TURN = r"(?: for turn (?P<turn>-?\d+))?"
+COMMANDS = {
+    "sit": re.compile(r"(?P<who>\w+) sits down(?: at (?P<seat>\w+))?"),
+    "start": re.compile(r"(?P<who>\w+) starts the match"),
+    "fail": re.compile(rf"the engine fails{TURN}"),
+    "think": re.compile(
+        rf"the engine plays (?P<move>\S+){TURN}"
+        r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
+    ),
+    "play": re.compile(
+        rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
+    ),
+    "leave": re.compile(r"(?P<who>\w+) (?:resigns|leaves)"),
+    "offer": re.compile(r"(?P<who>\w+) offers: (?P<kind>\w+)"),
+    "accept": re.compile(r"(?P<who>\w+) accepts(?:: (?P<kind>\w+))?"),
+    "decline": re.compile(r"(?P<who>\w+) declines(?:: (?P<kind>\w+))?"),
+    "withdraw": re.compile(r"(?P<who>\w+) withdraws(?:: (?P<kind>\w+))?"),
+    "rematch": re.compile(r"the rematch is made: (?P<code>\w+)"),
+    "no rematch": re.compile(r"the rematch cannot be made: (?P<reason>.+)"),
+    "goes": re.compile(r"(?P<who>\w+) is gone"),
+    "comes": re.compile(r"(?P<who>\w+) is back"),
+    "claim": re.compile(r"(?P<who>\w+) claims the match(?P<draw> as a draw)?"),
+    "look": re.compile(r"the clock is looked at"),
+    "abort": re.compile(r"the server gives it up: (?P<reason>.+)"),
+    "restart": re.compile(r"the server restarts"),
+    "next": re.compile(r"the next game of the series is made"),
+}
+
+
+def made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
+    """The match that the head of a story describes."""
+    game, *options = head["game"].split()
+    command = CreateMatch(
+        id="m1",
+        code="K7QX42",
+        host=_person(head["host"]),
+        game=game,
+        options=tuple((name, value) for name, _, value in (option.partition("=") for option in options)),
+        seats=tuple(_player(seat.strip()) for seat in head["seats"].split(",")),
+        control=time_control(parse_clock(head["clock"])) if "clock" in head else None,
+        position=head.get("position"),
+        listed=True,
+        autostart=head.get("autostart") != "no",
+        show_thinking=None,
+        created_at=1_700_000_000.0,
+        first_moves_free=head.get("first moves") != "charged",
+        opening=tuple(head.get("moves", "").split()),
+        terms=_terms(head),
+    )
+    return _made_by(command, now)
+
+
+def _terms(head: dict[str, str]) -> Terms:
+    """`series: 3`, `delay: 2 moves` or `delay: 10 seconds`."""
+    amount, _, unit = head.get("delay", "").partition(" ")
+    return Terms(
+        delay=Delay(**{unit: int(amount)}) if amount else None,
+        series=Series("s1", int(head["series"])) if "series" in head else None,
+    )
+
+
+def following(match: Match, now: float) -> tuple[Match, list[Event]]:
+    """The next game of a series; the story goes on with it."""
+    if not goes_on(match):
+        raise ValueError("no game follows in the series")
+    return _made_by(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
+
+
+def _made_by(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
+    answer = Hall().create(command, now)
+    if isinstance(answer, Refusal):
+        raise ValueError(f"the match of the story cannot be made: {answer.message}")
+    return answer
+
+
+def _person(name: str) -> Human:
+    return Human(f"id-{name.lower()}", name)
+
+
+def _player(text: str) -> Player | None:
+    """`open`, `engine alphabeta depth=3`, or a person's name."""
+    if text == "open":
+        return None
+    if not text.startswith("engine "):
+        return _person(text)
+    _, algorithm, *bounds = text.split()
+    given = dict(bound.split("=") for bound in bounds)
+    seconds = given.pop("seconds", None)
+    whole = {name: int(value) for name, value in given.items()}
+    return Engine(algorithm, Budget(float(seconds) if seconds else None, **whole))
+
+
+def command_of(match: Match, what: str) -> Command:
+    """The command that a line means. Moves are for the match's ply or turn unless the line names one."""
+    kind, said = next(((kind, said) for kind, form in COMMANDS.items() if (said := form.fullmatch(what))), ("", None))
+    if said is None:
+        raise ValueError(f"nobody knows how to do this: {what!r}")
+    fields = said.groupdict()
+    who = _person(fields.get("who") or "nobody")
+    ply, turn = int(fields.get("ply") or match.ply), int(fields.get("turn") or match.turn.number)
+    match kind:
+        case "sit":
+            return TakeSeat(who, match.game.declaration.seats.index(fields["seat"]) if fields["seat"] else None)
+        case "start":
+            return StartMatch(who.id)
+        case "fail":
+            return EngineFailed(turn)
+        case "think":
+            return EngineMoved(turn, fields["move"], _thought(fields) if fields["score"] else None)
+        case "play":
+            return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
+        case "leave":
+            return Resign(who.id)
+        case "goes" | "comes":
+            return NotePresence(who.id, kind == "comes")
+        case "claim":
+            return Claim(who.id, fields["draw"] is not None)
+        case "look":
+            return LookAtClock()
+        case "offer" | "accept" | "decline" | "withdraw":
+            return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None)
+        case "rematch":
+            return RematchMade("m2", fields["code"])
+        case "no rematch":
+            return RematchFailed(fields["reason"])
+        case _:
+            return Abort(fields["reason"])
+
+
+def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
+    match kind:
+        case "accept":
+            return AcceptOffer(by, offer)
+        case "decline":
+            return DeclineOffer(by, offer)
+        case "withdraw":
+            return WithdrawOffer(by, offer)
+        case _:
+            assert offer is not None
+            return MakeOffer(by, offer)
+
+
+def _thought(fields: dict[str, str]) -> Thought:
+    score, depth = int(fields["score"]), int(fields["depth"])
+    return Thought("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))

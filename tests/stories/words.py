@@ -1,0 +1,188 @@
+"""Telling what happened in a match, for people who read stories."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from kibitz_server.core.clock import Face
+from kibitz_server.core.delay import Behind
+from kibitz_server.core.events import (
+    Agreement,
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MovePlayed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
+    SeatLeft,
+    SeatTaken,
+    TakenBack,
+    Thought,
+)
+from kibitz_server.core.match import Match
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Engine, Player
+from kibitz_server.core.refusal import Refusal
+from kibitz_server.core.series import entrant
+from kibitz_server.core.series import standing as series_score
+from kibitz_server.games.board import Grid
+
+INDENT = "    "
+
+
+def outcome(match: Match, events: Sequence[Event], refusal: Refusal | None, now: float) -> Iterator[str]:
+    """The lines that stand under a line of the story."""
+    first = match.seq - len(events) + 1
+    for seq, event in enumerate(events, first):
+        yield f"{INDENT}{seq:<2} {_sentence(match, event)}"
+    if refusal is not None:
+        yield f"{INDENT}refused ({refusal.reason}): {refusal.message}"
+        if refusal.hint:
+            yield f"{INDENT}  hint: {refusal.hint}"
+    if any(isinstance(event, MatchStarted | MovePlayed | TakenBack) for event in events):
+        yield from _board(match)
+    if events:
+        yield from standing(match, now)
+    elif refusal is None:
+        yield f"{INDENT}nothing happens"
+
+
+def _sentence(match: Match, event: Event) -> str:
+    """An event in words, with everything that is in it."""
+    names = _names(match)
+    match event:
+        case MatchCreated():
+            options = "".join(f" {name}={value}" for name, value in event.options)
+            seats = ", ".join(f"{name} {_called(player)}" for name, player in zip(names, event.seats, strict=True))
+            position = f" from {event.position}" if event.position else ""
+            thinking = "shown" if event.show_thinking else "hidden"
+            start = "" if event.autostart else "; the host starts it"
+            clock = f"clock {event.control}" if event.control else "no clock"
+            return (
+                f"{event.host.name} makes {event.game}{options}{position}: {seats}; {clock}; thinking {thinking}{start}"
+            )
+        case SeatTaken(seat, player):
+            return f"{player.name} sits down at {names[seat]}"
+        case SeatLeft(seat):
+            return f"{names[seat]} is free again"
+        case MatchStarted():
+            return "the match starts"
+        case MovePlayed():
+            lag = f" ({_seconds(event.lag_s)} of lag)" if event.lag_s else ""
+            left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"
+            left += f" and {event.periods} periods" if event.periods is not None else ""
+            played = f"{names[event.seat]} plays {event.move} after {_seconds(event.elapsed_s)}{lag}{left}"
+            return played + (f"; it saw {_seen(event.thought)}" if event.thought else "")
+        case MatchFinished(result, elapsed_s):
+            end = "a draw" if result.winner is None else f"{names[result.winner]} wins"
+            spent = f", {_seconds(elapsed_s)} into the next move" if elapsed_s else ""
+            return f"{end}: {result.reason}{spent}"
+        case MatchAborted(reason):
+            return f"given up: {reason}"
+        case _:
+            return _agreement(names, event)
+
+
+def _agreement(names: Sequence[str], event: Agreement) -> str:
+    """An event about what those who play offer each other, in words."""
+    match event:
+        case OfferMade(seat, kind):
+            return f"{names[seat]} offers: {kind}"
+        case OfferAccepted(seat, kind, by):
+            return f"{names[by]} accepts what {names[seat]} offered: {kind}"
+        case OfferDeclined(seat, kind, by):
+            return f"{names[by]} declines what {names[seat]} offered: {kind}"
+        case OfferWithdrawn(seat, kind):
+            return f"{names[seat]} withdraws: {kind}"
+        case TakenBack(seat, plies):
+            return f"{plies} {'ply' if plies == 1 else 'plies'} taken back for {names[seat]}"
+        case MatchPaused(elapsed_s, adjourned):
+            return f"{'adjourned' if adjourned else 'paused'}, {_seconds(elapsed_s)} into the move"
+        case MatchResumed():
+            return "resumed"
+        case RematchAgreed():
+            return "a rematch is agreed on"
+        case Rematched(_, code):
+            return f"the rematch is match {code}"
+        case RematchDropped(reason):
+            return f"there is no rematch: {reason}"
+        case _:
+            assert_never(event)
+
+
+def standing(match: Match, now: float) -> Iterator[str]:
+    """Where the match stands: who is to move, the clocks, the deadline, and the search that is wanted."""
+    names = _names(match)
+    parts = [match.phase.value]
+    if match.phase is Phase.RUNNING and match.to_move is not None:
+        parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
+    faces = match.faces(now)
+    if faces is not None:
+        parts.append(", ".join(f"{name} {_shown(face)}" for name, face in zip(names, faces, strict=True)))
+    series = match.created.terms.series
+    if series is not None:
+        score = series_score(match)
+        points = ", ".join(
+            f"{_called(player)} {_number(score[entrant(series, seat)])}" for seat, player in enumerate(match.seats)
+        )
+        parts.append(f"game {series.number} of {series.games}: {points}")
+    deadline = match.next_deadline()
+    parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
+    yield f"{INDENT}= {'; '.join(parts)}"
+    wanted = match.search_wanted()
+    if wanted is not None:
+        engine = Engine(wanted.engine.algorithm, wanted.budget)
+        turn = f", turn {wanted.turn}" if wanted.turn != wanted.ply else ""
+        yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}{turn}: {engine.name}"
+
+
+def watched(behind: Behind[Event], events: Sequence[Event], now: float) -> Iterator[str]:
+    """What those who watch are told by now, where they are kept behind."""
+    for event in events:
+        behind.put(event, event, now)
+    for event, _ in behind.due(now):
+        yield f"{INDENT}~ who watches hears: {_sentence(behind.shown, event)}"
+    at = behind.next_deadline()
+    yield f"{INDENT}~ who watches sees ply {behind.shown.ply}" + (f"; more at [{_number(at)}]" if at else "")
+
+
+def _board(match: Match) -> Iterator[str]:
+    grid = match.game.board
+    assert isinstance(grid, Grid), "stories are told on grids"
+    for label, row in zip(grid.row_labels, match.position.picture.rows, strict=True):
+        yield f"{INDENT}   {label:>2} {' '.join(row)}"
+    yield f"{INDENT}      {' '.join(grid.column_labels)}"
+
+
+def _names(match: Match) -> tuple[str, ...]:
+    return match.game.declaration.seats
+
+
+def _called(player: Player | None) -> str:
+    return "open" if player is None else player.name
+
+
+def _seen(thought: Thought) -> str:
+    line = " ".join(thought.line)
+    proven = "" if thought.wins_in is None else f" (proven, {abs(thought.wins_in)} plies)"
+    return f"{thought.score:+d}{proven} at depth {thought.depth} in {thought.nodes} nodes: {line}"
+
+
+def _shown(face: Face) -> str:
+    return _seconds(face.remaining_s) + (f" ({face.periods} periods)" if face.periods else "")
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _seconds(value: float) -> str:
+    return f"{_number(value)} s"
