@@ -53,7 +53,7 @@ class Feeding:
             server,
             password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
             url=settings.public_url,
-            trust=_trust(settings) if broker.tls else None,
+            trust=trust(settings) if broker.tls else None,
         )
 
     async def _run(self, publisher: "Publisher") -> None:
@@ -68,7 +68,8 @@ class Feeding:
             await asyncio.wait([self._task], timeout=STOP_WITHIN_S)
 
 
-def _trust(settings: Settings) -> ssl.SSLContext:
+def trust(settings: Settings) -> ssl.SSLContext:
+    """Whom to believe that a broker is who it says. Raises BadSettings."""
     context = ssl.create_default_context()
     if settings.mqtt_cafile is not None:
         try:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from kibitz_server.__main__ import app
 from kibitz_server.operate.config import open_files
 from kibitz_server.settings import Settings
+from tests.mosquitto import Mosquitto
 
 pytestmark = pytest.mark.io
 
@@ -129,3 +130,24 @@ def test_too_few_open_files_are_told() -> None:
     few = open_files(Settings.read(limits={"connections": 2**40}))
     assert few is not None
     assert "KIBITZ_LIMITS__CONNECTIONS=" in few.hint
+
+
+def test_a_broker_is_called_once(database: str) -> None:
+    """One that is away may come back; a password that it refuses will not become right."""
+    flags = ("--database", database, "--mqtt")
+    away = check(*flags, "mqtt://127.0.0.1:1")
+    assert "no broker answers at mqtt://127.0.0.1:1" in away.stderr
+    assert away.exit_code == 0
+    broker = Mosquitto(users={"kibitz": "right"})
+    try:
+        url = f"mqtt://kibitz@127.0.0.1:{broker.port}"
+        wrong = check(*flags, url, KIBITZ_MQTT_PASSWORD="hunter2")
+        assert "does not know 'kibitz' by that password" in wrong.stderr
+        assert "hunter2" not in wrong.output
+        assert wrong.exit_code == 2
+        assert "broker" not in check(*flags, url, KIBITZ_MQTT_PASSWORD="right").stderr
+    finally:
+        broker.remove()
+    file = check(*flags, "mqtts://127.0.0.1:1", KIBITZ_MQTT_CAFILE="/no/such/file")
+    assert "mqtt_cafile" in file.stderr
+    assert file.exit_code == 2

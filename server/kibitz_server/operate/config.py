@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_server.core.rates import Rate
-from kibitz_server.settings import Settings
+from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.shell.door import BadDoor, open_door
 from kibitz_server.shell.limits import Limits
 from kibitz_server.shell.listener import METRICS_HOST
@@ -71,6 +71,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from _door(settings)
     yield from _ports(settings)
     yield from _database(settings)
+    yield from _broker(settings)
     files = open_files(settings)
     if files is not None:
         yield files
@@ -101,6 +102,37 @@ def lift_open_files(settings: Settings) -> Finding | None:
         if soft != resource.RLIM_INFINITY and soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return open_files(settings)
+
+
+def _broker(settings: Settings) -> Iterator[Finding]:
+    """Call at the broker once, as the feed would; under another name, so that a server that runs is left alone."""
+    broker = settings.broker
+    if broker is None:
+        return
+    import asyncio
+
+    import aiomqtt
+
+    from kibitz_server.feeding import trust
+    from kibitz_server.shell.feed.publisher import sentence
+
+    async def call() -> None:
+        password = settings.mqtt_password.get_secret_value() if settings.mqtt_password else None
+        context = trust(settings) if broker.tls else None
+        version = aiomqtt.ProtocolVersion.V5
+        async with aiomqtt.Client(
+            broker.host, broker.port, username=broker.user, password=password, protocol=version, tls_context=context
+        ):
+            pass
+
+    try:
+        asyncio.run(call())
+    except BadSettings as error:
+        yield Finding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
+    except (aiomqtt.MqttError, OSError) as error:
+        told, hint = sentence(broker, error)
+        # It may be there later; a wrong password stays wrong.
+        yield Finding(isinstance(error, aiomqtt.MqttCodeError), told, hint)
 
 
 def _door(settings: Settings) -> Iterator[Finding]:

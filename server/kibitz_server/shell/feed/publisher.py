@@ -70,7 +70,7 @@ class Publisher:
                 async with self._client() as client:
                     await self._serve(client)
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._tell(*self._sentence(error))
+                self._tell(*sentence(self._broker, error))
             except Exception:
                 log.exception("the feed broke off and begins anew")
             finally:
@@ -179,23 +179,25 @@ class Publisher:
             yield random.uniform(self._first_delay_s / 2, ceiling)
             ceiling = min(2 * ceiling, LONGEST_DELAY_S)
 
-    def _sentence(self, error: Exception) -> tuple[str, str]:
-        code = getattr(error, "rc", None)
-        number = getattr(code, "value", code)
-        told = refusal(self._broker, number) if isinstance(number, int) else None
-        if told is not None:
-            return told
-        if isinstance(error.__cause__, aiomqtt.MqttError) or isinstance(error, aiomqtt.MqttCodeError):
-            return (
-                f"the connection to the broker at {self._broker} broke",
-                "it is tried again; if this goes on, another server may use the same --mqtt-node",
-            )
-        return unreachable(self._broker, error)
-
     def _tell(self, sentence: str, hint: str) -> None:
         if sentence != self._told:
             log.warning(f"{sentence}; play goes on without the feed, and it is tried again", hint=hint)
         self._told = sentence
+
+
+def sentence(broker: Broker, error: Exception) -> tuple[str, str]:
+    """What went wrong with a broker, and what to do about it."""
+    code = getattr(error, "rc", None)
+    number = getattr(code, "value", code)
+    told = refusal(broker, number) if isinstance(number, int) else None
+    if told is not None:
+        return told
+    if isinstance(error.__cause__, aiomqtt.MqttError) or isinstance(error, aiomqtt.MqttCodeError):
+        return (
+            f"the connection to the broker at {broker} broke",
+            "it is tried again; if this goes on, another server may use the same --mqtt-node",
+        )
+    return unreachable(broker, error)
 
 
 class _Client(aiomqtt.Client):
