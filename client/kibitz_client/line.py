@@ -173,7 +173,7 @@ class LineMode:
             self._output.say(*lines)
             self._prompt_again()
         if self._our_turn and self.state.position.ply != self._shown_ply:
-            self._show_turn(self.state)
+            self._show_turn(self.state, times=not first)
 
     def _follow(self, match: str) -> None:
         """Go on with the match that comes after this one; its snapshot is on its way."""
@@ -206,10 +206,10 @@ class LineMode:
                 lines += board
         return lines
 
-    def _show_turn(self, state: MatchState) -> None:
+    def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
         lines = ["", *board_lines(state.board, state.position, self._output.style), ""]
-        lines += player_lines(state, self._output.style) if state.clock is not None else []
+        lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         self._output.say(*lines, legal_line(state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 

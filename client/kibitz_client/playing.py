@@ -16,6 +16,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_client.watching import direct
+from kibitz_protocol.clocks import Correspondence
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Create, Join, Watch
@@ -150,9 +151,17 @@ def _farewell(reached: Reached, state: MatchState) -> list[str]:
     if state.you is None:
         return ["left the match; to see how it goes on:", f"  kibitz watch {state.code} {server}"]
     return [
-        "left the match; your seat is kept for a while. to come back:",
+        f"left the match; {_kept_for(state)}. to come back:",
         f"  kibitz join {state.code} --seat {state.you} {server}",
     ]
+
+
+def _kept_for(state: MatchState) -> str:
+    """How long the seat is ours, which depends on the clock."""
+    if isinstance(state.clock, Correspondence):
+        return f"your seat stays yours, with {state.clock} for each move"
+    running = state.clock is not None and state.phase == "running"
+    return "your seat is kept for a while" + (", and your clock goes on" if running else "")
 
 
 def _memory(output: Output) -> SeatMemory:

@@ -124,6 +124,22 @@ def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
     assert json.loads(seats.read_text()) == []
 
 
+@pytest.mark.parametrize(
+    ("clock", "kept"),
+    [
+        ("3days", "your seat stays yours, with 3days for each move. to come back:"),
+        ("5+3", "your seat is kept for a while, and your clock goes on. to come back:"),
+    ],
+)
+def test_leaving_a_match_with_a_clock(server: dict[str, str], clock: str, kept: str) -> None:
+    """Who leaves is told what holds under that clock; who comes back sees the times once."""
+    left = run("play", "tictactoe", "--against", "alphabeta:depth=9", "--clock", clock, env=server, typed="b2\n")
+    assert kept in left.stderr
+    code = left.stderr.split("kibitz join ")[1].split()[0]
+    back = run("join", code, env=server, typed="resign\n")
+    assert back.stdout.count("(you)") == 1
+
+
 def test_a_reader_that_has_seen_enough(server: dict[str, str]) -> None:
     """When nobody reads the output any more, the program ends without a word."""
     command = " ".join([*KIBITZ, *DRAWN_OUT, "--json"])
