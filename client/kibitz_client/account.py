@@ -50,6 +50,13 @@ async def show(settings: Settings, output: Output) -> None:
         _tell_who(output, settings, reached.link.welcome.you, "you are")
 
 
+async def rename(settings: Settings, output: Output, name: str) -> None:
+    """Let the guest that we are go by another name."""
+    async with reach(settings, output) as reached:
+        you = (await reached.link.ask(build(said.Rename, name=name))).you
+    _tell_who(output, settings, you, "you are")
+
+
 async def sessions(settings: Settings, output: Output) -> None:
     """Where the account is signed in."""
     async with reach(settings, output) as reached:

@@ -82,6 +82,23 @@ def show(server: Server = None, token_file: TokenFile = None, as_json: Json = Fa
 
 
 @app.command()
+def rename(
+    name: Annotated[str, typer.Argument(help="The new name.")],
+    server: Server = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let a guest with a token go by another name; an account keeps its own."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client import account
+
+        return account.rename(settings, output, name)
+
+    perform(work, server, None, token_file, as_json)
+
+
+@app.command()
 def sessions(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
     """List where you are signed in."""
 

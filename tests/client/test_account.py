@@ -65,6 +65,14 @@ def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:
     assert "name_taken" in home.kibitz("lobby", "--name", "ANN", "--json", code=3)
 
 
+def test_a_guest_goes_by_another_name(server: str, tmp_path: Path) -> None:
+    """With its token; an account keeps its name."""
+    home = Machine(tmp_path, server)
+    assert home.kibitz("account", "rename", "Otter") == f"you are Otter, a guest at {server}\n"
+    home.kibitz("account", "register", "Ann", stdin=GOOD)
+    assert "an account keeps its name" in home.kibitz("account", "rename", "Bea", code=3)
+
+
 def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
     """Made once, shown once; renewed, the old one is worth nothing."""
     home = Machine(tmp_path, server)

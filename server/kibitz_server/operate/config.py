@@ -158,7 +158,7 @@ def _certificate(context: ssl.SSLContext, cert: str) -> Iterator[Finding]:
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     server = context.wrap_bio(there, back, server_side=True)
     client = trusting.wrap_bio(back, there)
-    renew = "renew it, and start the server again"
+    renew = "renew it; a service that runs takes the new one at SIGHUP, else start it again"
     try:
         for _ in range(10):
             for side in (client, server):
