@@ -1,4 +1,4 @@
-"""Whether the game path notices the feed: the same moves at a server with and at one without, by turns in one run."""
+"""Whether the game path notices the feed: the same moves at a server with and at one without, move by move in turns."""
 
 import asyncio
 import tempfile
@@ -23,32 +23,35 @@ class Answered(NamedTuple):
 
 
 async def answered(rounds: int, engine_matches: int) -> Answered:
-    """Time whole matches by turns, while engines play so many others at each of the two servers."""
+    """Time the moves of a match at each of two servers, while engines play so many others at both.
+
+    Whatever else the machine does falls on both alike, because they take turns after each move.
+    """
     times: tuple[list[float], list[float]] = ([], [])
     with tempfile.TemporaryDirectory() as folder, broker() as made:
         async with server(folder, "without", None) as without, server(folder, "fed", made.url) as fed:
             places = [(await Pair.come(address), await player(address, "eve")) for address in (without, fed)]
-            for number in range(rounds):
-                for place in (0, 1) if number % 2 else (1, 0):
-                    pair, eve = places[place]
+            for _ in range(rounds):
+                for pair, eve in places:
                     await _keep_playing(eve, engine_matches)
-                    times[place].extend(await _one(pair))
+                    await pair.begin()
+                for ply in range(MOVES):
+                    for place in (0, 1) if ply % 2 else (1, 0):
+                        times[place].append(await _move(places[place][0]))
+                for pair, _ in places:
+                    await pair.end()
             for pair, eve in places:
                 await pair.leave()
                 await eve.socket.close()
     return Answered(*times)
 
 
-async def _one(pair: Pair) -> list[float]:
-    times = []
-    await pair.begin()
-    for _ in range(MOVES):
-        began = time.perf_counter()
-        await pair.move()
-        times.append(1000 * (time.perf_counter() - began))
-        await asyncio.sleep(PAUSE_S)
-    await pair.end()
-    return times
+async def _move(pair: Pair) -> float:
+    began = time.perf_counter()
+    await pair.move()
+    took_ms = 1000 * (time.perf_counter() - began)
+    await asyncio.sleep(PAUSE_S)
+    return took_ms
 
 
 async def _keep_playing(eve: Player, wanted: int) -> None:

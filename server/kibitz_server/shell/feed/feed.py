@@ -218,6 +218,8 @@ class Feed:
             if not self._woken.is_set():
                 deadlines = [at for at in (self.outgoing.next_deadline(), *self._clear_at.values()) if at is not None]
                 await self._sleep(min(deadlines, default=None))
+                # What woke us has answers to send, which go first.
+                await asyncio.sleep(0)
         return taken
 
     async def _sleep(self, until: float | None) -> None:
