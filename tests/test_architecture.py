@@ -107,6 +107,10 @@ def test_the_core_does_not_wait() -> None:
     [
         ("kibitz_server.engine.worker", {"pydantic", "websockets", "sqlalchemy", "asyncio", "kibitz_server.core"}),
         ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client"}),
+        (
+            "kibitz_client.tui.app",
+            {"pydantic", "websockets", "numba", "numpy", "sqlalchemy", "kibitz_server", "kibitz_protocol.values"},
+        ),
         ("kibitz_client.cli", {"textual", "numba", "numpy", "sqlalchemy", "kibitz_server", "websockets", "pydantic"}),
     ],
 )

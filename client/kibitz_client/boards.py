@@ -35,7 +35,7 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
     ]
     width = max([1, *map(len, grid.column_labels), *map(len, texts)])
     margin = max([0, *map(len, grid.row_labels)])
-    roles = _roles(grid)
+    roles = stone_roles(grid)
     lines = [_in_blocks([f" {label:>{width}} " for label in grid.column_labels], grid.block, " ")]
     lines = [" " * margin + lines[0]] if any(grid.column_labels) else []
     for row, symbols in enumerate(position.rows):
@@ -82,7 +82,7 @@ def _block_lines(grid: Grid, position: State) -> list[str]:
     return ["", *(f"{'boards' if i == 0 else '':>6}  {row}" for i, row in enumerate(rows))]
 
 
-def _roles(grid: Grid) -> dict[str, str]:
+def stone_roles(grid: Grid) -> dict[str, str]:
     """A colour for each symbol: empty cells faint, the others in the order in which the game names them."""
     solid = [symbol for symbol, name in grid.symbols.items() if name not in (EMPTY, NOT_IN_PLAY)]
     # Kings and men of one side have one colour: a capital is the same stone, grown.

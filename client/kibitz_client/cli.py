@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from kibitz_client import match_cli, record_cli
 from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
+from kibitz_client.errors import ClientError
 from kibitz_client.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
 from kibitz_client.settings import Settings
 from kibitz_client.trouble import perform
@@ -53,8 +54,13 @@ def kibitz(
         typer.Option(metavar="FILE", help="Certificate authorities to trust at wss:// servers (KIBITZ_CAFILE)."),
     ] = None,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines instead of screens: how to go on from here.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Screens without line-drawing characters.")] = False,
 ) -> None:
-    """Play board games in the terminal, against people and engines, and watch engines think."""
+    """Play board games in the terminal, against people and engines, and watch engines think.
+
+    Without a command it opens its screens.
+    """
     if cafile is not None:
         # For the command that follows, and for what it starts.
         os.environ["KIBITZ_CAFILE"] = str(cafile)
@@ -63,7 +69,8 @@ def kibitz(
 
         typer.echo(f"kibitz {version_of('kibitz')}")
     elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        code = _open_screens(server, name, token_file, plain=plain, ascii_only=ascii_only)
+        raise typer.Exit(code)
     elif isinstance(context.command, TyperGroup):
         # What stands before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
@@ -253,6 +260,23 @@ def games(
         return games(settings, output, game)
 
     perform(work, server, name, token_file, as_json)
+
+
+def _open_screens(
+    server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool
+) -> int:
+    """The app, or where nobody could see it, what to type instead; gives the exit code."""
+    from kibitz_client.tui.launch import launch, line_mode_help, on_a_terminal
+
+    if plain or not on_a_terminal():
+        line_mode_help()
+        return 0
+    try:
+        settings = Settings.read(os.environ, server, name, token_file, json=False)
+    except ClientError as error:
+        typer.echo(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""), err=True)
+        return error.exit_code
+    return launch(settings, ascii_only=ascii_only)
 
 
 def _handed_down(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:

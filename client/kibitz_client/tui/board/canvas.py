@@ -1,0 +1,58 @@
+"""A board as rows of characters with roles, of which only cells that look different are written again. Pure."""
+
+from kibitz_client.tui.board.layout import Box, Layout, Text
+from kibitz_client.tui.board.look import View, cell_texts
+from kibitz_protocol.values import Board
+
+Run = tuple[str, str]
+"""Characters that are painted alike, and their role."""
+
+
+class Canvas:
+    """The picture of a board. Making it draws what is fixed; `show` draws the rest."""
+
+    def __init__(self, board: Board, layout: Layout) -> None:
+        self.board = board
+        self.layout = layout
+        self._characters = [[" "] * layout.width for _ in range(layout.height)]
+        self._roles = [[""] * layout.width for _ in range(layout.height)]
+        self._shown: list[list[Text] | None] = [None] * len(layout.boxes)
+        for text in layout.fixed:
+            self._write(text)
+
+    def show(self, view: View) -> list[Box]:
+        """Draw a view; gives the boxes of the cells that have changed."""
+        changed = []
+        for number, box in enumerate(self.layout.boxes):
+            texts = cell_texts(self.board, self.layout, view, number)
+            if texts != self._shown[number]:
+                self._shown[number] = texts
+                self._clear(box)
+                for text in texts:
+                    self._write(text)
+                changed.append(box)
+        return changed
+
+    def runs(self, y: int) -> list[Run]:
+        """A row from the left."""
+        if not 0 <= y < self.layout.height:
+            return []
+        runs: list[Run] = []
+        start, characters, roles = 0, self._characters[y], self._roles[y]
+        for x in range(1, len(characters) + 1):
+            if x == len(characters) or roles[x] != roles[start]:
+                runs.append(("".join(characters[start:x]), roles[start]))
+                start = x
+        return runs
+
+    def _clear(self, box: Box) -> None:
+        for y in range(box.y, box.y + box.height):
+            self._characters[y][box.x : box.x + box.width] = " " * box.width
+            self._roles[y][box.x : box.x + box.width] = [""] * box.width
+
+    def _write(self, text: Text) -> None:
+        if 0 <= text.y < self.layout.height:
+            for x, character in enumerate(text.text, text.x):
+                if 0 <= x < self.layout.width:
+                    self._characters[text.y][x] = character
+                    self._roles[text.y][x] = text.role

@@ -1,0 +1,118 @@
+"""What stands on each cell just now, as characters in roles. Every state of a cell has a shape as well as a role. Pure.
+
+| state           | shape     |
+|-----------------|-----------|
+| last move       | `[X]`     |
+| cursor          | `>X<`     |
+| picked          | `(X)`     |
+| premove         | `{X}`     |
+| may be played   | `*`       |
+
+At the smallest size only the left mark has room. Where two states meet, the left mark is the first of cursor, picked,
+premove and last, and the right one the second.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kibitz_client.boards import EMPTY, NOT_IN_PLAY, stone_roles
+from kibitz_client.tui.board.layout import Box, Layout, Text, glyph_row
+from kibitz_protocol.values import Board, Grid, Heaps, State
+
+MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
+"""The marks left and right of a stone, the strongest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position, and what the viewer does with it."""
+
+    position: State
+    cursor: int | None = None
+    picked: tuple[int, ...] = ()
+    premove: frozenset[int] = frozenset()
+    targets: frozenset[int] = frozenset()
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+    def states(self, number: int) -> list[str]:
+        """The states of a cell that have marks, the strongest first."""
+        held = {
+            "cursor": self.cursor == number,
+            "picked": number in self.picked,
+            "premove": number in self.premove,
+            "last": number in self.position.last,
+        }
+        return [name for name in MARKS if held[name]]
+
+
+def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Text]:
+    """What is written into the box of a cell, which was emptied before."""
+    box = layout.boxes[number]
+    if isinstance(board, Heaps):
+        return _heap(layout, view, number, box)
+    if isinstance(board, Grid):
+        return _square(board, view, number, box)
+    role = "first" if number <= board.houses else "second"
+    glyph = str(view.position.counts[number]) if number < len(view.position.counts) else "?"
+    if number in view.targets and "last" not in view.states(number):
+        role = f"{role} target"
+    return _marked(glyph, role, view, number, box)
+
+
+def in_play(board: Board, position: State, number: int) -> bool:
+    """Whether anything may ever stand on a cell."""
+    if not isinstance(board, Grid):
+        return True
+    return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
+
+
+def _symbol(position: State, number: int) -> str:
+    columns = len(position.rows[0]) if position.rows else 1
+    return position.rows[number // columns][number % columns]
+
+
+def _square(grid: Grid, view: View, number: int, box: Box) -> list[Text]:
+    symbol = _symbol(view.position, number)
+    name = grid.symbols.get(symbol)
+    if name == NOT_IN_PLAY:
+        return []
+    target = number in view.targets
+    if name == EMPTY:
+        glyph, role = ("*", "target") if target else (".", "empty")
+    else:
+        glyph, role = symbol, stone_roles(grid).get(symbol, "") + (" target" if target else "")
+    texts = _marked(glyph, role, view, number, box)
+    note = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
+    if note and box.height > 1:
+        row = box.y + box.height - 1
+        texts.append(Text(box.x + max(0, box.width - len(note) - 1), row, note[: box.width], "label"))
+    return texts
+
+
+def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Text]:
+    at, row = box.x + box.width // 2, box.y + glyph_row(box)
+    states = view.states(number)
+    roles = " ".join([role, *reversed(states)])
+    start = at - len(glyph) + 1
+    texts = [Text(start, row, glyph, roles)]
+    if states:
+        left, right = MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]
+        texts.append(Text(start - 1, row, left[0], roles))
+        if at + 1 < box.x + box.width:
+            texts.append(Text(at + 1, row, right[1], roles))
+    elif "target" in role and glyph != "*":
+        texts.append(Text(start - 1, row, "*", "target"))
+    return texts
+
+
+def _heap(layout: Layout, view: View, number: int, box: Box) -> list[Text]:
+    count = view.position.counts[number]
+    states = view.states(number)
+    left, right = (MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]) if states else ("  ", "  ")
+    step = 2 if layout.size >= 2 else 1
+    roles = " ".join(["first", *reversed(states)])
+    head = f"{left[0]}{count:>2}{right[1]} "
+    return [
+        Text(box.x, box.y, head, roles if states else "label"),
+        Text(box.x + len(head), box.y, ("|" + " " * (step - 1)) * count, "first" if count else "empty"),
+    ]

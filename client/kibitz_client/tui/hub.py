@@ -1,0 +1,228 @@
+"""What the app knows of the server: one link, the state of each match that is followed, the lobby. No Textual.
+
+The hub is imported after the first frame, because the protocol's models take a while to load.
+"""
+
+import asyncio
+import contextlib
+import io
+import os
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+from kibitz_client.asking import build
+from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.link import Link, Status
+from kibitz_client.reach import Reached, reach, reach_or_start
+from kibitz_client.settings import Settings
+from kibitz_client.state import MatchState, advance
+from kibitz_client.terminal import Output
+from kibitz_client.tokens import SignedIn, Tokens, default_path
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Entered, Invitation, Lobby, Next, Notice, Paired
+from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
+from kibitz_protocol.values import GameInfo, MatchRow
+
+PING_EVERY_S = 15.0
+Opener = Callable[[Output], AbstractAsyncContextManager[Reached]]
+
+
+class Listener(Protocol):
+    """Who is told what happens."""
+
+    def connection_changed(self, text: str) -> None:
+        """The link is up, down, slower or faster; `text` says what happened, or is empty."""
+
+    def lobby_changed(self) -> None:
+        """Other matches are listed."""
+
+    def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
+        """A followed match has changed; `before` is its state before the message."""
+
+    def entered(self, match: str) -> None:
+        """The server has led us into a match."""
+
+    def remark(self, text: str, *, trouble: bool = False) -> None:
+        """Something worth a notice."""
+
+
+class _Remarks(Output):
+    """An output whose lines become notices: the terminal belongs to the app."""
+
+    def __init__(self, remark: Callable[[str], None], status: Callable[[Status, str], None]) -> None:
+        super().__init__(stdout=io.StringIO(), stderr=io.StringIO())
+        self._remark = remark
+        self._on_status = status
+
+    def warn(self, *lines: str) -> None:
+        """A remark each."""
+        for line in lines:
+            self._remark(line)
+
+    def status(self, status: object, text: str) -> None:
+        """How the connection is."""
+        self._on_status(Status.ONLINE if status == Status.ONLINE else Status.OFFLINE, text)
+
+
+class Hub:
+    """The link and what came over it. `run` connects and listens until it is cancelled or the link gives up."""
+
+    def __init__(self, settings: Settings, listener: Listener, opener: Opener | None = None) -> None:
+        self.states: dict[str, MatchState] = {}
+        self.rows: dict[str, MatchRow] = {}
+        self.games: list[GameInfo] = []
+        self.online = False
+        self.latency_ms: int | None = None
+        self.private = False
+        self._settings = settings
+        self._listener = listener
+        self._opener = opener or self._reach
+        self._link: Link | None = None
+        self._lost_at: dict[str, int] = {}
+
+    @property
+    def link(self) -> Link:
+        """The link. Raises RuntimeError before there is one."""
+        if self._link is None:
+            raise RuntimeError("not connected yet")
+        return self._link
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a link."""
+        return self._link is not None
+
+    @property
+    def name(self) -> str:
+        """Who the server takes us for."""
+        return self._link.welcome.you.name if self._link is not None else ""
+
+    @property
+    def engines(self) -> list[str]:
+        """The algorithms of the server."""
+        return list(self._link.welcome.engines) if self._link is not None else []
+
+    async def run(self) -> None:
+        """Connect, follow the lobby, and pass on what the server tells. Raises ClientError."""
+        output = _Remarks(self._listener.remark, self._status)
+        async with self._opener(output) as reached:
+            self._link, self.private, self.online = reached.link, reached.private, True
+            self._keep_guest()
+            self.games = (await self.link.ask(build(ListGames))).games
+            self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
+            self._listener.connection_changed("")
+            pinging = asyncio.create_task(self._measure())
+            try:
+                async for message in self.link.messages():
+                    self._receive(message)
+            finally:
+                pinging.cancel()
+                self.online = False
+
+    async def watch(self, reference: str) -> Entered:
+        """Follow a match, by id, code or `tv`. Raises RefusedError."""
+        return await self.link.ask(build(Watch, match=reference))
+
+    async def join(self, reference: str, key: str | None = None) -> Entered:
+        """Take a seat, or come back to ours. Raises RefusedError."""
+        try:
+            return await self.link.ask(build(Join, match=reference, key=key))
+        except RefusedError as refusal:
+            if refusal.refused.code != Code.ALREADY_SEATED:
+                raise
+            return await self.watch(reference)
+
+    async def leave(self, match: str) -> None:
+        """Follow a match no longer, unless we play in it."""
+        state = self.states.get(match)
+        if state is not None and state.you is not None and not state.over:
+            return
+        self.states.pop(match, None)
+        with contextlib.suppress(ClientError):
+            await self.link.ask(build(Unwatch, match=match))
+
+    def own_matches(self) -> list[MatchState]:
+        """The matches that we play in, as far as they are followed."""
+        return [state for state in self.states.values() if state.you is not None and not state.over]
+
+    def _receive(self, message: Any) -> None:
+        match message:
+            case Lobby():
+                self._list(message.changed, message.gone)
+            case Notice(text=text):
+                self._listener.remark(f"server: {text}")
+            case Invitation():
+                self._listener.remark(f"{message.by} keeps a seat for you: {message.row.game} {message.row.code}")
+            case Paired(match=match, opponent=opponent):
+                self._listener.remark(f"you play {opponent}" if opponent else "paired")
+                self._listener.entered(match)
+            case _:
+                before = self.states.get(message.match)
+                after = advance(before, message)
+                if after is not None:
+                    self.states[message.match] = after
+                if isinstance(message, Next) and message.next is not None:
+                    self.states.pop(message.match, None)
+                self._listener.match_told(message.match, message, before)
+
+    def _list(self, changed: list[MatchRow], gone: list[str] | None = None) -> None:
+        for row in changed:
+            self.rows[row.match] = row
+        for match in gone or []:
+            self.rows.pop(match, None)
+        self._listener.lobby_changed()
+
+    def missed(self, match: str) -> int | None:
+        """How many events of a match came after the last break; None when there was none."""
+        before, state = self._lost_at.get(match), self.states.get(match)
+        return None if before is None or state is None else state.seq - before
+
+    def _status(self, status: Status, text: str) -> None:
+        self.online = status is Status.ONLINE
+        if not self.online and not self._lost_at:
+            self._lost_at = {match: state.seq for match, state in self.states.items()}
+        self._listener.connection_changed(text)
+
+    def forget_break(self) -> None:
+        """What was missed has been told."""
+        self._lost_at = {}
+
+    async def _measure(self) -> None:
+        """Measure the round trip now and then."""
+        clock = asyncio.get_running_loop().time
+        while True:
+            asked_at = clock()
+            with contextlib.suppress(ClientError):
+                await self.link.ask(build(Ping))
+                self.latency_ms = round(1000 * (clock() - asked_at))
+                self._listener.connection_changed("")
+            await asyncio.sleep(PING_EVERY_S)
+
+    @contextlib.asynccontextmanager
+    async def _reach(self, output: Output) -> Any:
+        """As whom we are signed in, else as the guest that we were here last time, else as a new one."""
+        kept = self._guests().get(self._settings.server)
+        fresh = (
+            self._settings.token or self._settings.name or Tokens(default_path(os.environ)).get(self._settings.server)
+        )
+        if kept is not None and not fresh:
+            async with contextlib.AsyncExitStack() as stack:
+                try:
+                    reached = await stack.enter_async_context(reach(self._settings, output, kept.token))
+                except ClientError:
+                    reached = None
+                if reached is not None:
+                    yield reached
+                    return
+        async with reach_or_start(self._settings, output) as reached:
+            yield reached
+
+    def _keep_guest(self) -> None:
+        link = self.link
+        if not self.private and link.token is not None and Tokens(default_path(os.environ)).get(link.url) is None:
+            with contextlib.suppress(ClientError):
+                self._guests().keep(link.url, SignedIn(self.name, link.token))
+
+    def _guests(self) -> Tokens:
+        return Tokens(default_path(os.environ).with_name("guests.json"))

@@ -1,0 +1,50 @@
+"""What all screens share: the app and its hub, asking the server, and the line that says how the connection is."""
+
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from kibitz_client.tui import strings
+from kibitz_client.tui.widgets.title_bar import TitleBar
+
+if TYPE_CHECKING:
+    from kibitz_client.tui.app import KibitzApp
+    from kibitz_client.tui.hub import Hub
+
+
+class KibitzScreen(Screen[None]):
+    """A screen of the app. It is told of changes by `match_told`, `lobby_changed` and `connection_changed`."""
+
+    @property
+    def kibitz(self) -> "KibitzApp":
+        """The app, by its own type."""
+        return cast("KibitzApp", self.app)
+
+    @property
+    def hub(self) -> "Hub":
+        """What is known of the server. Only after the first frame."""
+        hub = self.kibitz.hub
+        assert hub is not None, "the hub is there before anything can be asked"
+        return hub
+
+    def ask(self, work: Awaitable[object]) -> None:
+        """Do something at the server; a refusal is told, and nothing else happens."""
+        self.run_worker(self.kibitz.tell_refusals(work), exit_on_error=False)
+
+    def connection_changed(self) -> None:
+        """Show how the connection is."""
+        hub = self.kibitz.hub
+        for bar in self.query(TitleBar):
+            if hub is None or not hub.ready:
+                bar.show_link(strings.CONNECTING)
+                continue
+            latency = f"{hub.latency_ms} ms  " if hub.latency_ms is not None and hub.online else ""
+            bar.show_link(latency + (strings.ONLINE if hub.online else strings.OFFLINE))
+
+    def lobby_changed(self) -> None:
+        """Other matches are listed."""
+
+    def on_screen_resume(self) -> None:
+        """What has changed meanwhile is shown."""
+        self.connection_changed()

@@ -1,0 +1,89 @@
+"""Small questions: yes or no, one of several, a line of text."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList
+
+from kibitz_client.tui import strings
+from kibitz_client.tui.widgets.line import Line
+
+
+class Confirm(ModalScreen[bool]):
+    """A question that is answered by y or n."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", show=False),
+        Binding("n,escape", "answer(False)", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """The question and two buttons."""
+        with Vertical(id="dialog"):
+            yield Line(self._question)
+            with Horizontal():
+                yield Button(f"{strings.YES} (y)", id="yes", compact=True)
+                yield Button(f"{strings.NO} (n)", id="no", compact=True)
+
+    def action_answer(self, answer: bool) -> None:
+        """Close with it."""
+        self.dismiss(answer)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+
+class Pick(ModalScreen[str | None]):
+    """One of several; Esc is none of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, question: str, options: Sequence[str]) -> None:
+        super().__init__()
+        self._question = question
+        self._options = list(options)
+
+    def compose(self) -> ComposeResult:
+        """A list."""
+        with Vertical(id="dialog"):
+            yield Line(self._question)
+            yield OptionList(*self._options, markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._options[event.option_index])
+
+    def action_leave(self) -> None:
+        """None of them."""
+        self.dismiss(None)
+
+
+class Ask(ModalScreen[str | None]):
+    """A line of text; Esc is none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self._question = question
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """One input."""
+        with Vertical(id="dialog"):
+            yield Line(self._question)
+            yield Input(self._value, compact=True)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def action_leave(self) -> None:
+        """None."""
+        self.dismiss(None)

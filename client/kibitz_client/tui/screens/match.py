@@ -1,0 +1,196 @@
+"""Playing a match: moves by mouse, by cursor and as text; offers, chat, hints and premoves."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+from kibitz_client.absences import claim_command, may_claim
+from kibitz_client.agreements import offer_command
+from kibitz_client.asking import build
+from kibitz_client.errors import RefusedError
+from kibitz_client.state import MatchState
+from kibitz_client.talk import talk_command
+from kibitz_client.tui import strings
+from kibitz_client.tui.screens.dialogs import Confirm, Pick
+from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_client.words import search_text
+from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
+
+COMMANDS = (
+    "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
+    "premove", "rematch", "resign", "resume", "start", "takeback", "undo", "unmute ", "withdraw", "zen",
+)  # fmt: skip
+
+
+class MatchScreen(TableScreen):
+    """A player's, or a host's, side of a match."""
+
+    playable = True
+    AUTO_FOCUS = "#prompt"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self._played_ply = -1
+
+    def compose_foot(self) -> ComposeResult:
+        """What is told, the prompt and the keys."""
+        yield Line(id="say", classes="say foot")
+        yield Prompt(self._words, strings.MOVE_HINT, id="prompt").add_class("foot")
+        yield Line(strings.MATCH_KEYS, classes="keys foot", id="keys")
+
+    def show_state(self) -> None:
+        """Also what hurries: a pass, a full table that may start, a claim."""
+        super().show_state()
+        state = self.state
+        if state is None or state.over:
+            return
+        if state.phase == "open":
+            self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
+        elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
+            self.say(strings.PASS.format(move=state.position.legal[0]))
+        elif may_claim(state):
+            self.say(strings.MAY_CLAIM)
+        elif self._premoves:
+            self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))
+        if state.your_turn and state.position.ply != self._played_ply:
+            self._play_premove(state)
+
+    def after_the_end(self, _state: MatchState) -> str:
+        """A rematch, or the lobby."""
+        return strings.AFTER_THE_END
+
+    def _words(self) -> Iterable[str]:
+        state = self.state
+        legal = state.position.legal if state is not None else []
+        return [*legal, *(f"/{word}" for word in COMMANDS)]
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A move, a command behind `/`, or talk behind a quote mark."""
+        event.stop()
+        prompt = self.query_one(Prompt)
+        line = prompt.taken()
+        if not line:
+            return
+        if line.startswith(("'", '"')):
+            self.ask(self.hub.link.ask(build(Chat, match=self.match, text=line[1:])))
+        elif line.startswith("/"):
+            word, _, rest = line[1:].partition(" ")
+            self.ask(self._command(word.lower(), rest.strip()))
+        else:
+            self.play(line)
+
+    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
+        """A move by mouse or cursor; where several begin alike, one is asked for."""
+        if len(event.moves) == 1:
+            self.play(event.moves[0])
+            return
+
+        def chosen(move: str | None) -> None:
+            if move is not None:
+                self.play(move)
+
+        self.app.push_screen(Pick(strings.WHICH_MOVE, event.moves), chosen)
+
+    def on_click(self, event: object) -> None:
+        """A pass is played by a click on the line that tells of it."""
+        widget = getattr(event, "widget", None)
+        state = self.state
+        if (
+            widget is self.query_one("#say")
+            and state is not None
+            and state.your_turn
+            and len(state.position.legal) == 1
+        ):
+            self.play(state.position.legal[0])
+
+    def play(self, text: str) -> None:
+        """Play a move now, or when it is our turn."""
+        state = self.state
+        if state is None or state.over:
+            return
+        if state.your_turn and state.position.ply != self._played_ply:
+            self._played_ply = state.position.ply
+            self.ask(self._send(state, text))
+        elif state.phase == "running" and state.you is not None:
+            self._premoves.append(text)
+            self.show_state()
+        else:
+            self.say(strings.NOT_RUNNING)
+
+    async def _send(self, state: MatchState, text: str) -> None:
+        self.say(f"{text} {strings.SENT}")
+        move = build(Move, match=self.match, ply=state.position.ply, move=text, position=state.position.position)
+        try:
+            await self.hub.link.ask(move)
+        except RefusedError:
+            self._played_ply = -1
+            self._premoves = []
+            raise
+        if self.state is None or not self.state.over:
+            self.say(f"{text} {strings.SAVED}")
+
+    def _play_premove(self, state: MatchState) -> None:
+        if not self._premoves:
+            return
+        move, *self._premoves = self._premoves
+        if move in state.position.legal:
+            self.play(move)
+        else:
+            self._premoves = []
+            self.say(strings.PREMOVE_DROPPED.format(move=move))
+
+    async def _command(self, word: str, rest: str) -> None:
+        """Do what was typed behind a `/`. Raises ClientError."""
+        link, match = self.hub.link, self.match
+        word = {"undo": "takeback"}.get(word, word)
+        if word == "resign":
+            self.app.push_screen(Confirm(strings.RESIGN_SURE), self._resign)
+        elif word in ("flip", "help"):
+            self.action_flip() if word == "flip" else self.action_help()
+        elif word == "zen":
+            self.query_one("#panel").display = not self.query_one("#panel").display
+        elif word == "premove":
+            self._premoves = []
+            self.say(strings.PREMOVES_CLEARED)
+            self.show_state()
+        elif word == "start":
+            await link.ask(build(Start, match=match))
+        elif word == "claim":
+            await link.ask(claim_command(rest, match))
+        elif word == "hint":
+            hinted = await link.ask(build(Hint, match=match))
+            self.say(f"hint: {hinted.move}  {search_text(hinted.search)}")
+        elif talk := talk_command(word, rest, match):
+            await link.ask(talk)
+        elif command := offer_command(word, rest, match):
+            await link.ask(command)
+        else:
+            self.say(strings.NO_SUCH_COMMAND.format(word=word))
+
+    def _resign(self, sure: bool | None) -> None:
+        if sure:
+            self.ask(self.hub.link.ask(build(Resign, match=self.match)))
+
+    def action_back(self) -> None:
+        """From the prompt to the board, from the board to the lobby."""
+        if isinstance(self.focused, Prompt):
+            self.board.focus()
+            self.query_one("#keys", Line).show(strings.BOARD_KEYS)
+        else:
+            self.action_leave()
+
+    def on_descendant_focus(self) -> None:
+        """The keys are those of what has the focus."""
+        keys = strings.MATCH_KEYS if isinstance(self.focused, Prompt) else strings.BOARD_KEYS
+        self.query_one("#keys", Line).show(keys)
+
+    def _follow(self, match: str) -> None:
+        super()._follow(match)
+        self._played_ply = -1

@@ -1,0 +1,47 @@
+"""Matches as lines of the lobby. Imported with the hub, because it knows the protocol's values."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz_client.tui import strings
+from kibitz_client.words import player_text, row_notes
+from kibitz_protocol.values import MatchRow
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the lobby: `heading`s are not chosen."""
+
+    text: str
+    id: str = ""
+    heading: bool = False
+
+
+def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], wanted: str, width: int) -> list[Entry]:
+    """The lobby from the top: your own matches, live ones, open seats; each kind with a heading."""
+    rows, own = [row for row in rows if _fits(row, wanted)], set(mine)
+    kinds = (
+        (strings.YOUR_MATCHES, [row for row in rows if row.match in own]),
+        (strings.LIVE, [row for row in rows if row.phase != "open" and row.match not in own]),
+        (strings.OPEN_SEATS, [row for row in rows if row.phase == "open" and row.match not in own]),
+    )
+    entries = []
+    for heading, found in kinds:
+        if found:
+            entries.append(Entry(f"-- {heading} ({len(found)}) ".ljust(width, "-"), heading=True))
+            entries += [Entry(row_text(row, width), row.match) for row in found]
+    return entries or [Entry(strings.NOTHING, heading=True)]
+
+
+def row_text(row: MatchRow, width: int) -> str:
+    """One match: `Othello     otter   v  alphabeta   5+3  ply 8  3w  rated`."""
+    one, *others = [player_text(view) for view in row.seats] or [""]
+    who = f"{one:<22.22} v {' v '.join(others):<24.24}" if others else f"{one:<22.22}"
+    ply = "paused" if row.phase == "paused" else f"ply {row.ply:>3}" if row.phase != "open" else ""
+    watchers = f"{row.watchers}w" if row.watchers else ""
+    return f" {row.game:<11.11}{who} {row.clock or '':<7.7}{ply:<8}{watchers:<4}{row_notes(row)}"[:width].rstrip()
+
+
+def _fits(row: MatchRow, wanted: str) -> bool:
+    text = " ".join([row.game, row.code, *(view.name or "" for view in row.seats)])
+    return all(word in text.casefold() for word in wanted.casefold().split())

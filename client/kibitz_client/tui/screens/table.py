@@ -1,0 +1,224 @@
+"""A match on the screen: what those who play and those who watch see alike."""
+
+import asyncio
+import time
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+
+from kibitz_client.absences import is_gone
+from kibitz_client.agreements import standing_lines
+from kibitz_client.faces import face_text, first_move_text
+from kibitz_client.render import counter_lines, result_line, title_line
+from kibitz_client.state import MatchState
+from kibitz_client.telling import told
+from kibitz_client.tui import strings
+from kibitz_client.tui.board.choosing import premove_cells
+from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.screens.help import HelpScreen
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.moves import MovesList
+from kibitz_client.tui.widgets.player_bar import LOW_MS, PlayerBar
+from kibitz_client.tui.widgets.talk import TalkLog
+from kibitz_client.tui.widgets.thinking import ThinkingPanel
+from kibitz_client.tui.widgets.title_bar import TitleBar
+from kibitz_client.words import player_text, seat_text
+from kibitz_protocol.to_client import Event, Moved, Next, Snapshot
+from kibitz_protocol.values import Grid
+
+SHOW_AFTER_S = 0.05
+"""Messages that come closer together than this are shown together, so that no feed is too fast."""
+
+
+class TableScreen(KibitzScreen):
+    """Title, board between two players, moves, engines, talk. What is typed or pressed belongs to the screens above."""
+
+    playable: ClassVar[bool] = False
+    DEFAULT_CSS = """
+    TableScreen #table { height: 1fr; }
+    TableScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
+    TableScreen .tight { display: none; }
+    TableScreen.-tight .roomy { display: none; }
+    TableScreen.-tight .tight { display: block; }
+    TableScreen #counters { height: auto; }
+    TableScreen #offers { height: auto; color: $mark; text-style: bold; }
+    TableScreen.-zen #panel { display: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "help", show=False)]
+
+    def __init__(self, match: str) -> None:
+        super().__init__()
+        self.match = match
+        self._position_at = time.monotonic()
+        self._pending: Timer | None = None
+        self._premoves: list[str] = []
+
+    @property
+    def state(self) -> MatchState | None:
+        """The match, once its snapshot has come."""
+        return self.hub.states.get(self.match)
+
+    def compose(self) -> ComposeResult:
+        """The parts that stand in the same place for everyone."""
+        yield TitleBar(strings.WAITING)
+        with Horizontal(id="table"):
+            with Vertical(id="left"):
+                yield PlayerBar(id="far").add_class("roomy")
+                yield BoardWidget(playable=self.playable, ascii_only=self.kibitz.ascii_only, id="board")
+                yield PlayerBar(id="near").add_class("roomy")
+            with Vertical(id="panel", classes="panel"):
+                yield PlayerBar(id="far-tight").add_class("tight")
+                yield PlayerBar(id="near-tight").add_class("tight")
+                yield MovesList(id="moves")
+                yield ThinkingPanel(id="thinking")
+                yield Line(id="counters")
+                yield Line(id="offers")
+                yield Line(strings.NO_CHAT, classes="heading")
+                yield TalkLog(id="talk")
+        yield from self.compose_foot()
+
+    def compose_foot(self) -> ComposeResult:
+        """What stands below the board."""
+        yield Line(id="say", classes="say")
+
+    def on_mount(self) -> None:
+        """Show what is known, and let the clocks run."""
+        self.set_interval(0.1, self._tick)
+        self.show_state()
+
+    def on_resize(self) -> None:
+        """Other sizes, other places."""
+        self._fit()
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board."""
+        return self.query_one(BoardWidget)
+
+    def say(self, text: str) -> None:
+        """Tell in the line above the prompt."""
+        self.query_one("#say", Line).show(text)
+
+    def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
+        """Take note of a message of this match; it is shown with those that come right behind it."""
+        if match != self.match:
+            return
+        state = self.state
+        if isinstance(message, Next) and message.next is not None:
+            self._follow(message.next)
+            return
+        if state is None:
+            return
+        if before is None or before.position is not state.position:
+            self._position_at = time.monotonic()
+        lines = told(message, state, before)
+        if isinstance(message, Event) and isinstance(message.event, Moved):
+            self.moved(state)
+        elif lines:
+            self.query_one(TalkLog).add(*lines)
+        if isinstance(message, Snapshot):
+            self.query_one(TalkLog).add(*(f"{said.name}: {said.text}" for said in state.chat if before is None))
+        if self._pending is None:
+            self._pending = self.set_timer(SHOW_AFTER_S, self.show_state)
+
+    def moved(self, state: MatchState) -> None:
+        """A move was played."""
+
+    def _follow(self, match: str) -> None:
+        """Go on with the match that comes after this one."""
+        self.match = match
+        self._premoves = []
+        self.say("")
+
+    def show_state(self) -> None:
+        """Draw the match as it stands."""
+        self._pending = None
+        state = self.state
+        if state is None:
+            return
+        self.query_one(TitleBar).show(f"{strings.TITLE}  {title_line(state)}")
+        self.board.show(
+            state.board,
+            state.position,
+            movable=self.playable and state.your_turn,
+            premove=premove_cells(state.position, self._premoves),
+        )
+        self._fit()
+        self._tick()
+        names = [seat_text(state.game.seats, view.seat) for view in state.seats]
+        self.query_one(MovesList).show(names, state.moves)
+        panel = self.query_one(ThinkingPanel)
+        panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
+        if panel.display:
+            panel.show_state(state, max(20, self.query_one("#panel").content_size.width))
+        self.query_one("#counters", Line).show("\n".join(self._facts(state)))
+        offers = self.query_one("#offers", Line)
+        offers.show("\n".join(standing_lines(state)))
+        offers.display = bool(standing_lines(state))
+        if state.over:
+            self.say(result_line(state) + self.after_the_end(state))
+
+    def after_the_end(self, _state: MatchState) -> str:
+        """What can be done when the match is over."""
+        return ""
+
+    def _facts(self, state: MatchState) -> list[str]:
+        lines = counter_lines(state.position)
+        if isinstance(state.board, Grid) and state.position.blocks:
+            across = len(state.board.column_labels) // state.board.block
+            shown = state.position.blocks.replace("-", ".")
+            lines += [" ".join(shown[at : at + across]) for at in range(0, len(shown), across)]
+        return lines
+
+    def _tick(self) -> None:
+        state = self.state
+        if state is None:
+            return
+        elapsed_ms = int(1000 * (time.monotonic() - self._position_at))
+        bottom = state.you if state.you is not None else len(state.seats) - 1
+        order = [view for view in state.seats if view.seat != bottom]
+        for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
+            turn = state.phase == "running" and state.position.to_move == view.seat
+            mark = seat_text(state.game.seats, view.seat)
+            you = " (you)" if view.seat == state.you else " (gone)" if is_gone(state, view.seat) else ""
+            left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
+            spent = elapsed_ms if state.position.ticking == view.seat else 0
+            low = left is not None and state.phase == "running" and left - spent < LOW_MS
+            time_text = face_text(state, view.seat, elapsed_ms)
+            note = first_move_text(state, elapsed_ms) if turn else ""
+            for bar in self.query(PlayerBar):
+                if bar.id in (place, f"{place}-tight"):
+                    bar.show(f"{mark} {player_text(view)}{you}", time_text, note, turn=turn, low=low)
+
+    def _fit(self) -> None:
+        """A board that is too tall below the players' lines has them beside it; a narrow terminal has no panel."""
+        state = self.state
+        if state is None:
+            return
+        room = self.size.height - 4 - len(self.query(".foot"))
+        self.set_class(self.board.needed_height(state.board) > room - 1, "-tight")
+        self.set_class(self.size.width < 72, "-zen")
+
+    def action_help(self) -> None:
+        """The help, with what the game says of its moves."""
+        state = self.state
+        about = f"{state.game.title}: {state.game.summary}\n{state.game.move_help}" if state else ""
+        self.app.push_screen(HelpScreen(about))
+
+    def action_flip(self) -> None:
+        """Turn the board."""
+        self.board.flip()
+
+    async def leave(self) -> None:
+        """Back to the lobby."""
+        self.app.pop_screen()
+        await self.hub.leave(self.match)
+
+    def action_leave(self) -> None:
+        """Back to the lobby."""
+        task = asyncio.ensure_future(self.leave())
+        self.kibitz.keep(task)

@@ -1,0 +1,64 @@
+"""Watching a match, with what its engines think."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from kibitz_client.asking import build
+from kibitz_client.tui import strings
+from kibitz_client.tui.screens.dialogs import Ask
+from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.thinking import ThinkingPanel
+from kibitz_protocol.to_server import Chat
+
+
+class WatchScreen(TableScreen):
+    """Single letters are commands here, because nothing is typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "flip", show=False),
+        Binding("e", "engines", show=False),
+        Binding("c", "chat", show=False),
+        Binding("n", "next", show=False),
+        Binding("z", "zen", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("escape,q", "leave", show=False),
+    ]
+
+    def compose_foot(self) -> ComposeResult:
+        """What was said, and the keys."""
+        yield Line(id="say", classes="say foot")
+        yield Line(strings.WATCH_KEYS, classes="keys foot")
+
+    def action_engines(self) -> None:
+        """The engines' panel on or off."""
+        panel = self.query_one(ThinkingPanel)
+        panel.visible = not panel.visible
+
+    def action_zen(self) -> None:
+        """The board alone."""
+        self.query_one("#panel").display = not self.query_one("#panel").display
+
+    def action_chat(self) -> None:
+        """Say something to who else watches."""
+
+        def say(text: str | None) -> None:
+            if text:
+                self.ask(self.hub.link.ask(build(Chat, match=self.match, text=text)))
+
+        self.app.push_screen(Ask(strings.CHAT_PROMPT), say)
+
+    def action_next(self) -> None:
+        """The next live match of the lobby."""
+        live = [row.match for row in self.hub.rows.values() if row.phase == "running" and row.watchable]
+        if live and live != [self.match]:
+            at = live.index(self.match) if self.match in live else -1
+            self.ask(self._change(live[(at + 1) % len(live)]))
+
+    async def _change(self, match: str) -> None:
+        entered = await self.hub.watch(match)
+        await self.hub.leave(self.match)
+        self.match = entered.match
+        self.show_state()

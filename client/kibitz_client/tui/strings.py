@@ -1,0 +1,120 @@
+"""What the app says, in English. What is told of matches comes from `telling` and `words`, as in the line mode."""
+
+TITLE = "kibitz"
+CONNECTING = "looking for a server"
+ONLINE = "ONLINE"
+OFFLINE = "OFFLINE"
+LINE_MODE = """kibitz draws its screens on a terminal only, and this is not one (or --plain was given).
+
+The line mode does the same with a line for each event:
+  kibitz play GAME             play against an engine        kibitz games   which games there are
+  kibitz lobby                 which matches are open        kibitz join CODE / kibitz watch CODE
+  kibitz host GAME             wait for somebody             kibitz watch tv
+In a match type help. More: kibitz --help"""
+
+LIVE = "Live"
+OPEN_SEATS = "Open seats"
+YOUR_MATCHES = "Your matches"
+QUICK_PLAY = "Quick play"
+QUICK_ENGINE = "Connect Four v engine, level 3"
+QUICK_ANYONE = "Anyone who wants to play"
+QUICK_DEMO = "Watch two engines play"
+NOTHING = "nothing here; n makes a match"
+SEEKING = "looking for an opponent; Esc stops"
+SEEKING_NO_MORE = "looking no longer"
+LOBBY_KEYS = "Enter open  w watch  t TV  n new  j join code  / filter  ? help  ^P palette  ^Q quit"
+WATCH_KEYS = "Enter board focus  f flip  e panel  c chat  n next table  Esc lobby  ? help  ^Q quit"
+MATCH_KEYS = "/draw /takeback /resign /flip /hint /chat /claim   Esc board/lobby   ^P palette   F1 help"
+BOARD_KEYS = "arrows move  Enter pick  Tab prompt  Esc lobby   ^P palette   F1 help"
+MOVE_PROMPT = "move> "
+MOVE_HINT = "a move, /command, or click the board"
+CHAT_PROMPT = "chat> "
+CODE_PROMPT = "code of the match"
+FILTER_PROMPT = "filter: part of a game, a name or a code"
+WAITING = "waiting for the match"
+SAVED = "saved"
+SENT = "sent"
+FLIPPED = "board turned"
+RESIGN_SURE = "Give up this match?"
+YES, NO = "Yes", "No"
+WHICH_MOVE = "Which move?"
+PASS = "only move: {move}   (type it, or click here)"
+PREMOVED = "premove {moves}: played if legal; /premove clears"
+PREMOVE_DROPPED = "premove {move} is not legal now, dropped"
+PREMOVES_CLEARED = "no premoves"
+NO_SUCH_COMMAND = "there is no /{word}; F1 lists what there is"
+BACK = "back after {seconds:.1f} s"
+MISSED = "missed meanwhile: {count} event(s) in this match, all shown now"
+MISSED_NOTHING = "nothing was missed"
+LEGAL = "Legal"
+NO_CHAT = "Chat"
+THINKING = "Engines"
+NO_THINKING = "shown when engines play"
+MOVES = "Moves"
+
+NEW_MATCH = "New match"
+GAME = "game"
+OPPONENT = "opponent"
+ENGINE = "engine"
+FIRST = "first move"
+CLOCK = "clock"
+CLOCK_HINT = "none; or 5+3  5d3  10b3x30  30s  3days"
+GAMES = "games"
+VISIBILITY = "who sees it"
+RATED = "rated"
+WATCHERS = "watchers allowed"
+CREATE = "Create"
+CANCEL = "Cancel"
+OPPONENTS = {
+    "level": "an engine, by level",
+    "engine": "an engine, by name",
+    "open": "anyone who joins",
+    "invite": "a person, by name",
+    "duel": "none: two engines play",
+}
+LEVEL_HINT = "1 (weakest) to 10"
+ENGINE_HINT = "such as alphabeta:seconds=1"
+INVITE_HINT = "their name"
+DUEL_HINT = "two, such as alphabeta:depth=4 mcts:playouts=500"
+WHO = "which"
+
+HELP = """\
+Lobby
+  up down Enter   choose a match and open it      w   watch it
+  t  TV           n  new match    j  join by code    /  filter
+  1 2 3           quick play
+
+Match
+  Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys (or hjkl) and Enter.
+  Typed while the other side thinks, moves are queued as premoves and played if they are legal then.
+  /draw /takeback /pause /adjourn /abort     ask the other side; /accept /decline /withdraw answer
+  /resign        give up (asks first)        /claim, /claim draw   when the other side has left
+  /hint          what an engine would play   /rematch   when it is over
+  /chat TEXT     say something; a line that begins with a quote mark is chat too
+  /mute NAME     hear somebody no longer     /flip   turn the board
+  /premove       clear the queue             /start  start a match you host
+  Esc            board, then lobby (the match goes on; it is listed under Your matches)
+
+Marks on the board
+  [X] last move   * may be played   >X< cursor   (X) picked   {X} premove
+
+Watching
+  f  flip   e  engines' panel on or off   c  chat   n  next table   Esc  lobby
+
+Everywhere
+  Ctrl-P  command palette, themes   F1 or ?  this   Ctrl-Q  leave
+"""
+HELP_TITLE = "kibitz  help"
+HELP_KEYS = "up down scroll   Esc back"
+PRIVATE = "private server"
+TO_JOIN = "waiting for somebody; to join: kibitz join {code}"
+MAY_START = "all seats are taken; /start starts it, or it starts by itself"
+MAY_CLAIM = "the other side has left: /claim wins, /claim draw draws"
+AFTER_THE_END = "   /rematch, or Esc Esc to the lobby"
+NOT_RUNNING = "the match does not run"
+FIRSTS = (("you", "me"), ("the other side", "them"), ("by lot", "random"))
+VISIBILITIES = (("everyone", "public"), ("who has the code", "unlisted"), ("who has code and key", "private"))
+GAMES_HINT = "more than 1: a series, the sides swapped after each"
+FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
+KEY_TOLD = "the key of the match, told this once: {key}"
+STARTED_DEMO = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")

@@ -1,0 +1,119 @@
+"""The looks of the app. Each state has a shape as well, so the looks without colours lose nothing."""
+
+from textual.theme import Theme
+
+
+def _theme(
+    name: str,
+    first: str,
+    second: str,
+    faint: str,
+    mark: str,
+    *,
+    background: str,
+    foreground: str,
+    panel: str,
+    dark: bool,
+) -> Theme:
+    return Theme(
+        name=name,
+        primary=mark,
+        secondary=second,
+        accent=mark,
+        foreground=foreground,
+        background=background,
+        surface=background,
+        panel=panel,
+        warning="#ffb454" if dark else "#8a4b00",
+        error="#ff6b6b" if dark else "#a4000f",
+        success="#7fd962" if dark else "#1d6b00",
+        dark=dark,
+        variables={
+            "seat-first": first,
+            "seat-second": second,
+            "faint": faint,
+            "mark": mark,
+            "mark-text": background,
+            "footer-key-foreground": mark,
+        },
+    )
+
+
+DARK = _theme(
+    "kibitz-dark",
+    "#ff7b72",
+    "#6cb6ff",
+    "#8a93a5",
+    "#e3b341",
+    background="#11151c",
+    foreground="#d7dce5",
+    panel="#1c2430",
+    dark=True,
+)
+LIGHT = _theme(
+    "kibitz-light",
+    "#b3261e",
+    "#1f4fb3",
+    "#5d6675",
+    "#7a4f00",
+    background="#fbfaf7",
+    foreground="#1b1f27",
+    panel="#e9e6df",
+    dark=False,
+)
+# Orange and sky blue of Okabe and Ito (2008), which all common kinds of colour blindness tell apart.
+SAFE = _theme(
+    "kibitz-colour-blind-safe",
+    "#e69f00",
+    "#56b4e9",
+    "#9aa0a6",
+    "#f0e442",
+    background="#101010",
+    foreground="#e8e8e8",
+    panel="#222222",
+    dark=True,
+)
+CONTRAST = _theme(
+    "kibitz-high-contrast",
+    "#ffff00",
+    "#00ffff",
+    "#ffffff",
+    "#00ff00",
+    background="#000000",
+    foreground="#ffffff",
+    panel="#000000",
+    dark=True,
+)
+# The terminal's own colours alone: what NO_COLOR and old terminals get.
+MONO = Theme(
+    name="kibitz-mono",
+    primary="ansi_default",
+    secondary="ansi_default",
+    accent="ansi_default",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    warning="ansi_default",
+    error="ansi_default",
+    success="ansi_default",
+    ansi=True,
+    variables={
+        "seat-first": "ansi_default",
+        "seat-second": "ansi_default",
+        "faint": "ansi_default",
+        "mark": "ansi_default",
+        "mark-text": "ansi_default",
+        "block-cursor-foreground": "ansi_default",
+        "block-cursor-background": "ansi_default",
+        "block-cursor-text-style": "bold reverse",
+        "block-cursor-blurred-text-style": "bold",
+        "input-selection-background": "ansi_default",
+        "border": "ansi_default",
+        "border-blurred": "ansi_default",
+        "footer-background": "ansi_default",
+    },
+)
+
+THEMES = (DARK, LIGHT, SAFE, CONTRAST, MONO)
+DEFAULT = DARK.name

@@ -1,0 +1,201 @@
+"""The board of any game, by the line API: one `refresh(Region)` for each cell that has changed."""
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from kibitz_client.tui.board.canvas import Canvas
+from kibitz_client.tui.board.choosing import pick, targets
+from kibitz_client.tui.board.layout import fitting
+from kibitz_client.tui.board.look import View, in_play
+from kibitz_protocol.values import Board, State
+
+ROLES = ("first", "second", "empty", "label", "line", "target", "last", "cursor", "picked", "premove")
+
+
+class BoardWidget(Widget, can_focus=True):
+    """A board that is drawn from what the server says, and says which move was picked on it."""
+
+    DEFAULT_CSS = """
+    BoardWidget { width: 1fr; height: 1fr; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{role}" for role in ROLES}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1, 0)", show=False),
+        Binding("right,l", "move(1, 0)", show=False),
+        Binding("up,k", "move(0, -1)", show=False),
+        Binding("down,j", "move(0, 1)", show=False),
+        Binding("enter,space", "pick", show=False),
+    ]
+
+    class Picked(Message):
+        """One move was picked, or several that begin alike."""
+
+        def __init__(self, moves: tuple[str, ...]) -> None:
+            super().__init__()
+            self.moves = moves
+
+    def __init__(self, *, playable: bool = False, ascii_only: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.playable = playable
+        self.ascii_only = ascii_only
+        self.flipped = False
+        self.board: Board | None = None
+        self.position: State | None = None
+        self._canvas: Canvas | None = None
+        self._cursor: int | None = None
+        self._picked: tuple[int, ...] = ()
+        self._premove: frozenset[int] = frozenset()
+        self._movable = False
+        self._styles: dict[str, Style] = {}
+
+    @property
+    def cursor_cell(self) -> int | None:
+        """The cell under the cursor, which shows while the board has the focus."""
+        return self._cursor
+
+    def show(
+        self, board: Board, position: State, *, movable: bool = False, premove: frozenset[int] = frozenset()
+    ) -> None:
+        """Show a position; `movable` when the viewer may play in it."""
+        other = self.position is None or self.position.position != position.position
+        if board != self.board:
+            self.board, self._cursor = board, None
+            self.position = position
+            self._lay_out()
+        if other:
+            self._picked = ()
+        self.position, self._movable, self._premove = position, movable, premove
+        self._redraw()
+
+    def flip(self) -> None:
+        """Turn the board round."""
+        self.flipped = not self.flipped
+        self._lay_out()
+
+    def needed_height(self, board: Board) -> int:
+        """How many rows the board takes at the least."""
+        return fitting(board, self.size.width or 42, 1, flipped=self.flipped).height
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the picture."""
+        width = self.size.width
+        if self._canvas is None:
+            return Strip.blank(width, self.rich_style)
+        segments = [Segment(text, self._style(role)) for text, role in self._canvas.runs(y + self._shift)]
+        return Strip(segments).adjust_cell_length(width, self.rich_style)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        self._lay_out()
+
+    def on_focus(self, _event: events.Focus) -> None:
+        self._redraw()
+
+    def on_blur(self, _event: events.Blur) -> None:
+        self._redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Pick the cell under the mouse."""
+        offset = event.get_content_offset(self)
+        if offset is None or self._canvas is None:
+            return
+        cell = self._canvas.layout.cell_at(offset.x, offset.y + self._shift)
+        if cell is not None:
+            self._cursor = cell
+            self._pick(cell)
+
+    def notify_style_update(self) -> None:
+        self._styles.clear()
+        super().notify_style_update()
+
+    def action_move(self, dx: int, dy: int) -> None:
+        """Move the cursor to the next cell in a direction."""
+        if self._canvas is None or self.board is None or self.position is None:
+            return
+        here = self._cursor if self._cursor is not None else self._first_cell()
+        there = self._canvas.layout.neighbour(here, dx, dy) if self._cursor is not None else here
+        while there != here and not in_play(self.board, self.position, there):
+            further = self._canvas.layout.neighbour(there, dx, dy)
+            there = further if further != there else here
+        self._cursor = there
+        self._redraw()
+
+    def action_pick(self) -> None:
+        """Pick the cell under the cursor."""
+        if self._cursor is None:
+            self.action_move(0, 0)
+        elif self._canvas is not None:
+            self._pick(self._cursor)
+
+    @property
+    def _shift(self) -> int:
+        """How many rows are above the window, of a board that is too tall for it."""
+        if self._canvas is None or self._canvas.layout.height <= self.size.height:
+            return 0
+        last = self.position.last[0] if self.position is not None and self.position.last else 0
+        box = self._canvas.layout.boxes[self._cursor if self._cursor is not None else last]
+        most = self._canvas.layout.height - self.size.height
+        return max(0, min(most, box.y - self.size.height // 2))
+
+    def _first_cell(self) -> int:
+        """Where the cursor appears: on a cell that may be played, else in the middle."""
+        assert self.board is not None
+        assert self.position is not None
+        assert self._canvas is not None
+        able = sorted(targets(self.board, self.position, ()))
+        return able[len(able) // 2] if able else len(self._canvas.layout.boxes) // 2
+
+    def _pick(self, cell: int) -> None:
+        if self.board is None or self.position is None or not (self.playable and self._movable):
+            self._redraw()
+            return
+        choice = pick(self.board, self.position, self._picked, cell)
+        self._picked = () if choice.moves else choice.picked
+        if choice.moves:
+            self.post_message(self.Picked(choice.moves))
+        self._redraw()
+
+    def _lay_out(self) -> None:
+        if self.board is not None and self.size.width and self.size.height:
+            found = fitting(
+                self.board, self.size.width, self.size.height, flipped=self.flipped, ascii_only=self.ascii_only
+            )
+            self._canvas = Canvas(self.board, found)
+            self._redraw()
+            self.refresh()
+
+    def _redraw(self) -> None:
+        if self._canvas is None or self.board is None or self.position is None:
+            return
+        shown = self._movable
+        view = View(
+            self.position,
+            cursor=self._cursor if self.has_focus else None,
+            picked=self._picked,
+            premove=self._premove,
+            targets=targets(self.board, self.position, self._picked) if shown else frozenset(),
+        )
+        shift = self._shift
+        boxes = self._canvas.show(view)
+        if self._canvas.layout.height > self.size.height:
+            self.refresh()
+            return
+        for box in boxes:
+            self.refresh(Region(box.x, box.y - shift, box.width, box.height))
+
+    def _style(self, roles: str) -> Style:
+        """The styles of roles, one upon the other."""
+        found = self._styles.get(roles)
+        if found is None:
+            found = self.rich_style
+            for role in roles.split():
+                found += self.get_component_rich_style(f"board--{role}", partial=True)
+            self._styles[roles] = found
+        return found

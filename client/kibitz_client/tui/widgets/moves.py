@@ -1,0 +1,48 @@
+"""The list of moves, two seats a line where they alternate, with the seconds they took."""
+
+from collections.abc import Sequence
+
+from textual.containers import VerticalScroll
+
+from kibitz_client.tui.widgets.line import Line
+from kibitz_protocol.values import MoveView
+
+
+class MovesList(VerticalScroll, can_focus=False):
+    """It follows the last move."""
+
+    DEFAULT_CSS = """
+    MovesList { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
+    MovesList Line { width: 1fr; }
+    """
+
+    def compose(self):  # type: ignore[no-untyped-def]
+        yield Line(id="moves-text")
+
+    def show(self, names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> None:
+        """The moves so far; `at` is the ply that is shown, when that is not the last."""
+        self.query_one("#moves-text", Line).show("\n".join(move_lines(names, moves, at)))
+        self.scroll_end(animate=False)
+
+
+def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> list[str]:
+    """`5-6  f7  g4  3.3 0.9`: a line for each turn of all seats."""
+    lines = ["ply   " + "".join(f"{name:<9.8}" for name in names) + "seconds"]
+    row: dict[int, MoveView] = {}
+
+    def finish() -> None:
+        if row:
+            plies = [move.ply + 1 for move in row.values()]
+            number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
+            cells = "".join(f"{row[seat].move if seat in row else '':<9}" for seat in range(len(names)))
+            times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in row.values())
+            mark = "  <" if at is not None and any(ply == at for ply in plies) else ""
+            lines.append(f"{number:<6}{cells}{times}{mark}")
+
+    for move in moves:
+        if row and move.seat <= max(row):
+            finish()
+            row = {}
+        row[move.seat] = move
+    finish()
+    return lines

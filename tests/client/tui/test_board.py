@@ -1,0 +1,127 @@
+"""Where a board's cells stand, what is drawn on them, and which move a click means."""
+
+import pytest
+
+from kibitz_client.tui.board.canvas import Canvas
+from kibitz_client.tui.board.choosing import Choice, pick, targets
+from kibitz_client.tui.board.layout import SIZES, fitting, layout
+from kibitz_client.tui.board.look import View
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from tests.client.samples import GRID, position
+
+PITS = Pits(
+    houses=2,
+    cell_labels=["1", "2", "", "1", "2", ""],
+    cell_names=["South house 1", "South house 2", "South store", "North house 1", "North house 2", "North store"],
+    unit="seed",
+)
+HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=5)
+
+
+def state(**changes: object) -> State:
+    """A position of another game."""
+    return position().model_copy(update={"rows": [], **changes})
+
+
+def lines(board: Board, view: View, size: int, *, ascii_only: bool = True) -> list[str]:
+    """The picture without trailing blanks."""
+    canvas = Canvas(board, layout(board, size, ascii_only=ascii_only))
+    canvas.show(view)
+    return ["".join(text for text, _ in canvas.runs(y)).rstrip() for y in range(canvas.layout.height)]
+
+
+def test_every_state_of_a_cell_has_a_shape() -> None:
+    """Last move, cursor, premove and target can be told apart without colours."""
+    view = View(position("4"), cursor=0, premove=frozenset({8}), targets=frozenset({2}))
+    assert lines(GRID, view, 1) == ["    a   b   c", "3  >.<  .   *", "", "2   .  [X]  .", "", "1   .   .  {.}", ""]
+
+
+def test_two_states_of_one_cell_both_show() -> None:
+    """The cursor on the last move has a mark of each."""
+    assert lines(GRID, View(position("4"), cursor=4), 1)[3] == "2   .  >X]  ."
+
+
+def test_lines_come_with_the_larger_sizes() -> None:
+    """From the third size on cells have lines between them, in ASCII where that is asked for."""
+    drawn = lines(GRID, View(position("4")), 2)
+    assert drawn[1] == "  +-----+-----+-----+"
+    assert drawn[5] == "2 |  .  | [X] |  .  |"
+    assert "┼─────┼" in lines(GRID, View(position()), 2, ascii_only=False)[1]
+
+
+def test_heavier_lines_between_blocks() -> None:
+    """A board of blocks shows them at every size."""
+    board = Grid(column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty"}, cell_labels=[], block=2)
+    view = View(state(rows=["----"] * 4, last=[]))
+    assert lines(board, view, 0) == [" . .| . .", " . .| . .", "----+----", " . .| . .", " . .| . ."]
+    assert lines(board, view, 2)[6] == "#===========#===========#".replace("===========", "=====#=====")
+
+
+def test_pits_and_heaps() -> None:
+    """Houses lie between two stores; a heap is a line."""
+    pits = lines(PITS, View(state(counts=[3, 4, 0, 1, 12, 7], last=[3])), 0)
+    assert pits[1].split() == ["North", "12", "[1]", "South"] or "12" in pits[1]
+    assert "[1]" in pits[1]
+    heaps = lines(HEAPS, View(state(counts=[5, 2], last=[1])), 0)
+    assert heaps == [" 1  5  |||||", " 2[ 2] ||"] or "||" in heaps[1]
+
+
+@pytest.mark.parametrize("size", range(len(SIZES)))
+def test_each_cell_is_found_under_its_own_box(size: int) -> None:
+    """A click anywhere in a box is a click on its cell, also on a turned board."""
+    for board in (GRID, PITS, HEAPS):
+        for flipped in (False, True):
+            found = layout(board, size, flipped=flipped)
+            for number, box in enumerate(found.boxes):
+                corner = box.x + box.width - 1, box.y + box.height - 1
+                assert found.cell_at(box.x, box.y) == found.cell_at(*corner) == number
+
+
+def test_the_largest_size_that_fits() -> None:
+    """The board is as large as there is room; labels go before it is cut."""
+    assert [fitting(GRID, *room).size for room in ((60, 40), (20, 12), (14, 7), (9, 4))] == [3, 1, 1, 0]
+    assert fitting(GRID, 6, 3).width == 6
+
+
+def test_the_cursor_goes_to_the_next_cell() -> None:
+    """In every direction, and nowhere at the edge."""
+    found = layout(GRID, 1)
+    assert [found.neighbour(4, *way) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))] == [3, 5, 1, 7]
+    assert found.neighbour(0, -1, 0) == 0
+
+
+def test_a_stone_is_placed_with_one_pick() -> None:
+    """An empty cell is a move; an occupied one is none."""
+    assert pick(GRID, position("4"), (), 0) == Choice((0,), ("a3",))
+    assert pick(GRID, position("4"), (), 4) == Choice()
+
+
+def test_a_stone_is_moved_with_two_picks() -> None:
+    """The origin goes on, the target plays; another origin begins anew."""
+    moving = state(rows=["---"] * 3, legal=["1-2", "1-3", "5-6"], paths=[[0, 1], [0, 2], [4, 5]])
+    assert targets(GRID, moving, ()) == {0, 4}
+    assert pick(GRID, moving, (), 0) == Choice((0,))
+    assert targets(GRID, moving, (0,)) == {1, 2}
+    assert pick(GRID, moving, (0,), 2).moves == ("1-3",)
+    assert pick(GRID, moving, (0,), 4) == Choice((4,))
+    assert pick(GRID, moving, (0,), 8) == Choice()
+
+
+def test_two_ways_to_the_same_cell() -> None:
+    """Where two captures end alike, both are told; a cell between them decides."""
+    jumping = state(rows=["---"] * 3, legal=["1x2x9", "1x4x9"], paths=[[0, 1, 8], [0, 3, 8]])
+    assert pick(GRID, jumping, (0,), 8).moves == ("1x2x9", "1x4x9")
+    assert pick(GRID, jumping, (0, 3), 8).moves == ("1x4x9",)
+
+
+def test_any_cell_stands_for_its_column() -> None:
+    """Where moves are columns, the empty cells above count too."""
+    board = GRID.model_copy(update={"column_labels": ["1", "2", "3"]})
+    dropping = position().model_copy(update={"legal": ["1", "2", "3"], "paths": [[6], [7], [8]]})
+    assert pick(board, dropping, (), 1).moves == ("2",)
+
+
+def test_a_heap_tells_all_its_moves() -> None:
+    """How much is taken is still to be said."""
+    taking = state(counts=[2, 1], legal=["1-1", "1-2", "2-1"], paths=[[0], [0], [1]])
+    assert pick(HEAPS, taking, (), 0).moves == ("1-1", "1-2")
