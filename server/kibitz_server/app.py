@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -34,6 +35,10 @@ from kibitz_server.shell.session import Answers
 from kibitz_server.shell.store import BadDatabase, MemoryStore, SqlStore, Store
 
 log = structlog.get_logger(__name__)
+
+
+COLLECT_AFTER = 10_000
+"""So many objects more than before, and the collector looks at the newest; Python's own 700 are a few moves."""
 
 
 class DatabaseTrouble(Exception):
@@ -98,6 +103,7 @@ async def opened(
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
             feed.start()
+            _collect_seldom()
             try:
                 yield address, runtime
             finally:
@@ -183,6 +189,13 @@ def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health, f
         ready=lambda: health.trouble() is None,
         feed=feed.standing,
     )
+
+
+def _collect_seldom() -> None:
+    """What is here from the start stays, and little of what comes is garbage in circles: look for it less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _door(settings: Settings) -> Door:
