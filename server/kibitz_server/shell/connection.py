@@ -1,6 +1,7 @@
 """One WebSocket connection: hello, then commands in and messages out, until either side has enough.
 
-The reader takes messages, and none while `MOST_PENDING` commands are unanswered or the answers are not read. The
+A good message is done as it comes (`Wire.take`). What is wrong or too much waits for the reader, a task, which takes
+messages one by one, and none while `MOST_PENDING` commands are unanswered or the answers are not read. The
 writer, a task that there is once something has to wait, empties the outbox and gives each frame `SEND_S` to leave,
 because a client that stopped reading would hold it for ever.
 """
@@ -135,9 +136,12 @@ async def serve(socket: Wire, desk: Desk) -> None:
         client.start_writing = lambda: socket.loop.create_task(_write(socket, client, desk), context=context)
         if not client.outbox.idle:
             client.writer = client.start_writing()
+        session = Session(desk.runtime, desk.answers, desk.people, client, client.visitor)
         try:
-            await _read(socket, client, Session(desk.runtime, desk.answers, desk.people, client, client.visitor))
+            socket.take = lambda text: context.run(_take, text, client, session)
+            await _read(socket, client, session)
         finally:
+            socket.take = None
             desk.runtime.depart(client)
             log.debug("a client is gone", player=client.player.id)
             client.outbox.close()
@@ -227,6 +231,33 @@ async def _identify(socket: ServerConnection, hello: to_server.Hello, address: s
     return arrival
 
 
+def _take(text: bytes, client: Client, session: Session) -> bool:
+    """Do a command that has just come; False when that is not as simple, and nothing is done."""
+    if _busy(client, session):
+        return False
+    try:
+        message = decode_to_server(text)
+    except BadMessage:
+        return False
+    if isinstance(message, to_server.Hello) or client.visitor.message() is not None:
+        return False
+    _do(message, client, session)
+    return True
+
+
+def _busy(client: Client, session: Session) -> bool:
+    return session.pending >= MOST_PENDING or client.outbox.full
+
+
+def _do(message: to_server.AnyCommand, client: Client, session: Session) -> None:
+    try:
+        session.receive(message)
+    except Exception:
+        # A mistake of ours in one command is no reason to leave the others unanswered.
+        log.exception("a command failed", t=message.t, player=client.player.name)
+        client.send(Letter(encode(translate.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
+
+
 async def _read(socket: ServerConnection, client: Client, session: Session) -> None:
     """Take commands until the connection ends. Raises Hangup or ConnectionClosed."""
     bad = 0
@@ -246,13 +277,8 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
             client.metrics.refusals.labels(denial.code.value).inc()
             _slow_down(client, message.id, denial)
             continue
-        try:
-            session.receive(message)
-        except Exception:
-            # A mistake of ours in one command is no reason to leave the others unanswered.
-            log.exception("a command failed", t=message.t, player=client.player.name)
-            client.send(Letter(encode(translate.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
-        while session.pending >= MOST_PENDING or client.outbox.full:
+        _do(message, client, session)
+        while _busy(client, session):
             client.moved.clear()
             await client.moved.wait()
 

@@ -5,14 +5,19 @@ for what it has written to leave; both are bounded here. Who has not sent a byte
 is gone without having said so, and who does not answer a close is not waited for.
 
 What can leave at once is written here as a ready frame, past the library's own sending: that has a lock, a task switch
-and a frame object for each message, which is most of what a message to many costs.
+and a frame object for each message, which is most of what a message to many costs. What one client is sent at once, an
+answer and the event that follows, is one write. In the same way a whole text message is handed on as it comes, past the
+library's queue, which would wake a task for it.
 """
 
 import asyncio
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from kibitz_server.shell.door import Door, peer_address
@@ -25,6 +30,8 @@ PING_S = 20.0
 SILENCE_S = 45.0
 """Two pings without an answer."""
 SWEEP_S = 5.0
+MOST_HELD = 1 << 16
+"""How much is held back at most, to leave in one write with what follows at once."""
 TEXT = 0x81
 """The first byte of a text message in one frame."""
 
@@ -37,6 +44,9 @@ class Wire(ServerConnection):
         self.home: str | None = None
         self.heard_at = self.loop.time()
         self.closing = False
+        self.take: Callable[[bytes], bool] | None = None
+        """Is offered each text message at once; one that it does not take, and all behind it, wait for `recv`."""
+        self._held = b""
         self._wires = wires
         self._guard = wires.guard
         self._knocking: str | None = None
@@ -65,17 +75,46 @@ class Wire(ServerConnection):
     def data_received(self, data: bytes) -> None:
         """Bytes of the client, some of which are answered at once."""
         self.heard_at = self.loop.time()
-        super().data_received(data)
+        with self._wires:
+            super().data_received(data)
         if self.transport.get_write_buffer_size() > MOST_UNREAD and not self.transport.is_closing():
             self._wires.metrics.cut_off.labels("does not read").inc()
             self.transport.abort()
+
+    def process_event(self, event: Request | Frame) -> None:  # type: ignore[override]  # what the server's takes
+        """A message goes to who takes it; nothing overtakes what waits for `recv`."""
+        if (
+            self.take is not None
+            and isinstance(event, Frame)
+            and event.opcode is Opcode.TEXT
+            and event.fin
+            and not len(self.recv_messages.frames)
+            and self.take(bytes(event.data))
+        ):
+            return
+        super().process_event(event)
 
     def offer(self, data: bytes) -> bool:
         """Send a text message at once, if all before it have left; else nothing is done. Never waits."""
         if self.state is not State.OPEN or self.transport.is_closing() or self.transport.get_write_buffer_size():
             return False
-        self.transport.write(self._wires.frame(data))
+        if not self._held:
+            self._wires.write_soon(self)
+        self._held += self._wires.frame(data)
+        if len(self._held) > MOST_HELD:
+            self.write_held()
         return True
+
+    def write_held(self) -> None:
+        """Write what was offered."""
+        held, self._held = self._held, b""
+        if held and not self.transport.is_closing():
+            self.transport.write(held)
+
+    def send_data(self) -> None:
+        """What the library sends leaves behind what was offered before."""
+        self.write_held()
+        super().send_data()
 
     def enter(self, address: str) -> Denial | None:
         """The client's request has come: let it in, or say why not."""
@@ -93,7 +132,10 @@ class Wire(ServerConnection):
 
 
 class Wires:
-    """All sockets of a listener. Called, it makes one, as websockets wishes."""
+    """All sockets of a listener. Called, it makes one, as websockets wishes.
+
+    As a context it is the time in which bytes of a client are dealt with: what is offered then is written at its end.
+    """
 
     def __init__(self, guard: Guard, door: Door, metrics: Metrics | None = None) -> None:
         self.metrics = metrics or Metrics()
@@ -102,10 +144,30 @@ class Wires:
         self.open: set[Wire] = set()
         self._sweeping = False
         self._data, self._frame = b"", b"\x81\x00"
+        self._holding: list[Wire] = []
+        self._reading = False
 
     def __call__(self, *args: Any, **options: Any) -> Wire:
         """A socket for a connection that is about to begin."""
         return Wire(*args, wires=self, **options)
+
+    def __enter__(self) -> None:
+        self._reading = True
+
+    def __exit__(self, *_error: object) -> None:
+        self._reading = False
+        self._write_held()
+
+    def write_soon(self, wire: Wire) -> None:
+        """A socket holds something: write it when all that is to be sent now has been offered."""
+        if not self._holding and not self._reading:
+            wire.loop.call_soon(self._write_held)
+        self._holding.append(wire)
+
+    def _write_held(self) -> None:
+        holding, self._holding = self._holding, []
+        for wire in holding:
+            wire.write_held()
 
     def frame(self, data: bytes) -> bytes:
         """The frame of a text message, made once for all who get it one after the other (RFC 6455, section 5.2)."""
