@@ -182,8 +182,8 @@ def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health, f
     return Standing(
         connections=lambda: guard.open,
         clients=lambda: len(runtime.peers),
-        watchers=lambda: sum(runtime.watchers().values()),
-        matches=runtime.census,
+        watchers=lambda: sum(runtime.matches.watchers().values()),
+        matches=runtime.matches.census,
         queued=pool.queued,
         slots=pool.states,
         ready=lambda: health.trouble() is None,

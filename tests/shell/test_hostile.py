@@ -374,7 +374,7 @@ async def test_a_stalled_watcher_holds_up_nobody() -> None:
         stalled.say(t="watch", id="w", match=match)
         assert (await stalled.message())["t"] == "accepted"
         stalled.stop_reading()
-        room = here.runtime.find(match)
+        room = here.runtime.matches.find(match)
         assert room is not None
         most = 0
         while len(here.wires.open) > 1:

@@ -34,7 +34,7 @@ def against_engine(house: House, **fields: Any) -> tuple[Guest, str]:
 
 def match_of(house: House, code: str) -> Match:
     """The match itself."""
-    room = house.runtime.find(code)
+    room = house.runtime.matches.find(code)
     assert room is not None
     return room.match
 

@@ -124,7 +124,7 @@ async def test_engines_play_a_match_to_its_end() -> None:
     house = House(pool=InlinePool())
     ann = house.enter("ann")
     code = ann.host("connect4", seats=[ENGINE, RANDOM])
-    while house.store.waiting or not house.runtime.find(code).match.over:  # type: ignore[union-attr]
+    while house.store.waiting or not house.runtime.matches.find(code).match.over:  # type: ignore[union-attr]
         await settle()
         house.store.commit()
     events = [message for message in ann.take() if message.t == "event"]
@@ -306,7 +306,7 @@ async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:
     old = House(store=store)
     ann = old.enter("ann")
     broken, fine = ann.host(), ann.host()
-    room = old.runtime.find(broken)
+    room = old.runtime.matches.find(broken)
     assert room is not None
     del store.events[room.match.created.id][0]
     store.events[room.match.created.id].append(MatchStarted())
@@ -319,7 +319,7 @@ async def test_our_own_mistake_ends_one_match(house: House) -> None:
     """A match that breaks is stopped, its players are told, and the next match is untouched."""
     ann = house.enter("ann")
     broken, other = ann.host(), ann.host()
-    room = house.runtime.find(broken)
+    room = house.runtime.matches.find(broken)
     assert room is not None
     del room.match.seats  # nothing the core allows leads here
     answer = ann.say("resign", match=broken)
@@ -333,7 +333,7 @@ async def test_a_mistake_while_telling_ends_one_match(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     broken, other = ann.host(), ann.host()
     bob.say("join", match=broken)
-    room = house.runtime.find(broken)
+    room = house.runtime.matches.find(broken)
     assert room is not None
     del house.runtime.metrics.moves  # what tells of a move counts it too
     assert ann.say("move", match=broken, ply=0, move="b2").t == "accepted"
@@ -366,7 +366,7 @@ async def test_old_matches_are_let_go() -> None:
     first, second = ann.host(), ann.host()
     for code in (first, second):
         ann.say("resign", match=code)
-    assert house.runtime.find(first) is None
+    assert house.runtime.matches.find(first) is None
     assert ann.say("watch", match=second).t == "accepted"
 
 
@@ -409,5 +409,5 @@ async def test_winding_down_waits_for_the_searches_that_run(house: House) -> Non
     await settle()
     assert end.done()
     assert len(house.pool.searches) == 2
-    rooms = [house.runtime.find(code) for code in codes]
+    rooms = [house.runtime.matches.find(code) for code in codes]
     assert [room.match.ply for room in rooms if room is not None] == [1, 0]

@@ -127,7 +127,7 @@ class Administration:
     # -- what is done
 
     async def _end(self, peer: Peer, action: admin.EndMatch) -> Done:
-        room = self._runtime.find(action.match)
+        room = self._runtime.matches.find(action.match)
         if room is None:
             raise Denied(Code.UNKNOWN_MATCH, f"there is no match {action.match!r}", "`kibitz-server admin matches`")
         if room.match.over:

@@ -51,7 +51,7 @@ def create(
             return
     private = message.visibility == "private"
     id = new_id() if private else id_of(peer.player.id, message.id)
-    made_before = runtime.find(id)
+    made_before = runtime.matches.find(id)
     if made_before is not None:
         # Asked again, of a server that was restarted since and remembers the match but not the answer.
         again = translate.entered(made_before.match, peer.player.id)
@@ -60,7 +60,7 @@ def create(
     key = new_key() if private else None
     command = CreateMatch(
         id=id,
-        code=runtime.unused_code(),
+        code=runtime.matches.unused_code(),
         host=peer.player,
         game=message.game,
         options=tuple(message.options.items()),

@@ -53,7 +53,7 @@ def connections(runtime: Runtime, *, addresses: bool) -> Data:
 
 def matches(runtime: Runtime) -> Data:
     """A `Matches` of all that are not over, also those that the lobby does not show."""
-    watchers = runtime.watchers()
+    watchers = runtime.matches.watchers()
     running = [room.match for room in runtime.rooms() if not room.match.over]
     return {"kind": "matches", "matches": [translate.row_data(match, watchers) for match in running]}
 

@@ -14,7 +14,6 @@ in the audience) is sent through it too, with no events of its own. One timer a 
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 
 import structlog
@@ -26,26 +25,22 @@ from kibitz_server.core.commands import (
     EngineFailed,
     EngineMoved,
     LookAtClock,
-    RematchFailed,
-    RematchMade,
 )
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed, Rematched
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.exhibition import is_exhibition
-from kibitz_server.core.hall import CreateMatch, Hall, as_code
+from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Wanted
 from kibitz_server.core.match import Decision, Match
 from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Reason, Refusal
-from kibitz_server.core.rematch import rematch_of
-from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
 from kibitz_server.shell.attendance import Attendance
 from kibitz_server.shell.feed.sink import NoFeed, Sink
-from kibitz_server.shell.identity import new_code, new_id
 from kibitz_server.shell.invitations import Invitations
 from kibitz_server.shell.lobby_feed import ALL, LobbyFeed
 from kibitz_server.shell.lots import Lots
+from kibitz_server.shell.matches import Matches
 from kibitz_server.shell.metrics import Metrics
 from kibitz_server.shell.mutes import Mutes
 from kibitz_server.shell.outbox import Letter
@@ -54,17 +49,15 @@ from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler
 from kibitz_server.shell.searches import Meter, Searches
 from kibitz_server.shell.seeking import Seeking
+from kibitz_server.shell.sequels import Sequels
 from kibitz_server.shell.store import Entry, Store
 from kibitz_server.shell.store.ending import Ratings, summary
-from kibitz_server.shell.store.uptime import Uptime
 from kibitz_server.shell.tv import Tv
 
 log = structlog.get_logger(__name__)
 
 CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
 SAVES_AGAIN = "moves are saved again; play on"
-KEPT_S, MOST_KEPT = 600.0, 500
-"""Matches that ended this long before a restart are taken up with the others, so many of them at most."""
 SERVER_FAULT = "the server made a mistake"
 STOPPING = "the server is about to stop; your matches are kept, and you will be back at them when it has started again"
 COME_BACK = "try again in a minute"
@@ -89,17 +82,17 @@ class Runtime:
         self.store = store
         store.watch_health(self._health_changed)
         self.draining = False
-        self._hall = hall
         self._scheduler = scheduler
-        self._rooms: dict[str, Room] = {}
         self.lots = lots or Lots()
         self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
         self.ratings = Ratings(store.ratings())
-        self._lobby = LobbyFeed(self.watchers, self.ratings)
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
         self._feed: Sink = NoFeed()
         self.mutes = Mutes()
+        self.matches = Matches(hall, store, scheduler.time, self._furnish, self._forgotten)
+        self._lobby = LobbyFeed(self.matches.watchers, self.ratings)
+        self._sequels = Sequels(self, lambda *led: self._feed.led(*led))
         self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
         self.tv = Tv(self, scheduler, self.ratings.number, exhibitions=exhibitions)
         self._attendance = Attendance(scheduler, self.act)
@@ -116,15 +109,8 @@ class Runtime:
         self._feed = feed
 
     def recover(self) -> int:
-        """Take up every match that was not over; the number of them. The time the server was down is nobody's.
-
-        Those that had just ended are there for who has not heard of it. One that cannot be rebuilt stays in the store
-        as it is and holds up no other.
-        """
-        uptime = self.store.uptime()
-        for match_id in reversed(self.store.ended_since(uptime.before(KEPT_S))[:MOST_KEPT]):
-            self._take_up(match_id, uptime)
-        rooms = [room for match_id in self.store.unfinished() if (room := self._take_up(match_id, uptime))]
+        """Take up every match that was not over; the number of them. The time the server was down is nobody's."""
+        rooms = self.matches.recover()
         for room in rooms:
             self._set_timer(room)
             self._invitations.follow(room, ())
@@ -132,30 +118,13 @@ class Runtime:
             self._attendance.follow(room)
         return len(rooms)
 
-    def _relived(self, match_id: str, uptime: Uptime, now: float) -> tuple[Match, list[Event]]:
-        """A match as it is stored. Touches nothing of ours, so that a thread may do it."""
-        entries = self.store.history(match_id)
-        match = Match.relived((entry.event, now - uptime.since(entry.at)) for entry in entries)
-        return match, [entry.event for entry in entries]
-
-    def _take_up(self, match_id: str, uptime: Uptime) -> Room | None:
-        try:
-            match, events = self._relived(match_id, uptime, self.now())
-            self._hall.add(match)
-        except Exception:
-            log.exception("a match cannot be taken up; `kibitz-server db check` says more", match=match_id)
-            return None
-        room = self._open(match)
-        room.catch_up(events)
-        return room
-
     def _health_changed(self, healthy: bool, for_s: float) -> None:
         """Nothing could be saved, or can be again. Clocks stood still: nobody could move."""
         if not healthy:
             self.announce(CANNOT_SAVE)
             return
         now = self.now()
-        for room in self._rooms.values():
+        for room in self.matches.rooms:
             if not room.match.over:
                 room.match.excuse(for_s, now)
                 self._set_timer(room)
@@ -192,7 +161,7 @@ class Runtime:
         self.seeking.close()
         self._searches.close()
         self._attendance.close()
-        for room in self._rooms.values():
+        for room in self.matches.rooms:
             room.close()
 
     def now(self) -> float:
@@ -222,59 +191,15 @@ class Runtime:
         self.tv.tune_out(peer)
         self.seeking.cancel(peer)
 
-    # -- finding
-
-    def find(self, reference: str) -> Room | None:
-        """The match with that id or code."""
-        match = self._hall.find(reference)
-        return self._rooms[match.created.id] if match else None
-
-    def fetch(self, reference: str, then: Callable[[Room | None], None]) -> None:
-        """Find a match that is over and has left the memory; `then` gets its room, or None if there is none."""
-
-        now = self.now()
-
-        def read() -> tuple[Match, list[Event]] | None:
-            match_id = self.store.find_ended(reference.strip(), as_code(reference))
-            return self._relived(match_id, Uptime(), now) if match_id is not None else None
-
-        def found(old: tuple[Match, list[Event]] | Exception | None) -> None:
-            if isinstance(old, Exception):
-                log.error("a match cannot be read from the archive", match=reference, error=str(old))
-            then(self._bring_back(*old) if isinstance(old, tuple) else None)
-
-        self.store.read(read, found)
-
-    def _bring_back(self, match: Match, events: list[Event]) -> Room | None:
-        """The room of a match from the archive; it is let go again as others end."""
-        room = self._rooms.get(match.created.id)
-        if room is None:
-            try:
-                self._hall.add(match)
-            except ValueError:  # a match that runs has the same code
-                return None
-            room = self._open(match)
-            room.catch_up(events)
-            self._forget_old(room)
-        return room
-
-    def unused_code(self) -> str:
-        """A code for a new match."""
-        while self._hall.find(code := new_code()) is not None:
-            pass
-        return code
-
-    def watchers(self) -> dict[str, int]:
-        """How many watch each match, by its id."""
-        return {id: room.watchers for id, room in self._rooms.items() if room.peers}
+    # -- the lobby
 
     def rooms(self) -> list[Room]:
         """All matches, oldest first."""
-        return list(self._rooms.values())
+        return self.matches.rooms
 
     def rows(self, viewer: Human | None = None, wanted: Wanted = ALL) -> list[translate.Data]:
         """The lobby's list, as this viewer wants it."""
-        return self._lobby.rows((room.public for room in self.rooms()), viewer, wanted)
+        return self._lobby.rows((room.public for room in self.matches.rooms), viewer, wanted)
 
     def rows_of(self, matches: Iterable[Match]) -> list[translate.Data]:
         """The rows of these matches, as anybody sees them."""
@@ -282,7 +207,7 @@ class Runtime:
 
     def follow_lobby(self, peer: Peer, wanted: Wanted = ALL) -> None:
         """Tell this client of changes in the lobby from now on."""
-        self._lobby.follow(peer, (room.public for room in self.rooms()), wanted)
+        self._lobby.follow(peer, (room.public for room in self.matches.rooms), wanted)
         self.tv.look_around()
 
     def lobby_followed(self) -> bool:
@@ -298,12 +223,11 @@ class Runtime:
             return None
         if self.draining:
             return Refusal(Reason.DRAINING, SENTENCES[Code.DRAINING], COME_BACK)
-        made = self._hall.create(command, self.now())
+        made = self.matches.make(command)
         if isinstance(made, Refusal):
             return made
-        match, events = made
-        room = self._open(match)
-        self._carry_out(room, tuple(events), lambda saved: then(room if saved else None))
+        room, events = made
+        self._carry_out(room, events, lambda saved: then(room if saved else None))
         return None
 
     def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
@@ -339,19 +263,14 @@ class Runtime:
             for letter in letters:
                 peer.send(letter)
             room.enter(peer)
-            if since is None or not room.match.over:
-                return
-            # Who was away when the game ended was not taken along.
-            if room.next is not None:
-                self.lead(peer, room, room.next, "rematch" if room.match.rematch else "series")
-            elif room.match.created.terms.series is not None:
-                peer.send(Letter(encode(translate.next_data(room.match, None, "series"))))
+            if since is not None and room.match.over:
+                self._sequels.catch_up(peer, room)
 
         self.store.append([], enter)
 
     def resend(self, match_id: str, peer: Peer) -> None:
         """A client fell behind and is owed a snapshot of a match it still follows."""
-        room = self._rooms.get(match_id)
+        room = self.matches.with_id(match_id)
         if room is not None and room in peer.rooms:
             self.watch(room, peer, None, lambda _: None)
 
@@ -359,13 +278,17 @@ class Runtime:
         """Let an engine look at a match for a player; `then` gets None when the match has gone on meanwhile."""
         self._searches.hint(room, engine, owner, then)
 
-    def _open(self, match: Match, begun: tuple[Event, ...] = ()) -> Room:
-        """The room of a new match."""
-        room = self._rooms[match.created.id] = Room(
-            match, self._scheduler, self._publish, self.mutes, begun, self.ratings
-        )
+    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
+        """Take somebody who followed a match to another."""
+        self._sequels.lead(peer, room, follower, why)
+
+    def _furnish(self, match: Match, begun: tuple[Event, ...]) -> Room:
+        room = Room(match, self._scheduler, self._publish, self.mutes, begun, self.ratings)
         self._feed.follow(room)
         return room
+
+    def _forgotten(self, room: Room) -> None:
+        self._feed.forget(room.match.created.id)
 
     # -- effects
 
@@ -382,7 +305,7 @@ class Runtime:
         room.unsaved += bool(events)
         self._searches.stop_old(room)
         # In one commit with the end of the game before, so that no restart loses a series.
-        follower = self._next_of_series(room, at) if _ended(events) else None
+        follower = self._sequels.next_of_series(room, at) if _ended(events) else None
         if follower is not None:
             entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
 
@@ -434,13 +357,13 @@ class Runtime:
                 self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
                 self._attendance.follow(room)
+                if follower is not None:
+                    self._begin(follower)
                 if _ended(events):
-                    self._go_on(room, follower)
-                self._forget_old(room)
-                if room.next is not None and isinstance(events[-1], Rematched):
-                    self._lead_all(room, room.next, "rematch")
-                elif room.match.rematch_wanted:
-                    self._make_rematch(room)
+                    self._sequels.take_to_next(room, follower)
+                if room.match.over:
+                    self.matches.forget_old(room)
+                self._sequels.see_to_rematch(room, events)
         except Exception:
             log.exception("a match broke and is stopped", match=room.match.created.id)
             self._break_off(room)
@@ -461,43 +384,12 @@ class Runtime:
                 case _:
                     pass
 
-    def census(self) -> dict[str, int]:
-        """How many matches are in each phase."""
-        return Counter(room.match.phase.value for room in self._rooms.values())
-
-    def _next_of_series(self, room: Room, at: float) -> Room | None:
-        """The room of the next game, made when a game of a series has ended."""
-        if not goes_on(room.match):
-            return None
-        made = self._hall.create(next_game(room.match, new_id(), self.unused_code(), at), self.now())
-        if isinstance(made, Refusal):
-            log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
-            return None
-        match, events = made
-        room.next = self._open(match, tuple(events))
-        return room.next
-
-    def _go_on(self, room: Room, follower: Room | None) -> None:
-        """After a game of a series: take everyone to the next, or say how it ended."""
-        if follower is not None:
-            self._set_timer(follower)
-            follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
-            self._searches.follow(follower)
-            self._attendance.follow(follower)
-            self._lead_all(room, follower, "series")
-        elif room.match.created.terms.series is not None:
-            room.broadcast(Letter(encode(translate.next_data(room.match, None, "series"))))
-
-    def _lead_all(self, room: Room, follower: Room, why: str) -> None:
-        self._feed.led(room, follower, why)
-        for peer in list(room.peers):
-            self.lead(peer, room, follower, why)
-
-    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
-        """Take somebody who followed a match that is over to the one that comes after it."""
-        peer.send(Letter(encode(translate.next_data(room.match, follower.match, why))))
-        room.leave(peer)
-        self.watch(follower, peer, None, lambda _: None)
+    def _begin(self, follower: Room) -> None:
+        """A match that was saved together with the end of the one before it is told of, and goes on by itself."""
+        self._set_timer(follower)
+        follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
+        self._searches.follow(follower)
+        self._attendance.follow(follower)
 
     def _halt(self, room: Room, error: Exception) -> None:
         """What is in memory is ahead of what is saved, so the match must not go on from there."""
@@ -513,15 +405,6 @@ class Runtime:
             self._lobby.publish(room.public)
             self.tv.changed(room)
         self._feed.published(room, tuple(events))
-
-    def _forget_old(self, room: Room) -> None:
-        if room.match.over:
-            for match_id in self._hall.let_go(room.match):
-                old = self._rooms.pop(match_id)
-                self._feed.forget(match_id)
-                old.close()
-                for peer in list(old.peers):
-                    old.leave(peer)
 
     def _set_timer(self, room: Room) -> None:
         if room.timer is not None:
@@ -548,22 +431,6 @@ class Runtime:
                 self.act(room, EngineFailed(turn), lambda _: None)
 
         self.act(room, EngineMoved(turn, report.move, translate.thought(report)), check)
-
-    def _make_rematch(self, room: Room) -> None:
-        """Those who played want to play again: a new match, whose code the old one tells."""
-        again = rematch_of(room.match, new_id(), self.unused_code(), time.time())
-
-        def made(rematch: Room | None) -> None:
-            if rematch is None:
-                self.act(room, RematchFailed(SENTENCES[Code.NOT_SAVED]), lambda _: None)
-            else:
-                room.next = rematch
-                created = rematch.match.created
-                self.act(room, RematchMade(created.id, created.code), lambda _: None)
-
-        refusal = self.create(again, made)
-        if refusal is not None:
-            self.act(room, RematchFailed(refusal.message), lambda _: None)
 
     def _break_off(self, room: Room) -> None:
         """Our own mistake ends the match it happened in, and no other."""

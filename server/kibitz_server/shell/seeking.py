@@ -1,20 +1,20 @@
 """People who look for an opponent: taken in, paired when their time has come, and led to their match."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.commands import Command, TakeSeat
+from kibitz_server.core.commands import TakeSeat
 from kibitz_server.core.hall import CreateMatch
 from kibitz_server.core.lobby import RatingOf
 from kibitz_server.core.match import Decision
 from kibitz_server.core.pairing import Pair, Pairing, Seek
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Human
-from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.refusal import Reason
 from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
@@ -24,6 +24,7 @@ from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler, Timer
+from kibitz_server.shell.stage import Stage
 
 Reply = Callable[[str, translate.Data], None]
 
@@ -32,25 +33,6 @@ class Refuse(Protocol):
     """How a session says no."""
 
     def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
-
-
-class Stage(Protocol):
-    """What pairing needs of the runtime."""
-
-    def rooms(self) -> Iterable[Room]:
-        """All matches, oldest first."""
-
-    def unused_code(self) -> str:
-        """A code for a new match."""
-
-    def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
-        """Make a match."""
-
-    def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
-        """Put a command to a match."""
-
-    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
-        """Let a client follow a match."""
 
 
 class Seeking:
@@ -118,7 +100,7 @@ class Seeking:
 
     def _open_match(self, player: Human) -> Room | None:
         """The match that has waited longest for anybody, whose host is there to play."""
-        for room in self._stage.rooms():
+        for room in self._stage.matches.rooms:
             match, created = room.match, room.match.created
             waits = match.phase is Phase.OPEN and created.listed and created.autostart and None in match.seats
             ours = match.seat_of(player.id) is not None or (created.terms.rated and not player.account)
@@ -156,7 +138,7 @@ class Seeking:
 
         command = CreateMatch(
             id=new_id(),
-            code=self._stage.unused_code(),
+            code=self._stage.matches.unused_code(),
             host=pair.first.player,
             game=terms.game,
             options=terms.options,

@@ -76,6 +76,7 @@ class Session:
         self, runtime: Runtime, answers: Answers, people: People, peer: Peer, visitor: Visitor | None = None
     ) -> None:
         self._runtime = runtime
+        self._matches = runtime.matches
         self._people = people
         self._answers = answers
         self._peer = peer
@@ -114,12 +115,12 @@ class Session:
                 archive.search(self._runtime.store, self._peer, message, self._reply, self._refuse)
             case ShowRatings():
                 archive.ratings(self._runtime.store, self._runtime.ratings, message, self._reply, self._refuse)
-            case to_server.Watch() if not hosting.is_tv(message.match) and self._runtime.find(message.match) is None:
-                self._runtime.fetch(message.match, lambda _: self._follow(message))
+            case to_server.Watch() if not hosting.is_tv(message.match) and self._matches.find(message.match) is None:
+                self._matches.fetch(message.match, lambda _: self._follow(message))
             case to_server.Watch() | to_server.Unwatch():
                 self._follow(message)
-            case to_server.Record() if self._runtime.find(message.match) is None:
-                self._runtime.fetch(message.match, lambda _: self._record(message))
+            case to_server.Record() if self._matches.find(message.match) is None:
+                self._matches.fetch(message.match, lambda _: self._record(message))
             case to_server.Record():
                 self._record(message)
             case _ if not self._answers.begin(self._peer, message.id):
@@ -199,7 +200,7 @@ class Session:
         self._answers.end(self._peer, id, encode(data))
 
     def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:
-        room = self._runtime.tv.seen_by(self._peer) if hosting.is_tv(reference) else self._runtime.find(reference)
+        room = self._runtime.tv.seen_by(self._peer) if hosting.is_tv(reference) else self._matches.find(reference)
         if room is None:
             sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
             self._refuse(message.id, Code.UNKNOWN_MATCH, sentence, hint)

@@ -6,53 +6,24 @@ TV or the lobby, two engines play an exhibition match, until nobody looks any mo
 """
 
 import time
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable
 
 from kibitz_protocol.codec import encode
-from kibitz_protocol.refusals import Code
-from kibitz_server.core.commands import Abort, Command
+from kibitz_server.core.commands import Abort
 from kibitz_server.core.exhibition import exhibition
-from kibitz_server.core.hall import CreateMatch
 from kibitz_server.core.lobby import RatingOf, Television, is_live
-from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
-from kibitz_server.core.refusal import Refusal
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import new_id
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.scheduler import Scheduler, Timer
+from kibitz_server.shell.stage import Stage
 
 BREAK_S = 5.0
 """How long the end of a match stays on."""
 PATIENCE_S = 10.0
 """How long an exhibition goes on when nobody looks, because who lost a connection is soon back."""
-
-
-class Stage(Protocol):
-    """What television needs of the runtime."""
-
-    def rooms(self) -> Iterable[Room]:
-        """All matches, oldest first."""
-
-    def lobby_followed(self) -> bool:
-        """Whether anybody follows the lobby."""
-
-    def unused_code(self) -> str:
-        """A code for a new match."""
-
-    def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
-        """Make a match."""
-
-    def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
-        """Put a command to a match."""
-
-    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
-        """Let a client follow a match."""
-
-    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
-        """Take somebody from a match to another."""
 
 
 class Tv:
@@ -75,7 +46,7 @@ class Tv:
 
     def on(self) -> Room | None:
         """The room of the match that is on."""
-        rooms = {room.match.created.id: room for room in self._stage.rooms()}
+        rooms = {room.match.created.id: room for room in self._stage.matches.rooms}
         shown = [room.public for room in rooms.values()]
         match = self._television.featured(shown, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
@@ -181,7 +152,7 @@ class Tv:
             for call in awaiting:
                 call(room)
 
-        command = exhibition(self._number, new_id(), self._stage.unused_code(), time.time())
+        command = exhibition(self._number, new_id(), self._stage.matches.unused_code(), time.time())
         if self._stage.create(command, made) is not None:
             made(None)
 

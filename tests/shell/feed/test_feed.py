@@ -59,7 +59,7 @@ def two(house: House, **terms: Any) -> tuple[Guest, Guest, str]:
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(**terms)
     bob.say("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
-    room = house.runtime.find(code)
+    room = house.runtime.matches.find(code)
     assert room is not None
     return ann, bob, room.match.created.id
 

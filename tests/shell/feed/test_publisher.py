@@ -158,7 +158,7 @@ def two_others(house: House) -> tuple[Any, Any, str]:
     cat, dan = house.enter("cat"), house.enter("dan")
     code = cat.host()
     dan.say("join", match=code)
-    room = house.runtime.find(code)
+    room = house.runtime.matches.find(code)
     assert room is not None
     return cat, dan, room.match.created.id
 
