@@ -174,6 +174,25 @@ class KibitzApp(App[None]):
 
             self.push_screen(NewMatchScreen())
 
+    def action_archive(self) -> None:
+        """Matches that are over."""
+        if self.hub is not None and self.hub.ready:
+            from kibitz_client.tui.screens.archive import ArchiveScreen
+
+            self.push_screen(ArchiveScreen())
+
+    def replay(self, match: str, *, live: bool = False) -> None:
+        """Show a match from its beginning; one that is `live` from where it stands."""
+        self._do(self._replay(match, live=live))
+
+    async def _replay(self, match: str, *, live: bool) -> None:
+        from kibitz_client.tui.screens.replay import ReplayScreen
+
+        screen = ReplayScreen(await self._hub().record(match, followed=live))
+        await self.push_screen(screen)
+        if live:
+            screen.action_go(100_000)
+
     def action_help(self) -> None:
         """The help."""
         from kibitz_client.tui.screens.help import HelpScreen

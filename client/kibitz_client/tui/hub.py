@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from kibitz_client.asking import build
 from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.exporting import recorded
 from kibitz_client.link import Link, Status
 from kibitz_client.reach import Reached, reach, reach_or_start
 from kibitz_client.settings import Settings
@@ -20,7 +21,7 @@ from kibitz_client.state import MatchState, advance
 from kibitz_client.terminal import Output
 from kibitz_client.tokens import SignedIn, Tokens, default_path
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Invitation, Lobby, Next, Notice, Paired
+from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
 from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values import GameInfo, MatchRow
 
@@ -141,6 +142,16 @@ class Hub:
         self.states.pop(match, None)
         with contextlib.suppress(ClientError):
             await self.link.ask(build(Unwatch, match=match))
+
+    async def record(self, match: str, *, followed: bool = False) -> list[Snapshot | Event]:
+        """A match as it was told from its first event on; unless it is `followed`, it may be one of the archive."""
+        if not followed:
+            # Who watches a match of the archive brings it back.
+            match = (await self.watch(match)).match
+        messages = [message async for message in recorded(self.link, match)]
+        if not followed:
+            await self.leave(match)
+        return messages
 
     def own_matches(self) -> list[MatchState]:
         """The matches that we play in, as far as they are followed."""

@@ -22,9 +22,9 @@ QUICK_DEMO = "Watch two engines play"
 NOTHING = "nothing here; n makes a match"
 SEEKING = "looking for an opponent; Esc stops"
 SEEKING_NO_MORE = "looking no longer"
-LOBBY_KEYS = "Enter open  w watch  t TV  n new  j join code  / filter  ? help  ^P palette  ^Q quit"
-WATCH_KEYS = "Enter board focus  f flip  e panel  c chat  n next table  Esc lobby  ? help  ^Q quit"
-MATCH_KEYS = "/draw /takeback /resign /flip /hint /chat /claim   Esc board/lobby   ^P palette   F1 help"
+LOBBY_KEYS = "Enter open w watch t TV n new j code / filter r replays , prefs ? help ^Q quit"
+WATCH_KEYS = "f flip  e panel  z zen  c chat  n next table  [ back in time  Esc lobby  ? help"
+MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /zen  Esc board  ^P palette  F1 help"
 BOARD_KEYS = "arrows move  Enter pick  Tab prompt  Esc lobby   ^P palette   F1 help"
 MOVE_PROMPT = "move> "
 MOVE_HINT = "a move, /command, or click the board"
@@ -82,7 +82,7 @@ HELP = """\
 Lobby
   up down Enter   choose a match and open it      w   watch it
   t  TV           n  new match    j  join by code    /  filter
-  1 2 3           quick play
+  1 2 3           quick play                      r   replays of matches that are over
 
 Match
   Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys (or hjkl) and Enter.
@@ -99,7 +99,11 @@ Marks on the board
   [X] last move   * may be played   >X< cursor   (X) picked   {X} premove
 
 Watching
-  f  flip   e  engines' panel on or off   c  chat   n  next table   Esc  lobby
+  f  flip   e  engines' panel on or off   z  board alone   c  chat   n  next table   [  back in time   Esc  lobby
+
+Replay
+  left right  ply   PgUp PgDn  ten   Home End   Space  run   m M  next mistake, the one before
+  b  a match against an engine from here   v  verify by the rules   x  write the record   Esc  back
 
 Everywhere
   Ctrl-P  command palette, themes   F1 or ?  this   Ctrl-Q  leave
@@ -118,3 +122,15 @@ GAMES_HINT = "more than 1: a series, the sides swapped after each"
 FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
 KEY_TOLD = "the key of the match, told this once: {key}"
 STARTED_DEMO = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
+REPLAY_KEYS = "arrows ply  Home End  Space run  m M mistake  b branch  v verify  x export  Esc"
+REPLAY_START = "{count} moves, {mistakes} mistakes found; m goes to the next"
+MISTAKE = "  ?  {before:+.2f} -> {after:+.2f}"
+BETTER = "  better {move}"
+NO_MISTAKE = "no more mistakes this way"
+NO_SEARCHES = "no engine has looked at this match, so its mistakes are not known"
+NO_BRANCH = "the match is over here; go back a ply and try again"
+EXPORTED = "written to {file}"
+VERIFYING = "checking by the rules..."
+ARCHIVE = "Archive"
+ARCHIVE_KEYS = "up down choose   Enter replay   m more   Esc lobby"
+ARCHIVE_EMPTY = "no match is over yet"

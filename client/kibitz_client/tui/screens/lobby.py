@@ -32,6 +32,7 @@ class LobbyScreen(KibitzScreen):
         Binding("t", "app.tv", show=False),
         Binding("n", "app.new_match", show=False),
         Binding("j", "join", show=False),
+        Binding("r", "app.archive", show=False),
         Binding("slash", "filter", show=False),
         Binding("escape", "stop", show=False),
         Binding("question_mark,f1", "app.help", show=False),

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -28,7 +29,7 @@ from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.words import player_text, seat_text
 from kibitz_protocol.to_client import Event, Moved, Next, Snapshot
-from kibitz_protocol.values import Grid
+from kibitz_protocol.values import Grid, MoveView
 
 SHOW_AFTER_S = 0.05
 """Messages that come closer together than this are shown together, so that no feed is too fast."""
@@ -150,7 +151,7 @@ class TableScreen(KibitzScreen):
         self._fit()
         self._tick()
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
-        self.query_one(MovesList).show(names, state.moves)
+        self.query_one(MovesList).show(names, *self.shown_moves(state))
         panel = self.query_one(ThinkingPanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
@@ -161,6 +162,10 @@ class TableScreen(KibitzScreen):
         offers.display = bool(standing_lines(state))
         if state.over:
             self.say(result_line(state) + self.after_the_end(state))
+
+    def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None]:
+        """The moves of the list, and the ply that is shown when that is not the last."""
+        return state.moves, None
 
     def after_the_end(self, _state: MatchState) -> str:
         """What can be done when the match is over."""

@@ -23,6 +23,7 @@ class WatchScreen(TableScreen):
         Binding("c", "chat", show=False),
         Binding("n", "next", show=False),
         Binding("z", "zen", show=False),
+        Binding("left_square_bracket", "past", show=False),
         Binding("question_mark", "help", show=False),
         Binding("escape,q", "leave", show=False),
     ]
@@ -40,6 +41,10 @@ class WatchScreen(TableScreen):
     def action_zen(self) -> None:
         """The board alone."""
         self.query_one("#panel").display = not self.query_one("#panel").display
+
+    def action_past(self) -> None:
+        """What was played so far, ply by ply; Esc comes back to what is live."""
+        self.kibitz.replay(self.match, live=True)
 
     def action_chat(self) -> None:
         """Say something to who else watches."""

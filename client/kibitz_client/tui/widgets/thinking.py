@@ -2,13 +2,12 @@
 
 from kibitz_client.state import MatchState, Thought
 from kibitz_client.tui import strings
+from kibitz_client.tui.swings import graph, worth
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.words import count_text, score_text, seat_text
 from kibitz_protocol.values import SearchReport
 
 BAR = 20
-EVEN = 300
-"""A score that fills half of what is left of the bar, in hundredths."""
 
 
 class ThinkingPanel(Line):
@@ -31,8 +30,8 @@ def thinking_text(state: MatchState, width: int) -> list[str]:
         if view.kind == "engine" and thought is not None:
             lines += _report(seat_text(state.game.seats, view.seat), view.name or "", thought, width)
     lines = lines or [strings.NO_THINKING]
-    graph = eval_graph(state, width - 6)
-    return [*lines, f"eval  {graph}"] if graph.strip() else lines
+    course = graph(state.moves).rstrip()[-max(1, width - 6) :]
+    return [*lines, f"eval  {course}"] if course.strip() else lines
 
 
 def _report(seat: str, name: str, thought: Thought, width: int) -> list[str]:
@@ -52,27 +51,7 @@ def _report(seat: str, name: str, thought: Thought, width: int) -> list[str]:
     return [line[:width] for line in lines]
 
 
-def worth(search: SearchReport) -> float:
-    """What a search expects for the side to move, from -1 (lost) to 1 (won)."""
-    if search.wins_in is not None:
-        return 1.0 if search.wins_in >= 0 else -1.0
-    if search.exact:
-        return float((search.score > 0) - (search.score < 0))
-    return search.score / (abs(search.score) + EVEN)
-
-
 def bar(search: SearchReport) -> str:
     """How the side that searches stands: `#` is its share."""
     filled = round(BAR * (1 + worth(search)) / 2)
     return "#" * filled + "-" * (BAR - filled)
-
-
-def eval_graph(state: MatchState, width: int) -> str:
-    """A character a searched ply, low to high as the first seat stands: `_.:-=+*#%@`."""
-    levels = "_.:-=+*#%@"
-    columns = []
-    for move in state.moves:
-        if move.search is not None:
-            value = worth(move.search) * (1 if move.seat == 0 else -1)
-            columns.append(levels[min(len(levels) - 1, int((1 + value) / 2 * len(levels)))])
-    return "".join(columns[-max(0, width) :])

@@ -1,0 +1,199 @@
+"""A match from its first event to its last, ply by ply, with the graph of what its searches expected."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from kibitz_client.asking import build
+from kibitz_client.exporting import HEADER
+from kibitz_client.state import MatchState, advance
+from kibitz_client.tui import strings
+from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.swings import Mistake, graph, mistakes
+from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.scrub import ScrubBar
+from kibitz_client.words import clock_text
+from kibitz_protocol.codec import encode
+from kibitz_protocol.to_client import Event, Moved, Snapshot
+from kibitz_protocol.to_server import Create
+from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SeatSpec
+
+Told = Snapshot | Event
+SPEED_S = 0.8
+
+
+def stops(messages: list[Told]) -> list[MatchState]:
+    """A state for each ply, the last one as the match ended. Their clocks stand."""
+    found: list[MatchState] = []
+    state: MatchState | None = None
+    for message in messages:
+        state = advance(state, message)
+        if state is None:
+            continue
+        if not found or (isinstance(message, Event) and isinstance(message.event, Moved)):
+            found.append(state)
+        else:
+            # The end, a takeback, a pause: what is seen at this ply is what came of it.
+            found = [*found[: state.position.ply - found[0].position.ply], state] if found else [state]
+    return found
+
+
+class ReplayScreen(TableScreen):
+    """Every key is one away: plies by arrows, mistakes by m, a match from here by b."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "go(-1)", show=False, priority=True),
+        Binding("right", "go(1)", show=False, priority=True),
+        Binding("pageup", "go(-10)", show=False),
+        Binding("pagedown", "go(10)", show=False),
+        Binding("home", "go(-100000)", show=False),
+        Binding("end", "go(100000)", show=False),
+        Binding("m", "mistake(1)", show=False),
+        Binding("M", "mistake(-1)", show=False),
+        Binding("space", "run", show=False, priority=True),
+        Binding("b", "branch", show=False),
+        Binding("v", "verify", show=False),
+        Binding("x", "export", show=False),
+        Binding("f", "flip", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("escape,q,l", "app.pop_screen", show=False),
+    ]
+
+    def __init__(self, messages: list[Told]) -> None:
+        self.messages = messages
+        self._stops = stops(messages)
+        self._at = 0
+        self._timer_on: Timer | None = None
+        last = self._stops[-1]
+        self.moves: list[MoveView] = list(last.moves)
+        self._mistakes: list[Mistake] = mistakes(self.moves)
+        super().__init__(last.match)
+
+    @property
+    def state(self) -> MatchState | None:
+        """The match at the ply that is shown."""
+        shown = self._stops[self._at]
+        return replace(shown, position=shown.position.model_copy(update={"ticking": None, "first_move_ms": None}))
+
+    def compose_foot(self) -> ComposeResult:
+        """The graph, what is told, the keys."""
+        yield ScrubBar(id="scrub").add_class("foot")
+        yield Line(id="say", classes="say foot")
+        yield Line(strings.REPLAY_KEYS, classes="keys foot")
+
+    def show_state(self) -> None:
+        """The ply, its place in the graph, and whether its move was a mistake."""
+        super().show_state()
+        state = self._stops[self._at]
+        played = len(state.moves)
+        self.query_one(ScrubBar).show(graph(self.moves), played)
+        if not state.over:
+            self.say(self._about(played))
+
+    def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None]:
+        """All of them, and which was the last here."""
+        state = self._stops[self._at]
+        return self.moves, state.moves[-1].ply if state.moves else None
+
+    def _about(self, played: int) -> str:
+        if not played:
+            return strings.REPLAY_START.format(count=len(self.moves), mistakes=len(self._mistakes))
+        move = self.moves[played - 1]
+        found = next((one for one in self._mistakes if one.ply == move.ply), None)
+        text = f"{played}. {move.move}  {clock_text(move.elapsed_ms)}"
+        if found is None:
+            return text
+        better = strings.BETTER.format(move=found.better) if found.better else ""
+        return text + strings.MISTAKE.format(before=found.before, after=found.after) + better
+
+    def match_told(self, match: str, message: object, before: MatchState | None) -> None:
+        """What happens meanwhile is no part of a replay."""
+
+    def action_go(self, by: int) -> None:
+        """So many plies on or back."""
+        self._show_at(self._at + by)
+
+    def _show_at(self, at: int) -> None:
+        self._at = max(0, min(at, len(self._stops) - 1))
+        self.show_state()
+
+    def on_scrub_bar_chosen(self, event: ScrubBar.Chosen) -> None:
+        """Go there."""
+        self._show_at(event.ply - len(self._stops[0].moves))
+
+    def action_mistake(self, way: int) -> None:
+        """The next mistake, or the one before."""
+        first = len(self._stops[0].moves)
+        here = first + self._at - 1
+        places = [at for at, move in enumerate(self.moves) if any(one.ply == move.ply for one in self._mistakes)]
+        ahead = [at for at in places if at > here] if way > 0 else [at for at in reversed(places) if at < here]
+        if ahead:
+            self._show_at(ahead[0] + 1 - first)
+        else:
+            searched = any(move.search is not None for move in self.moves)
+            self.say(strings.NO_MISTAKE if searched else strings.NO_SEARCHES)
+
+    def action_run(self) -> None:
+        """Play it by itself, or stop."""
+        if self._timer_on is not None:
+            self._timer_on.stop()
+            self._timer_on = None
+        else:
+            self._timer_on = self.set_interval(SPEED_S, self._step)
+
+    def _step(self) -> None:
+        if self._at == len(self._stops) - 1:
+            self.action_run()
+        else:
+            self.action_go(1)
+
+    def action_branch(self) -> None:
+        """A new match from this position, in which we move against an engine."""
+        state, start = self._stops[self._at], self.messages[0]
+        to_move = state.position.to_move
+        if state.over or to_move is None or not isinstance(start, Snapshot):
+            self.say(strings.NO_BRANCH)
+            return
+        engine = Engine(engine=EngineSpec.parse("level:5"))
+        seats: list[SeatSpec] = [Me() if view.seat == to_move else engine for view in state.seats]
+        moves = [*start.opening, *(move.move for move in state.moves)]
+        self.kibitz.create(
+            build(
+                Create,
+                game=state.game.name,
+                options=dict(state.options),
+                seats=seats,
+                position=start.start,
+                moves=moves,
+                visibility="unlisted",
+            )
+        )
+
+    def action_export(self) -> None:
+        """Write the record into a file here."""
+        file = Path(f"{self._stops[0].code}.jsonl")
+        try:
+            file.write_text(self._record(), encoding="utf-8")
+        except OSError as error:
+            self.say(f"{file}: {error.strerror}")
+        else:
+            self.say(strings.EXPORTED.format(file=file.absolute()))
+
+    def _record(self) -> str:
+        lines = [json.dumps(HEADER), *(encode(message).decode() for message in self.messages)]
+        return "\n".join(lines) + "\n"
+
+    def action_verify(self) -> None:
+        """Let the server's part of Kibitz check the record, where it is installed."""
+        from kibitz_client.tui.verifying import verdict
+
+        async def check() -> None:
+            self.say(strings.VERIFYING)
+            self.say(await verdict(self._record()))
+
+        self.ask(check())

@@ -1,0 +1,133 @@
+"""Replaying a match: plies, mistakes, a branch, the archive that leads there; and what searches say of its course."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz_client.tui.screens.archive import ArchiveScreen
+from kibitz_client.tui.screens.replay import ReplayScreen, stops
+from kibitz_client.tui.screens.watch import WatchScreen
+from kibitz_client.tui.swings import graph, mistakes
+from kibitz_client.tui.widgets.scrub import ScrubBar
+from kibitz_protocol.archive import Archive, ArchiveRow
+from kibitz_protocol.to_client import Finished, Moved, Recorded, TakenBack
+from kibitz_protocol.values import Result
+from tests.client.samples import CODE, ENGINE, MATCH, OTTER, event, move, position, report, snapshot
+from tests.client.tui.fakes import Server, running, shows, until
+
+CELLS = "4082"
+SCORES = (0, -30, 900, -900)
+"""What was expected by who moved; with the second move O threw it all away."""
+
+
+def record() -> list[Any]:
+    """A match of four moves and an end."""
+    told: list[Any] = [snapshot()]
+    for ply, cell in enumerate(CELLS):
+        search = report(score=SCORES[ply], line=["a1", "b2"])
+        told.append(event(4 + ply, Moved(move=move(ply, int(cell), search)), position(CELLS[: ply + 1])))
+    over = Finished(result=Result(winner=0, reason="line"))
+    return [*told, event(8, over, position(CELLS, to_move=None), "finished")]
+
+
+def answer(command: Any) -> Any:
+    """A server with that match in its archive."""
+    if command.t == "record":
+        return Recorded(match=MATCH, snapshot=record()[0], events=record()[1:], last=8)
+    if command.t == "archive":
+        row = ArchiveRow(
+            match=MATCH,
+            code=CODE,
+            game="tictactoe",
+            clock=None,
+            seats=[OTTER, ENGINE],
+            result=Result(winner=0, reason="line"),
+            ply=4,
+            rated=False,
+            created_at=0.0,
+            ended_at=0.0,
+        )
+        return Archive(matches=[row], next=None)
+    return None
+
+
+def test_a_stop_for_each_ply() -> None:
+    """The last one is the end; what was taken back is not stopped at."""
+    assert [state.position.ply for state in stops(record())] == [0, 1, 2, 3, 4]
+    assert stops(record())[-1].over
+    told = [*record()[:3], event(6, TakenBack(seat=1, plies=1), position("4"))]
+    assert [state.position.ply for state in stops(told)] == [0, 1]
+
+
+def test_the_course_of_a_match() -> None:
+    """The graph goes up and down with the first seat; a swing is a mistake of who stood worse after it."""
+    moves = [moved.event.move for moved in record()[1:5]]
+    assert graph(moves) == "++%%"
+    (found,) = mistakes(moves)
+    assert (found.ply, found.better, found.before > found.after) == (1, "a1", True)
+    assert mistakes([one.model_copy(update={"search": None}) for one in moves]) == []
+
+
+async def test_from_the_archive_to_the_end() -> None:
+    """r lists what is over, Enter opens it, arrows and m go through it, Esc leads back."""
+    async with running(Server(more=answer)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen) and shows(app, "1-0"))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4 moves, 1 mistakes"))
+        await pilot.press("right", "right")
+        await until(pilot, lambda: shows(app, "2/4"))
+        await pilot.press("home", "m")
+        await until(pilot, lambda: shows(app, "better a1"))
+        await pilot.press("end")
+        await until(pilot, lambda: shows(app, "X wins: line"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+
+
+async def test_the_graph_is_clicked() -> None:
+    """A click goes to its ply."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.click(ScrubBar, offset=(1 + len("eval  ") + 3, 0))
+        await until(pilot, lambda: shows(app, "3/4"))
+
+
+async def test_a_branch_is_a_match_from_here() -> None:
+    """b makes a match with the moves so far, in which the one to move is ours."""
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("right", "b")
+        await until(pilot, lambda: bool(server.of("create")))
+        made = server.of("create")[0]
+        assert (made.moves, [seat.kind for seat in made.seats]) == (["b2"], ["engine", "me"])
+
+
+async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """x writes a record that replays."""
+    monkeypatch.chdir(tmp_path)
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("x")
+        await until(pilot, lambda: shows(app, "written to"))
+    assert len((tmp_path / f"{CODE}.jsonl").read_text().splitlines()) == 1 + len(record())
+
+
+async def test_back_in_time_while_watching() -> None:
+    """[ shows the match so far from its last ply; Esc is live again."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("w")
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
+        await pilot.press("left_square_bracket")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
