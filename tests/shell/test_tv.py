@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz_server.shell.attendance import SETTLE_S
 from kibitz_server.shell.pool import Priority
 from kibitz_server.shell.tv import BREAK_S, PATIENCE_S
 from tests.fakes import settle
@@ -88,6 +89,50 @@ async def test_a_paused_match_goes_off(house: House) -> None:
     house.store.commit()
     told, snapshot = eve.take()
     assert (told.why, snapshot.code) == ("tv", second)
+
+
+async def test_a_match_that_was_left_goes_off(house: House) -> None:
+    """Who watches TV is led to another that is live; the match is on again only when everybody is back."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    eve = house.enter("eve")
+    assert eve.say("watch", match="tv").result.code == code
+    _, second = live(house, "cat", "dan")
+    eve.take()
+    house.runtime.depart(bob.listener)
+    house.crank.turn(SETTLE_S)
+    assert house.enter("late").say("watch", match="tv").result.code == second
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    assert [message.code for message in eve.take() if message.t in ("next", "snapshot")] == [second, second]
+
+
+async def test_who_is_back_within_the_break_stays_on(house: House) -> None:
+    """A connection that is lost for a moment makes no picture hop."""
+    ann, code = live(house, "ann", "bob")
+    eve = house.enter("eve")
+    eve.say("watch", match="tv")
+    live(house, "cat", "dan")
+    house.runtime.depart(ann.listener)
+    house.crank.turn(SETTLE_S)
+    house.runtime.arrive(ann.listener)
+    eve.take()
+    house.crank.turn(BREAK_S)
+    house.store.commit()
+    assert "next" not in [message.t for message in eve.take()]
+
+
+async def test_engines_play_while_a_match_is_deserted(fresh: House) -> None:
+    """One game against an engine that its player walked away from does not leave the screen dark for a day."""
+    ann, eve = fresh.enter("ann"), fresh.enter("eve")
+    ann.host(seats=[ME, ENGINE])
+    fresh.runtime.depart(ann.listener)
+    fresh.crank.turn(SETTLE_S)
+    eve.ask("watch", match="tv")
+    fresh.store.commit()
+    _, snapshot = eve.take()
+    assert snapshot.host == "Kibitz"
 
 
 async def test_unwatch_ends_television(house: House) -> None:

@@ -69,6 +69,12 @@ def is_live(match: Match) -> bool:
     return match.created.listed and match.phase is Phase.RUNNING and match.created.terms.watchable
 
 
+def is_deserted(match: Match) -> bool:
+    """Whether somebody who plays is gone: there is nothing to see until they are back, which may take days."""
+    people = [player for player in match.seats if isinstance(player, Human)]
+    return any(match.presence.gone_since(person.id) is not None for person in people)
+
+
 class Television:
     """The featured match. It stays the same while it runs, so that nobody's picture hops."""
 
@@ -81,14 +87,15 @@ class Television:
         self._featured = match
 
     def featured(self, matches: Iterable[Match], watchers: dict[str, int]) -> Match | None:
-        """The live match on TV: the last one while it goes on, else the best.
+        """The live match on TV: the last one while it goes on and is among `matches`, else the best.
 
         That is one that somebody made before an exhibition, then the one with most watchers, then people before
         engines, then the one whose weaker player is stronger, then the newest. One that is paused goes off.
         """
-        on = self._featured
-        if on is None or not (on.phase is Phase.RUNNING or on.on_break):
-            live = [match for match in matches if is_live(match)]
+        on, candidates = self._featured, list(matches)
+        shown = on is not None and any(match.created.id == on.created.id for match in candidates)
+        if on is None or not (shown and on.phase is Phase.RUNNING or on.on_break):
+            live = [match for match in candidates if is_live(match)]
             self._featured = max(live, key=lambda match: self._worth(match, watchers), default=None)
         return self._featured
 

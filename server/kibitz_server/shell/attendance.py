@@ -23,11 +23,12 @@ Act = Callable[[Room, NotePresence, Callable[[Any], None]], None]
 
 
 class Attendance:
-    """Counts the connections of each player. `act` puts a command to a room's match."""
+    """Counts the connections of each player. `act` puts a command to a room's match; `noted` hears which it was."""
 
-    def __init__(self, scheduler: Scheduler, act: Act) -> None:
+    def __init__(self, scheduler: Scheduler, act: Act, noted: Callable[[Room], None]) -> None:
         self._scheduler = scheduler
         self._act = act
+        self._noted = noted
         self._connections: dict[str, int] = {}
         self._leaving: dict[str, Timer] = {}
         self._rooms: dict[str, dict[Room, None]] = {}
@@ -87,7 +88,11 @@ class Attendance:
 
     def _note(self, room: Room, player_id: str, present: bool) -> None:
         room.absences = True
-        self._act(room, NotePresence(player_id, present), lambda _: self._tell(room))
+        self._act(room, NotePresence(player_id, present), lambda _: self._changed(room))
+
+    def _changed(self, room: Room) -> None:
+        self._tell(room)
+        self._noted(room)
 
     def _tell(self, room: Room) -> None:
         """Tell everyone who follows the match who is gone, and again when something may be claimed."""

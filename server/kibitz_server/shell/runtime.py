@@ -95,7 +95,7 @@ class Runtime:
         self._sequels = Sequels(self, lambda *led: self._feed.led(*led))
         self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
         self.tv = Tv(self, scheduler, self.ratings.number, exhibitions=exhibitions)
-        self._attendance = Attendance(scheduler, self.act)
+        self._attendance = Attendance(scheduler, self.act, self.tv.changed)
 
     # -- life of the server
 

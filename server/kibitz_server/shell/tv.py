@@ -11,7 +11,7 @@ from collections.abc import Callable
 from kibitz_protocol.codec import encode
 from kibitz_server.core.commands import Abort
 from kibitz_server.core.exhibition import exhibition
-from kibitz_server.core.lobby import RatingOf, Television, is_live
+from kibitz_server.core.lobby import RatingOf, Television, is_deserted, is_live
 from kibitz_server.core.phase import Phase
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import new_id
@@ -47,7 +47,7 @@ class Tv:
     def on(self) -> Room | None:
         """The room of the match that is on."""
         rooms = {room.match.created.id: room for room in self._stage.matches.rooms}
-        shown = [room.public for room in rooms.values()]
+        shown = [room.public for room in rooms.values() if not is_deserted(room.match)]
         match = self._television.featured(shown, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
@@ -70,9 +70,9 @@ class Tv:
         self.look_around()
 
     def changed(self, room: Room) -> None:
-        """A match has started, ended or changed its players."""
+        """A match has started, ended or changed its players, or one of them came or left."""
         self._live.pop(room, None)
-        if is_live(room.public):
+        if is_live(room.public) and not is_deserted(room.match):
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
@@ -83,7 +83,7 @@ class Tv:
                 self._viewers = {peer: room.next if at is room else at for peer, at in self._viewers.items()}
             else:
                 self._switch_later()
-        elif room.public.phase is Phase.PAUSED and room in self._seen:
+        elif room in self._seen and _rests(room):
             self._switch_later()
         elif room in self._live and self._switching is None:
             self._switch()
@@ -163,7 +163,11 @@ class Tv:
             self._stage.act(room, Abort("nobody was watching"), lambda _: None)
 
 
+def _rests(room: Room) -> bool:
+    """Whether a match is paused, or left alone by somebody who plays in it."""
+    return room.public.phase is Phase.PAUSED or is_deserted(room.match)
+
+
 def _has_seen(peer: Peer, room: Room) -> bool:
-    """Whether there is nothing more to see for a viewer; who plays in a match that is paused stays there."""
-    paused = room.public.phase is Phase.PAUSED and room.match.seat_of(peer.player.id) is None
-    return room.public.over or paused
+    """Whether there is nothing more to see for a viewer; who plays in a match that rests stays there."""
+    return room.public.over or (_rests(room) and room.match.seat_of(peer.player.id) is None)
