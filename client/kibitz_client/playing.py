@@ -90,7 +90,8 @@ def _announce(command: Create, entered: Entered, url: str, output: Output) -> No
         output.say(f"key {entered.key}", "who joins or watches is asked for the key; it is told this once")
     if any(isinstance(seat, Open | Invite | Bot) for seat in command.seats):
         output.say(f"to join it:   kibitz join {entered.code} --server {url}")
-    output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
+    if command.watchable:
+        output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
     if is_loopback(url):
         output.say("(from another machine: with this one's address for the loopback one)")
 

@@ -44,6 +44,28 @@ def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) 
         hosting.stdin.close()
 
 
+def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, str]) -> None:
+    """The host hears how to join, and nothing that would be refused."""
+    with subprocess.Popen(
+        [*KIBITZ, "host", "tictactoe", "--no-watchers"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as hosting:
+        assert hosting.stdin is not None
+        assert hosting.stdout is not None
+        code = hosting.stdout.readline().split()[-1]
+        assert run("watch", code, env=server).returncode == 3
+        hosting.stdin.write("resign\n")
+        hosting.stdin.flush()
+        joined = run("join", code, env=server, typed="b2\n")
+        told, _ = hosting.communicate(timeout=30)
+        assert joined.returncode == 0
+        assert "to join it: " in told
+        assert "to watch it: " not in told
+
+
 def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
     """Each is told whom they play, and the match goes on as any other."""
     first = subprocess.Popen(

@@ -74,8 +74,8 @@ def test_a_backup_comes_back_whole(name: str, database: Path, tmp_path: Path, po
     assert run("backup", second, "--database", url).exit_code == 0
     assert run("restore", second, "--database", other).exit_code == 0
     assert rows(first) == rows(second)
-    assert "of 1 matches, no in trouble" in run("check", "--database", url).output
-    assert "of 1 matches, no in trouble" in run("check", "--database", other).output
+    assert "of 1 match, none in trouble" in run("check", "--database", url).output
+    assert "of 1 match, none in trouble" in run("check", "--database", other).output
 
 
 def rows(file: Path) -> list[Any]:
@@ -188,7 +188,7 @@ def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
     """Whatever was in it, afterwards it is what the events say."""
     with sqlite3.connect(database) as changed:
         changed.execute("insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0")
-    assert "1 matches are in the archive" in run("rebuild", "--database", database).output
+    assert "1 match in the archive" in run("rebuild", "--database", database).output
     assert changed.execute("select winner, game, plies from ended").fetchall() == [(0, "tictactoe", len(history) - 3)]
     changed.close()
 

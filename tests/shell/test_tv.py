@@ -110,7 +110,7 @@ async def test_a_match_that_was_left_goes_off(house: House) -> None:
 
 async def test_who_is_back_within_the_break_stays_on(house: House) -> None:
     """A connection that is lost for a moment makes no picture hop."""
-    ann, code = live(house, "ann", "bob")
+    ann, _ = live(house, "ann", "bob")
     eve = house.enter("eve")
     eve.say("watch", match="tv")
     live(house, "cat", "dan")

@@ -1,8 +1,10 @@
 """`kibitz bot`: from what was typed to bots that play, and to trials of a server."""
 
 import functools
+import os
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.check import run as run_trials
@@ -30,6 +32,8 @@ def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[
     if program is not None:
         command = words(program)
         if shutil.which(command[0]) is None:
+            if Path(command[0]).is_file() and os.sep in command[0]:
+                raise Misuse(f"{command[0]} is not executable", f"chmod +x {command[0]}")
             raise Misuse(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
         return functools.partial(ProgramBot, command, say)
     assert bot is not None

@@ -11,6 +11,7 @@ What it writes to standard error goes to the log. A program that ends early is s
 
 import asyncio
 import contextlib
+import errno
 import json
 import shlex
 from collections.abc import Callable
@@ -152,7 +153,8 @@ async def start(command: list[str]) -> asyncio.subprocess.Process:
     try:
         return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, limit=MOST_BYTES)
     except OSError as error:
-        raise ProgramError(f"{command[0]} cannot be started: {error.strerror}") from None
+        script = ": a script begins with a line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
+        raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
 
 
 def words(text: str) -> list[str]:

@@ -94,7 +94,7 @@ class Television:
         """
         on, candidates = self._featured, list(matches)
         shown = on is not None and any(match.created.id == on.created.id for match in candidates)
-        if on is None or not (shown and on.phase is Phase.RUNNING or on.on_break):
+        if on is None or not ((shown and on.phase is Phase.RUNNING) or on.on_break):
             live = [match for match in candidates if is_live(match)]
             self._featured = max(live, key=lambda match: self._worth(match, watchers), default=None)
         return self._featured

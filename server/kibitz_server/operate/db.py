@@ -61,7 +61,7 @@ def check(database: Database = None) -> None:
     with opened(database) as engine:
         for trouble in look(engine, report):
             typer.echo(trouble)
-    typer.echo(f"{report.events} events of {report.matches} matches, {report.troubles or 'no'} in trouble")
+    typer.echo(f"{report.events} events of {_matches(report.matches)}, {report.troubles or 'none'} in trouble")
     if report.troubles:
         raise typer.Exit(1)
 
@@ -75,7 +75,7 @@ def rebuild(database: Database = None) -> None:
     with opened(database) as engine:
         upgrade(engine)
         matches = anew(engine)
-    typer.echo(f"{matches} matches are in the archive")
+    typer.echo(f"{_matches(matches)} in the archive")
 
 
 @app.command()
@@ -91,7 +91,7 @@ def prune(
     with opened(database) as engine:
         matches, events = remove(engine, older_than, rated, dry_run)
     verb = "would go" if dry_run else "are gone"
-    typer.echo(f"{matches} matches with {events} events {verb}")
+    typer.echo(f"{_matches(matches)} with {events} events {verb}")
 
 
 def _counted(counts: dict[str, int]) -> str:
@@ -131,3 +131,7 @@ def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
         fail(f"{error.filename}: {error.strerror}", "name another file")
     finally:
         engine.dispose()
+
+
+def _matches(number: int) -> str:
+    return f"{number} match" if number == 1 else f"{number} matches"

@@ -8,7 +8,7 @@ import pytest
 
 from kibitz_client.bots.command import maker
 from kibitz_client.bots.load import load_bot
-from kibitz_client.bots.program import ProgramBot
+from kibitz_client.bots.program import ProgramBot, ProgramError, start
 from kibitz_client.errors import Misuse
 
 GOOD = "from kibitz_client.bots import Bot\nclass Mine(Bot):\n    pass\nthing = 3\nclass Other:\n    pass\n"
@@ -78,6 +78,24 @@ def test_wrong_use(bot: str | None, program: str | None, uci: str | None, senten
     """What cannot be run is said before any server is called."""
     with pytest.raises(Misuse, match=sentence):
         maker(bot, program, uci, print)
+
+
+def test_a_program_that_may_not_be_run(tmp_path: Path) -> None:
+    """It is there, so it is told what it lacks."""
+    script = tmp_path / "first.sh"
+    script.write_text("#!/bin/sh\n")
+    with pytest.raises(Misuse, match="is not executable") as info:
+        maker(None, str(script), None, print)
+    assert info.value.hint == f"chmod +x {script}"
+
+
+async def test_a_script_that_does_not_say_its_language(tmp_path: Path) -> None:
+    """The system's own words for it would help nobody."""
+    script = tmp_path / "first.sh"
+    script.write_text("echo\n")
+    script.chmod(0o700)
+    with pytest.raises(ProgramError, match="a script begins with a line such as #!/bin/sh"):
+        await start([str(script)])
 
 
 def test_a_program_is_a_bot() -> None:
