@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+STONES = str.maketrans("012", "-XO")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -71,6 +72,12 @@ class Picture:
     counters: tuple[tuple[str, int], ...] = ()
     counts: tuple[int, ...] = ()
     blocks: str = ""
+
+
+def as_symbols(first: int, second: int, cells: int) -> str:
+    """A character a cell, X and O for the bits of two sets and - for neither, the lowest bit first."""
+    # In decimal the sum of the two has the digits 0, 1 and 2, and Python writes digits faster than a loop does.
+    return str(int(f"{first:b}") + 2 * int(f"{second:b}")).zfill(cells)[::-1].translate(STONES)
 
 
 def split_rows(symbols: str, columns: int) -> tuple[str, ...]:

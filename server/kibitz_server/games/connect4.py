@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_server.games import connect4_wide
 from kibitz_server.games.bits import ALL, GOLDEN, popcount, u64
-from kibitz_server.games.board import Grid, Picture, read_rows, read_turn, split_rows
+from kibitz_server.games.board import Grid, Picture, as_symbols, read_rows, read_turn
 from kibitz_server.games.connect4_wide import best_result, centre_first
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
@@ -267,9 +267,5 @@ def board() -> Grid:
 def picture(s: State) -> Picture:
     """X, O and empty cells."""
     crosses = s.own if s.turn == 0 else s.own ^ s.mask
-    symbols = []
-    for row in range(ROWS - 1, -1, -1):
-        for column in range(COLUMNS):
-            disc = 1 << (column * HEIGHT + row)
-            symbols.append("X" if crosses & disc else "O" if s.mask & disc else "-")
-    return Picture(split_rows("".join(symbols), COLUMNS))
+    cells = as_symbols(crosses, s.mask ^ crosses, COLUMNS * HEIGHT)
+    return Picture(tuple(cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)))

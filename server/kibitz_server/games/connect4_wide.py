@@ -6,13 +6,13 @@
 from typing import Annotated, Any
 
 from kibitz_server.games import mnk_wide
-from kibitz_server.games.board import read_rows, read_turn
+from kibitz_server.games.board import read_rows, read_turn, split_rows
 from kibitz_server.games.game import EVAL_LIMIT, ONGOING
 from kibitz_server.games.mnk_wide import STEPS, ending, evaluate, key, makes_line, outcome, picture, put, run
 from kibitz_server.games.record import Array
 
 # What is taken over from m,n,k, with the names that it needs.
-__all__ = ["EVAL_LIMIT", "STEPS", "ending", "evaluate", "key", "outcome", "picture", "run"]
+__all__ = ["EVAL_LIMIT", "STEPS", "ending", "evaluate", "key", "outcome", "picture", "run", "split_rows"]
 
 
 def centre_first(columns: int) -> tuple[int, ...]:

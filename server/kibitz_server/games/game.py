@@ -29,9 +29,9 @@ another game whose rules it has under a declaration of its own.
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Board, Picture
@@ -134,8 +134,7 @@ class Declaration:
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A legal move: its code in the rules, its text, and the cells it touches from origin to target."""
 
     code: int
@@ -202,6 +201,10 @@ class Position:
         return tuple(Move(m, rules.move_text(self.state, m), rules.move_path(self.state, m)) for m in codes)
 
     @cached_property
+    def _by_text(self) -> dict[str, Move]:
+        return {move.text: move for move in self.legal}
+
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended here, or None while it goes on."""
         rules, state = self.game.rules, self.state
@@ -239,7 +242,7 @@ class Position:
         Raises IllegalMove with the reason.
         """
         wanted = "".join(text.split()).lower()
-        moves = {move.text: move for move in self.legal}
+        moves = self._by_text
         if not moves:
             raise IllegalMove("the game is over")
         if wanted not in moves:
@@ -251,9 +254,14 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """The position that a legal move leads to."""
-        state = self.state.copy()
-        self.game.rules.play(state, move.code)
-        return Position(self.game, state, move.path)
+        return _after(self, move)
+
+
+@lru_cache(maxsize=8)  # a move is tried and then played: the same position, with all that is known of it, at both times
+def _after(position: Position, move: Move) -> Position:
+    state = position.state.copy()
+    position.game.rules.play(state, move.code)
+    return Position(position.game, state, move.path)
 
 
 def _no_alias(_state: Record, text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_server.games import mnk_wide
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
-from kibitz_server.games.board import LETTERS, Grid, Picture, read_rows, read_turn, split_rows, square_name
+from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, read_rows, read_turn, split_rows, square_name
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.mnk_wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
@@ -231,4 +231,5 @@ def board() -> Grid:
 
 def picture(s: State) -> Picture:
     """X, O and empty cells."""
-    return Picture(split_rows("".join(SYMBOLS[owner(s, cell)] for cell in range(CELLS)), COLUMNS))
+    first, second = (s.own, s.other) if s.turn == 0 else (s.other, s.own)
+    return Picture(split_rows(as_symbols(first, second, CELLS), COLUMNS))
