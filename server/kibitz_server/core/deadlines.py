@@ -38,7 +38,11 @@ def next_due(match: "Match") -> Due | None:
 
 
 def _earliest(*dues: Due | None) -> Due | None:
-    return min((due for due in dues if due is not None), key=lambda due: due.at, default=None)
+    earliest = None
+    for due in dues:
+        if due is not None and (earliest is None or due.at < earliest.at):
+            earliest = due
+    return earliest
 
 
 def _not_started(match: "Match") -> Due:

@@ -3,7 +3,7 @@
 The clocks are kept because a takeback goes back to them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz_server.core.clock import Clock
 from kibitz_server.core.events import MovePlayed
@@ -31,12 +31,12 @@ class LineOfPlay:
         clock = self.clock
         if clock is not None and played.remaining_s is not None:
             clock = clock.showing(played.seat, played.remaining_s, played.periods)
-        return replace(
-            self,
-            position=self.position.after(move),
-            clocks=(*self.clocks, clock),
-            moves=(*self.moves, played),
-            _found=(*self._found, move),
+        return LineOfPlay(
+            self.start,
+            self.position.after(move),
+            (*self.clocks, clock),
+            (*self.moves, played),
+            (*self._found, move),
         )
 
     def taken_back(self, seat: int, plies: int) -> "LineOfPlay":

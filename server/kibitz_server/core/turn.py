@@ -1,6 +1,6 @@
 """The turn of a match as a value: which it is, and how long the seat to move has been thinking."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,27 +17,27 @@ class Turn:
 
     def next(self) -> "Turn":
         """The turn after this one."""
-        return replace(self, number=self.number + 1, thought_s=0.0)
+        return Turn(self.number + 1, 0.0, self.began_at)
 
     def paused(self, thought_s: float) -> "Turn":
         """The turn while it is set aside, that long after it began."""
-        return replace(self, thought_s=thought_s)
+        return Turn(self.number, thought_s, self.began_at)
 
     def resumed(self) -> "Turn":
         """The turn taken up again; what was thought of it before still counts."""
-        return replace(self, number=self.number + 1)
+        return Turn(self.number + 1, self.thought_s, self.began_at)
 
     def charged(self) -> "Turn":
         """The turn when what was thought of it has been taken from the clock."""
-        return replace(self, thought_s=0.0)
+        return Turn(self.number, 0.0, self.began_at)
 
     def begun(self, now: float) -> "Turn":
         """The turn that begins, or goes on, at `now`."""
-        return replace(self, began_at=now)
+        return Turn(self.number, self.thought_s, now)
 
     def excused(self, seconds: float, now: float) -> "Turn":
         """The turn as if it had begun that much later, at `now` at the latest."""
-        return replace(self, began_at=min(now, self.began_at + seconds))
+        return Turn(self.number, self.thought_s, min(now, self.began_at + seconds))
 
     def elapsed_s(self, now: float) -> float:
         """How long has been thought of a turn that runs."""

@@ -65,6 +65,7 @@ class Metrics:
     search_wait_s: Histogram = field(init=False)
     search_s: Histogram = field(init=False)
     loop_lag_s: Histogram = field(init=False)
+    _answers: dict[str, Histogram] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make every counter, so that each is there from the start."""
@@ -93,6 +94,14 @@ class Metrics:
             self.moves.labels(by)
         for code in Code:
             self.refusals.labels(code.value)
+
+    def answered(self, command: str, seconds: float) -> None:
+        """A command has its answer."""
+        # To find the series of a label takes longer than to count.
+        series = self._answers.get(command)
+        if series is None:
+            series = self._answers[command] = self.answer_s.labels(command)
+        series.observe(seconds)
 
     def stand(self, standing: Standing) -> None:
         """Show how things stand with the rest."""

@@ -60,6 +60,7 @@ CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clock
 SAVES_AGAIN = "moves are saved again; play on"
 SERVER_FAULT = "the server made a mistake"
 STOPPING = "the server is about to stop; your matches are kept, and you will be back at them when it has started again"
+ENDS = (MatchFinished, MatchAborted)
 COME_BACK = "try again in a minute"
 
 
@@ -305,7 +306,8 @@ class Runtime:
         room.unsaved += bool(events)
         self._searches.stop_old(room)
         # In one commit with the end of the game before, so that no restart loses a series.
-        follower = self._sequels.next_of_series(room, at) if _ended(events) else None
+        ended = any(isinstance(event, ENDS) for event in events)
+        follower = self._sequels.next_of_series(room, at) if ended else None
         if follower is not None:
             entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
 
@@ -317,11 +319,11 @@ class Runtime:
                 then(False)
                 return
             if events:
-                self.metrics.commit_s.observe(self.now() - decided_at)
                 # Nobody could know of the move while it was being saved.
-                room.match.excuse(self.now() - decided_at, self.now())
-                self._set_timer(room)
-            if entries and _ended(events):
+                now = self.now()
+                self.metrics.commit_s.observe(now - decided_at)
+                room.match.excuse(now - decided_at, now)
+            if entries and ended:
                 self._note_end(match, at)
             then(True)
             if letters is None:
@@ -341,8 +343,10 @@ class Runtime:
     def _put_into_words(self, room: Room, events: tuple[Event, ...], at: float) -> list[Letter] | None:
         """The messages of events that were decided; None when our own mistake prevents them, and the match must end."""
         try:
+            if events:
+                return room.frames(events, at, self.now())
             self._set_timer(room)
-            return room.frames(events, at, self.now()) if events else []
+            return []
         except Exception:
             log.exception("a match broke and is stopped", match=room.match.created.id)
             return None
@@ -350,16 +354,20 @@ class Runtime:
     def _tell(self, room: Room, events: tuple[Event, ...], letters: list[Letter], follower: Room | None) -> None:
         """Effects 3 to 5, after the answer."""
         try:
+            if events:
+                self._set_timer(room)
             room.tell(events, letters)
             if events:
                 self._count(room, events)
                 self._feed.happened(room)
-                self._invitations.follow(room, self._peers)
                 self._searches.follow(room)
+            if not all(isinstance(event, MovePlayed) for event in events):
+                # Only a move changes nothing but the position.
+                self._invitations.follow(room, self._peers)
                 self._attendance.follow(room)
                 if follower is not None:
                     self._begin(follower)
-                if _ended(events):
+                if any(isinstance(event, ENDS) for event in events):
                     self._sequels.take_to_next(room, follower)
                 if room.match.over:
                     self.matches.forget_old(room)
@@ -441,7 +449,3 @@ class Runtime:
         event = MatchAborted(SERVER_FAULT)
         room.match.apply(event)
         self._carry_out(room, (event,), lambda _: None)
-
-
-def _ended(events: tuple[Event, ...]) -> bool:
-    return any(isinstance(event, MatchFinished | MatchAborted) for event in events)

@@ -97,8 +97,10 @@ class Searches:
 
     def stop_old(self, room: Room) -> None:
         """Stop what the match no longer wants, without waiting until that is saved."""
+        self._stop_but(room, room.match.search_wanted())
+
+    def _stop_but(self, room: Room, wanted: SearchWanted | None) -> None:
         match = room.match
-        wanted = match.search_wanted()
         running = self._running.get(room)
         if running is not None and (wanted is None or wanted.turn != running.wanted.turn):
             del self._running[room]
@@ -109,8 +111,8 @@ class Searches:
 
     def follow(self, room: Room) -> None:
         """Search what the match wants now, and nothing that it no longer wants."""
-        self.stop_old(room)
         wanted = room.match.search_wanted()
+        self._stop_but(room, wanted)
         if wanted is None or room in self._running or self._winding_down:
             return
         # Whoever made the match stands in the queue for its engines.

@@ -196,7 +196,7 @@ class Session:
         self.pending -= 1
         if asked := self._asked.pop(id, None):
             command, asked_at = asked
-            self._runtime.metrics.answer_s.labels(command).observe(time.perf_counter() - asked_at)
+            self._runtime.metrics.answered(command, time.perf_counter() - asked_at)
         self._answers.end(self._peer, id, encode(data))
 
     def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:
