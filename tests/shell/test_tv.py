@@ -135,6 +135,17 @@ async def test_engines_play_while_a_match_is_deserted(fresh: House) -> None:
     assert snapshot.host == "Kibitz"
 
 
+async def test_after_a_restart_what_is_live_is_on(fresh: House) -> None:
+    """Engines that play on are live as before, so no exhibition begins beside them."""
+    fresh.enter("ann").host(seats=[ENGINE, ENGINE])
+    fresh.store.commit()
+    again = House(store=fresh.store, exhibitions=True)
+    assert again.runtime.recover() == 1
+    again.enter("eve").say("list", follow=True)
+    again.store.commit()
+    assert [row["host"] for row in again.runtime.rows()] == ["ann"]
+
+
 async def test_unwatch_ends_television(house: House) -> None:
     """Who has turned it off is not led anywhere."""
     ann, code = live(house, "ann", "bob")

@@ -117,6 +117,7 @@ class Runtime:
             self._invitations.follow(room, ())
             self._searches.follow(room)
             self._attendance.follow(room)
+            self.tv.changed(room)
         return len(rooms)
 
     def _health_changed(self, healthy: bool, for_s: float) -> None:
