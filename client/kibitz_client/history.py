@@ -20,7 +20,7 @@ STEPS = ("when", "game", "before", "after", "match")
 async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
     """A page of matches that are over. Raises Misuse."""
     for name in ("since", "until"):
-        wanted[name] = _moment(name, wanted[name])
+        wanted[name] = moment(name, wanted[name])
     async with reach(settings, output) as reached:
         page = await reached.link.ask(build(SearchArchive, **wanted))
     for row in page.matches:
@@ -54,8 +54,8 @@ async def ratings(settings: Settings, output: Output, game: str | None, player: 
         output.say("", *table([STEPS, *map(_step, found.history)]))
 
 
-def _moment(name: str, text: str | None) -> float | None:
-    """A day, or a day and a time, as seconds since 1970."""
+def moment(name: str, text: str | None) -> float | None:
+    """A day, or a day and a time, as seconds since 1970. Raises Misuse."""
     if text is None:
         return None
     for form in ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"):
@@ -63,7 +63,7 @@ def _moment(name: str, text: str | None) -> float | None:
             return time.mktime(time.strptime(text.strip(), form))
         except (ValueError, OverflowError):
             continue
-    raise Misuse(f"--{name} {text!r} is no day", "write it like 2026-11-21, or '2026-11-21 18:30'")
+    raise Misuse(f"{name}: {text!r} is no day", "write it like 2026-11-21, or '2026-11-21 18:30'")
 
 
 def _shown(at: float) -> str:

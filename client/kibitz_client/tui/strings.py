@@ -101,6 +101,9 @@ Marks on the board
 Watching
   f  flip   e  engines' panel on or off   z  board alone   c  chat   n  next table   [  back in time   Esc  lobby
 
+Archive
+  Enter  replay it   m  more   /  filter   o  open the file of a record   Esc  lobby
+
 Replay
   left right  ply   PgUp PgDn  ten   Home End   Space  run   m M  next mistake, the one before
   b  a match against an engine from here   v  verify by the rules   x  write the record   Esc  back
@@ -132,5 +135,10 @@ NO_BRANCH = "the match is over here; go back a ply and try again"
 EXPORTED = "written to {file}"
 VERIFYING = "checking by the rules..."
 ARCHIVE = "Archive"
-ARCHIVE_KEYS = "up down choose   Enter replay   m more   Esc lobby"
+ARCHIVE_KEYS = "up down choose  Enter replay  m more  / filter  o open a file  Esc lobby"
+ARCHIVE_FILTER = "filter: a game, a name, won lost drawn, rated casual, since=2026-11-21"
+ARCHIVE_FILTERED = "filter: {filter}"
+ARCHIVE_NOTHING = "no match that is over fits {filter}; / changes the filter"
+ARCHIVE_ALL = "these are all"
+RECORD_FILE = "file of a record (x in a replay, or kibitz export, writes one)"
 ARCHIVE_EMPTY = "no match is over yet"
