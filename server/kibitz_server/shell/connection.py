@@ -65,7 +65,7 @@ class Client:
         self.rooms: set[Room] = set()
         self.outbox = Outbox(on_drop=metrics.outbox_drops.inc)
         self.metrics = metrics
-        self.moved = asyncio.Event()
+        self._awaited: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None
         self.start_writing: Callable[[], asyncio.Task[None]] | None = None
 
@@ -76,7 +76,7 @@ class Client:
 
     def send(self, letter: Letter) -> None:
         """Send a message, or queue it behind those that have not left; never waits."""
-        self.moved.set()
+        self.go_on()
         if self.outbox.idle and self._socket.offer(letter.data):
             return
         self.outbox.put(letter)
@@ -85,6 +85,16 @@ class Client:
             self.metrics.cut_off.labels("outbox full").inc()
             self.outbox.give_up()
             self.end(Close.OVERLOADED, "you do not keep up; come back and resume")
+
+    async def progress(self) -> None:
+        """Wait until something was sent to the client."""
+        self._awaited = asyncio.get_running_loop().create_future()
+        await self._awaited
+
+    def go_on(self) -> None:
+        """Something was sent."""
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection once it has heard what is queued."""
@@ -204,7 +214,7 @@ async def _greet(socket: Wire, desk: Desk) -> Client:
     client = Client(player, badge, visitor, socket, desk.runtime.metrics)
     client.send(Letter(encode(welcome)))
     # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
-    await socket.ping()
+    socket.measure()
     return client
 
 
@@ -279,8 +289,7 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
             continue
         _do(message, client, session)
         while _busy(client, session):
-            client.moved.clear()
-            await client.moved.wait()
+            await client.progress()
 
 
 def _slow_down(client: Client, id: str, denial: Denial) -> None:
@@ -307,7 +316,7 @@ async def _write(socket: ServerConnection, client: Client, desk: Desk) -> None:
             try:
                 async with asyncio.timeout(desk.send_s):
                     await socket.send(letter, text=True)
-                client.moved.set()
+                client.go_on()
             except TimeoutError:
                 log.info("a client does not read and is cut off", player=client.player.name)
                 desk.runtime.metrics.cut_off.labels("does not read").inc()

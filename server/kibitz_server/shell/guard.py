@@ -178,6 +178,8 @@ class Guard:
 class Visitor:
     """One client, as the guard counts it."""
 
+    __slots__ = ("_guard", "_home", "_key", "_player")
+
     def __init__(self, guard: Guard, player: str, home: str) -> None:
         self._guard = guard
         self._player = player

@@ -79,6 +79,8 @@ def set_up(level: str) -> None:
             structlog.processors.format_exc_info,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
+        # What is below the level should cost nothing; the filter above asks for each line.
+        wrapper_class=structlog.make_filtering_bound_logger(root.level),
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )

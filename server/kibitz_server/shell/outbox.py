@@ -7,7 +7,6 @@ when others fill it with talk or the lobby changes all the time, the outbox is h
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -29,7 +28,10 @@ class Letter(NamedTuple):
 
 
 class Outbox:
-    """Filled by the runtime, emptied by the connection's writer; both on one event loop."""
+    """Filled by the runtime, emptied by the connection's writer; both on one event loop.
+
+    Most never hold anything, so it is made of what is small while it is empty.
+    """
 
     def __init__(
         self,
@@ -39,14 +41,14 @@ class Outbox:
     ) -> None:
         """`on_drop` hears how many messages were dropped, each for a snapshot that is owed instead."""
         self._on_drop = on_drop
-        self._letters: deque[Letter] = deque()
+        self._letters: list[Letter] = []
         self._bytes = 0
         self._most_messages = most_messages
         self._most_bytes = most_bytes
         self._behind: dict[str, None] = {}
         self._taken = False
         self._given_up = False
-        self._filled = asyncio.Event()
+        self._awaited: asyncio.Future[None] | None = None
         self._closed = False
 
     def __len__(self) -> int:
@@ -82,7 +84,7 @@ class Outbox:
         self._bytes += len(letter.data)
         if self.full:
             self._fall_behind()
-        self._filled.set()
+        self._wake()
 
     def _fall_behind(self) -> None:
         self._behind |= dict.fromkeys(letter.match_id for letter in self._letters if letter.match_id is not None)
@@ -91,7 +93,7 @@ class Outbox:
         self._on_drop(before - len(self._letters))
 
     def _drop(self, unwanted: Callable[[Letter], bool]) -> None:
-        self._letters = deque(letter for letter in self._letters if not unwanted(letter))
+        self._letters = [letter for letter in self._letters if not unwanted(letter)]
         self._bytes = sum(len(letter.data) for letter in self._letters)
 
     def give_up(self) -> None:
@@ -104,7 +106,11 @@ class Outbox:
     def close(self) -> None:
         """Let the writer end once it has sent what waits."""
         self._closed = True
-        self._filled.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     async def next(self) -> bytes | str | None:
         """Wait for the next message; a string is the id of a match of which a snapshot is owed, None the end."""
@@ -112,11 +118,11 @@ class Outbox:
         while not self._letters and not self._behind:
             if self._closed:
                 return None
-            self._filled.clear()
-            await self._filled.wait()
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
         if self._letters:
             self._taken = True
-            letter = self._letters.popleft()
+            letter = self._letters.pop(0)
             self._bytes -= len(letter.data)
             return letter.data
         match_id = next(iter(self._behind))
