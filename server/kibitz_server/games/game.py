@@ -29,9 +29,9 @@ another game whose rules it has under a declaration of its own.
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Board, Picture
@@ -182,6 +182,25 @@ class Game:
         return Position(self, state)
 
 
+T = TypeVar("T")
+
+
+class _found_once(Generic[T]):  # noqa: N801  # a decorator
+    """What follows from a position, found when it is first asked for.
+
+    functools.cached_property takes a lock each time (until Python 3.12), which is longer than most of this takes.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __get__(self, position: "Position", _owner: type | None = None) -> T:
+        # Python looks into the position's own names first, so that this is asked only once.
+        found = position.__dict__[self._find.__name__] = self._find(position)
+        return found
+
+
 @dataclass(frozen=True, eq=False)
 class Position:
     """A state of a game as a value. `last` holds the cells that the move before it touched."""
@@ -190,7 +209,7 @@ class Position:
     state: Record
     last: tuple[int, ...] = ()
 
-    @cached_property
+    @_found_once
     def legal(self) -> tuple[Move, ...]:
         """The legal moves in the order the rules give them; none once the game is over."""
         if self.outcome is not None:
@@ -200,11 +219,11 @@ class Position:
         codes = buffer[: rules.legal(self.state, buffer, 0)]
         return tuple(Move(m, rules.move_text(self.state, m), rules.move_path(self.state, m)) for m in codes)
 
-    @cached_property
+    @_found_once
     def _by_text(self) -> dict[str, Move]:
         return {move.text: move for move in self.legal}
 
-    @cached_property
+    @_found_once
     def outcome(self) -> Outcome | None:
         """How the game ended here, or None while it goes on."""
         rules, state = self.game.rules, self.state
@@ -220,17 +239,17 @@ class Position:
         """The seat to move, or None once the game is over."""
         return self.state.turn if self.outcome is None else None
 
-    @cached_property
+    @_found_once
     def text(self) -> str:
         """The position as one line, which `Game.start` reads back."""
         return str(self.game.rules.position_text(self.state))
 
-    @cached_property
+    @_found_once
     def id(self) -> str:
         """A short hash of the position, the same on every machine."""
         return hashlib.blake2s(f"{self.game.name} {self.text}".encode(), digest_size=6).hexdigest()
 
-    @cached_property
+    @_found_once
     def picture(self) -> Picture:
         """The position as it is drawn."""
         picture: Picture = self.game.rules.picture(self.state)
