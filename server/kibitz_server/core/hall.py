@@ -70,8 +70,8 @@ class Hall:
 
     def find(self, reference: str) -> Match | None:
         """The match with that id or code, however it is written."""
-        code = as_code(reference)
-        return self._matches.get(self._ids.get(code, reference.strip()))
+        match = self._matches.get(reference)  # as programs write it, at every move
+        return match or self._matches.get(self._ids.get(as_code(reference), reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
         """Make a match and the events it starts with."""

@@ -98,7 +98,7 @@ def wanted(message: to_server.ListMatches) -> Wanted:
     return Wanted(message.game, phase, message.player, message.rated, message.free, message.min_rating)
 
 
-def admits(room: Room, peer: Peer, key: str | None) -> bool:
+def admits(room: Room, peer: Peer, message: to_server.AnyCommand) -> bool:
     """Whether somebody may know of a match: a private one is for its host, its players, and who has the key."""
     created, player = room.match.created, peer.player
     wanted = created.terms.key_hash
@@ -106,6 +106,7 @@ def admits(room: Room, peer: Peer, key: str | None) -> bool:
         return True
     if room.match.seat_of(player.id) is not None or room.match.kept_for(player):
         return True
+    key = getattr(message, "key", None)
     return key is not None and hash_key(key) == wanted
 
 

@@ -204,7 +204,7 @@ class Session:
         if room is None:
             sentence, hint = f"there is no match {reference!r}", "`kibitz lobby` lists the open ones"
             self._refuse(message.id, Code.UNKNOWN_MATCH, sentence, hint)
-        elif not hosting.admits(room, self._peer, getattr(message, "key", None)):
+        elif not hosting.admits(room, self._peer, message):
             self._refuse(message.id, Code.WRONG_KEY, hint="its host was told the key: kibitz join CODE --key-file FILE")
             return None
         return room
