@@ -89,7 +89,7 @@ Match
   Typed while the other side thinks, moves are queued as premoves and played if they are legal then.
   /draw /takeback /pause /adjourn /abort     ask the other side; /accept /decline /withdraw answer
   /resign        give up (asks first)        /claim, /claim draw   when the other side has left
-  /hint          what an engine would play   /rematch   when it is over
+  /hint          what an engine would play   /rematch, /replay   when it is over
   /chat TEXT     say something; a line that begins with a quote mark is chat too
   /mute NAME     hear somebody no longer     /flip   turn the board
   /premove       clear the queue             /start  start a match you host
@@ -105,7 +105,7 @@ Archive
   Enter  replay it   m  more   /  filter   o  open the file of a record   Esc  lobby
 
 Replay
-  left right  ply   PgUp PgDn  ten   Home End   Space  run   m M  next mistake, the one before
+  left right  ply   PgUp PgDn  ten   Home End   g  to a ply   Space  run   m M  next mistake, the one before
   b  a match against an engine from here   v  verify by the rules   x  write the record   Esc  back
 
 Everywhere
@@ -117,7 +117,8 @@ PRIVATE = "private server"
 TO_JOIN = "waiting for somebody; to join: kibitz join {code}"
 MAY_START = "all seats are taken; /start starts it, or it starts by itself"
 MAY_CLAIM = "the other side has left: /claim wins, /claim draw draws"
-AFTER_THE_END = "   /rematch, or Esc Esc to the lobby"
+AFTER_THE_END = "   /rematch, /replay, or Esc Esc to the lobby"
+AFTER_WATCHING = "   [ goes back through it, Esc to the lobby"
 NOT_RUNNING = "the match does not run"
 FIRSTS = (("you", "me"), ("the other side", "them"), ("by lot", "random"))
 VISIBILITIES = (("everyone", "public"), ("who has the code", "unlisted"), ("who has code and key", "private"))
@@ -126,7 +127,9 @@ FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Es
 KEY_TOLD = "the key of the match, told this once: {key}"
 STARTED_DEMO = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
 REPLAY_KEYS = "arrows ply  Home End  Space run  m M mistake  b branch  v verify  x export  Esc"
-REPLAY_START = "{count} moves, {mistakes} mistakes found; m goes to the next"
+REPLAY_START = "{count} moves, {mistakes} mistakes found; m goes to the next, g to a ply"
+JUMP = "which ply, from {first} to {last}"
+NO_SUCH_PLY = "{text} is no ply of this match; they go from {first} to {last}"
 MISTAKE = "  ?  {before:+.2f} -> {after:+.2f}"
 BETTER = "  better {move}"
 NO_MISTAKE = "no more mistakes this way"

@@ -10,7 +10,14 @@ EVEN = 300
 """A score that is worth half a win, in hundredths."""
 MISTAKE = 0.35
 """So much of the way from lost to won, of which all is 2, makes a move a mistake."""
-LEVELS = "_.:-=+*#%@"
+ASCII = "_.:-=+*#%@"
+BLOCKS = "▁▂▃▄▅▆▇█"
+"""The characters of a graph, from lost to won."""
+
+
+def levels(*, ascii_only: bool) -> str:
+    """What graphs are drawn with."""
+    return ASCII if ascii_only else BLOCKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +44,10 @@ def values(moves: Sequence[MoveView]) -> list[float | None]:
     return [None if move.search is None else worth(move.search) * (1 if move.seat == 0 else -1) for move in moves]
 
 
-def graph(moves: Sequence[MoveView]) -> str:
-    """A character a ply, from `_` (lost for the first seat) to `@` (won); a blank where nobody searched."""
+def graph(moves: Sequence[MoveView], drawn: str = ASCII) -> str:
+    """A character of `drawn` a ply, from lost for the first seat to won; a blank where nobody searched."""
     return "".join(
-        " " if value is None else LEVELS[min(len(LEVELS) - 1, int((1 + value) / 2 * len(LEVELS)))]
+        " " if value is None else drawn[min(len(drawn) - 1, int((1 + value) / 2 * len(drawn)))]
         for value in values(moves)
     )
 

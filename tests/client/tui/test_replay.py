@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.tui.screens.archive import ArchiveScreen
+from kibitz_client.tui.screens.match import MatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen, stops
 from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.swings import graph, mistakes
@@ -131,3 +132,52 @@ async def test_back_in_time_while_watching() -> None:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+
+
+async def test_a_ply_by_its_number() -> None:
+    """g asks for it; what is none is told with those that there are."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("g", "3", "enter")
+        await until(pilot, lambda: shows(app, "3/4"))
+        await pilot.press("g", "5", "enter")
+        await until(pilot, lambda: shows(app, "5 is no ply of this match; they go from 0 to 4"))
+        assert shows(app, "3/4")
+
+
+@pytest.mark.parametrize(("ascii_only", "course"), [(True, "eval  ++%%"), (False, "eval  ▅▅██")])
+async def test_the_graph_has_blocks_or_ascii(ascii_only: bool, course: str) -> None:
+    """As the boards have lines, or not."""
+    async with running(Server(more=answer), ascii_only=ascii_only) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, course))
+
+
+async def test_it_runs_by_itself_with_clocks_and_thoughts_of_the_moment() -> None:
+    """Space plays it to its end; the panel has what was thought for the move that is shown."""
+    async with running(Server(more=answer), (100, 30)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        assert not shows(app, "depth 9")
+        await pilot.press("right", "right")
+        await until(pilot, lambda: shows(app, "depth 9") and shows(app, "pv a1 b2"))
+        assert isinstance(app.screen, ReplayScreen)
+        app.screen.step_every_s = 0.001
+        await pilot.press("space")
+        await until(pilot, lambda: shows(app, "4/4") and shows(app, "X wins: line"))
+
+
+async def test_from_the_end_of_a_match() -> None:
+    """/replay shows what was played from its last ply; Esc is the match again."""
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.open_match(CODE, join=True)
+        for message in (snapshot(CELLS, you=0), record()[-1]):
+            server.tell(message)
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "/replay"))
+        await pilot.press(*"/replay", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))

@@ -24,7 +24,7 @@ from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
-    "premove", "rematch", "resign", "resume", "start", "takeback", "undo", "unmute ", "withdraw", "zen",
+    "premove", "rematch", "replay", "resign", "resume", "start", "takeback", "undo", "unmute ", "withdraw", "zen",
 )  # fmt: skip
 
 
@@ -160,6 +160,8 @@ class MatchScreen(TableScreen):
             self._premoves = []
             self.say(strings.PREMOVES_CLEARED)
             self.show_state()
+        elif word == "replay":
+            self.action_past()
         elif word == "start":
             await link.ask(build(Start, match=match))
         elif word == "claim":

@@ -13,8 +13,9 @@ from kibitz_client.asking import build
 from kibitz_client.exporting import HEADER
 from kibitz_client.state import MatchState, advance
 from kibitz_client.tui import strings
+from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.table import TableScreen
-from kibitz_client.tui.swings import Mistake, graph, mistakes
+from kibitz_client.tui.swings import Mistake, graph, levels, mistakes
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.scrub import ScrubBar
 from kibitz_client.words import clock_text
@@ -53,6 +54,7 @@ class ReplayScreen(TableScreen):
         Binding("pagedown", "go(10)", show=False),
         Binding("home", "go(-100000)", show=False),
         Binding("end", "go(100000)", show=False),
+        Binding("g", "jump", show=False),
         Binding("m", "mistake(1)", show=False),
         Binding("M", "mistake(-1)", show=False),
         Binding("space", "run", show=False, priority=True),
@@ -68,6 +70,7 @@ class ReplayScreen(TableScreen):
         self.messages = messages
         self._stops = stops(messages)
         self._at = 0
+        self.step_every_s = SPEED_S
         self._timer_on: Timer | None = None
         last = self._stops[-1]
         self.moves: list[MoveView] = list(last.moves)
@@ -78,7 +81,9 @@ class ReplayScreen(TableScreen):
     def state(self) -> MatchState | None:
         """The match at the ply that is shown."""
         shown = self._stops[self._at]
-        return replace(shown, position=shown.position.model_copy(update={"ticking": None, "first_move_ms": None}))
+        position = shown.position.model_copy(update={"ticking": None, "first_move_ms": None})
+        # What was thought may have been hidden while it could help somebody; what is recorded is shown.
+        return replace(shown, position=position, show_thinking=shown.show_thinking or bool(shown.thoughts))
 
     def compose_foot(self) -> ComposeResult:
         """The graph, what is told, the keys."""
@@ -91,14 +96,14 @@ class ReplayScreen(TableScreen):
         super().show_state()
         state = self._stops[self._at]
         played = len(state.moves)
-        self.query_one(ScrubBar).show(graph(self.moves), played)
+        self.query_one(ScrubBar).show(graph(self.moves, levels(ascii_only=self.board.ascii_only)), played)
         if not state.over:
             self.say(self._about(played))
 
     def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None]:
         """All of them, and which was the last here."""
         state = self._stops[self._at]
-        return self.moves, state.moves[-1].ply if state.moves else None
+        return self.moves, state.moves[-1].ply if state.moves else -1
 
     def _about(self, played: int) -> str:
         if not played:
@@ -122,6 +127,19 @@ class ReplayScreen(TableScreen):
         self._at = max(0, min(at, len(self._stops) - 1))
         self.show_state()
 
+    def action_jump(self) -> None:
+        """Go to a ply by its number."""
+        first = len(self._stops[0].moves)
+        last = first + len(self._stops) - 1
+
+        def given(text: str | None) -> None:
+            if text and text.isdecimal() and first <= int(text) <= last:
+                self._show_at(int(text) - first)
+            elif text:
+                self.say(strings.NO_SUCH_PLY.format(text=text, first=first, last=last))
+
+        self.app.push_screen(Ask(strings.JUMP.format(first=first, last=last)), given)
+
     def on_scrub_bar_chosen(self, event: ScrubBar.Chosen) -> None:
         """Go there."""
         self._show_at(event.ply - len(self._stops[0].moves))
@@ -144,7 +162,7 @@ class ReplayScreen(TableScreen):
             self._timer_on.stop()
             self._timer_on = None
         else:
-            self._timer_on = self.set_interval(SPEED_S, self._step)
+            self._timer_on = self.set_interval(self.step_every_s, self._step)
 
     def _step(self) -> None:
         if self._at == len(self._stops) - 1:

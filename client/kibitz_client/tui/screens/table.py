@@ -20,6 +20,7 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.choosing import premove_cells
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
+from kibitz_client.tui.swings import levels
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.moves import MovesList
@@ -155,7 +156,8 @@ class TableScreen(KibitzScreen):
         panel = self.query_one(ThinkingPanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
-            panel.show_state(state, max(20, self.query_one("#panel").content_size.width))
+            width = max(20, self.query_one("#panel").content_size.width)
+            panel.show_state(state, width, levels(ascii_only=self.board.ascii_only))
         self.query_one("#counters", Line).show("\n".join(self._facts(state)))
         offers = self.query_one("#offers", Line)
         offers.show("\n".join(standing_lines(state)))
@@ -217,6 +219,10 @@ class TableScreen(KibitzScreen):
     def action_flip(self) -> None:
         """Turn the board."""
         self.board.flip()
+
+    def action_past(self) -> None:
+        """What was played so far, ply by ply, from where it stands; Esc comes back."""
+        self.kibitz.replay(self.match, live=True)
 
     async def leave(self) -> None:
         """Back to the lobby."""

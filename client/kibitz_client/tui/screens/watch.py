@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from kibitz_client.asking import build
+from kibitz_client.state import MatchState
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.table import TableScreen
@@ -33,6 +34,10 @@ class WatchScreen(TableScreen):
         yield Line(id="say", classes="say foot")
         yield Line(strings.WATCH_KEYS, classes="keys foot")
 
+    def after_the_end(self, _state: MatchState) -> str:
+        """A replay, or the lobby."""
+        return strings.AFTER_WATCHING
+
     def action_engines(self) -> None:
         """The engines' panel on or off."""
         panel = self.query_one(ThinkingPanel)
@@ -41,10 +46,6 @@ class WatchScreen(TableScreen):
     def action_zen(self) -> None:
         """The board alone."""
         self.query_one("#panel").display = not self.query_one("#panel").display
-
-    def action_past(self) -> None:
-        """What was played so far, ply by ply; Esc comes back to what is live."""
-        self.kibitz.replay(self.match, live=True)
 
     def action_chat(self) -> None:
         """Say something to who else watches."""

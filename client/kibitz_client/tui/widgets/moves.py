@@ -7,9 +7,11 @@ from textual.containers import VerticalScroll
 from kibitz_client.tui.widgets.line import Line
 from kibitz_protocol.values import MoveView
 
+MARK = "  <"
+
 
 class MovesList(VerticalScroll, can_focus=False):
-    """It follows the last move."""
+    """It follows the last move, or the one that is shown."""
 
     DEFAULT_CSS = """
     MovesList { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
@@ -21,8 +23,14 @@ class MovesList(VerticalScroll, can_focus=False):
 
     def show(self, names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> None:
         """The moves so far; `at` is the ply that is shown, when that is not the last."""
-        self.query_one("#moves-text", Line).show("\n".join(move_lines(names, moves, at)))
-        self.scroll_end(animate=False)
+        lines = move_lines(names, moves, at)
+        self.query_one("#moves-text", Line).show("\n".join(lines))
+        marked = next((place for place, line in enumerate(lines) if line.endswith(MARK)), None)
+        if at is None:
+            self.scroll_end(animate=False)
+        else:
+            # In the middle: what came before and what comes after are read together.
+            self.scroll_to(y=max(0, (marked or 0) - self.size.height // 2), animate=False)
 
 
 def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> list[str]:
@@ -36,7 +44,7 @@ def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None =
             number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
             cells = "".join(f"{row[seat].move if seat in row else '':<9}" for seat in range(len(names)))
             times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in row.values())
-            mark = "  <" if at is not None and any(ply == at for ply in plies) else ""
+            mark = MARK if at is not None and any(ply == at for ply in plies) else ""
             lines.append(f"{number:<6}{cells}{times}{mark}")
 
     for move in moves:

@@ -2,7 +2,7 @@
 
 from kibitz_client.state import MatchState, Thought
 from kibitz_client.tui import strings
-from kibitz_client.tui.swings import graph, worth
+from kibitz_client.tui.swings import ASCII, graph, worth
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.words import count_text, score_text, seat_text
 from kibitz_protocol.values import SearchReport
@@ -17,12 +17,12 @@ class ThinkingPanel(Line):
     ThinkingPanel { height: auto; width: 1fr; }
     """
 
-    def show_state(self, state: MatchState, width: int) -> None:
+    def show_state(self, state: MatchState, width: int, drawn: str = ASCII) -> None:
         """What the engines of a match think."""
-        self.show("\n".join(thinking_text(state, width)))
+        self.show("\n".join(thinking_text(state, width, drawn)))
 
 
-def thinking_text(state: MatchState, width: int) -> list[str]:
+def thinking_text(state: MatchState, width: int, drawn: str = ASCII) -> list[str]:
     """The lines of the panel, each at most so wide."""
     lines: list[str] = []
     for view in state.seats:
@@ -30,7 +30,7 @@ def thinking_text(state: MatchState, width: int) -> list[str]:
         if view.kind == "engine" and thought is not None:
             lines += _report(seat_text(state.game.seats, view.seat), view.name or "", thought, width)
     lines = lines or [strings.NO_THINKING]
-    course = graph(state.moves).rstrip()[-max(1, width - 6) :]
+    course = graph(state.moves, drawn).rstrip()[-max(1, width - 6) :]
     return [*lines, f"eval  {course}"] if course.strip() else lines
 
 
