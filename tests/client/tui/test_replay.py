@@ -10,6 +10,7 @@ from kibitz_client.tui.screens.match import MatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen, stops
 from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.swings import graph, mistakes
+from kibitz_client.tui.widgets.moves import MARK, move_lines
 from kibitz_client.tui.widgets.scrub import ScrubBar
 from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Finished, Moved, Recorded, TakenBack
@@ -68,6 +69,15 @@ def test_the_course_of_a_match() -> None:
     (found,) = mistakes(moves)
     assert (found.ply, found.better, found.before > found.after) == (1, "a1", True)
     assert mistakes([one.model_copy(update={"search": None}) for one in moves]) == []
+
+
+def test_the_list_marks_the_move_that_is_shown() -> None:
+    """Its line, whether it is the first of it or the last; none before the first move."""
+    moves = [move(ply, int(cell)) for ply, cell in enumerate(CELLS)]
+    marked = [
+        [at for at, line in enumerate(move_lines("XO", moves, ply)) if line.endswith(MARK)] for ply in range(-1, 4)
+    ]
+    assert marked == [[], [1], [1], [2], [2]]
 
 
 async def test_from_the_archive_to_the_end() -> None:

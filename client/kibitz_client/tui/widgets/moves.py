@@ -44,7 +44,7 @@ def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None =
             number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
             cells = "".join(f"{row[seat].move if seat in row else '':<9}" for seat in range(len(names)))
             times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in row.values())
-            mark = MARK if at is not None and any(ply == at for ply in plies) else ""
+            mark = MARK if any(move.ply == at for move in row.values()) else ""
             lines.append(f"{number:<6}{cells}{times}{mark}")
 
     for move in moves:
