@@ -101,7 +101,8 @@ def serve(
         structlog.get_logger(__name__).warning(few.sentence, hint=few.hint)
 
     def announce(address: str) -> None:
-        print(f"listening on {address}", flush=True)
+        # One write, or the log, which other threads write, may come between the line and its end.
+        print(f"listening on {address}\n", end="", flush=True)
 
     try:
         asyncio.run(composition.serve(settings, until_stdin_closes, announce))
