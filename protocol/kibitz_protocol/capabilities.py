@@ -6,6 +6,7 @@ CAPABILITIES: dict[str, str] = {
     "chat": "players and watchers may talk, each to their own",
     "clocks": "fischer, delay, byoyomi, move and correspondence",
     "delay": "those who watch may be kept behind",
+    "explain": "the tree of a small search is told node by node",
     "hint": "an engine may be asked what it would play",
     "invite": "seats may be kept for people and bots by name",
     "offers": "draw, takeback, pause, resume, adjourn, abort and rematch by consent",

@@ -33,6 +33,8 @@ class Code(StrEnum):
     UNFIT_ENGINE = "unfit_engine"
     UNKNOWN_MATCH = "unknown_match"
     BAD_CURSOR = "bad_cursor"
+    BAD_TREE = "bad_tree"
+    TREE_TOO_LARGE = "tree_too_large"
     WRONG_KEY = "wrong_key"
     NO_WATCHERS = "no_watchers"
     CHAT_OFF = "chat_off"
@@ -93,6 +95,8 @@ SENTENCES: dict[Code, str] = {
     Code.UNFIT_ENGINE: "that engine cannot play that game",
     Code.UNKNOWN_MATCH: "there is no match with that code",
     Code.BAD_CURSOR: "that cursor belongs to no page of the archive",
+    Code.BAD_TREE: "that is no tree of leaf values",
+    Code.TREE_TOO_LARGE: "the tree has more nodes than anybody could look at",
     Code.WRONG_KEY: "the match is private, and that is not its key",
     Code.NO_WATCHERS: "nobody may watch that match",
     Code.CHAT_OFF: "the match was made without chat",

@@ -7,6 +7,7 @@ from pydantic import Field
 from kibitz_protocol.admin import AdminOutcome
 from kibitz_protocol.archive import ArchiveOutcome
 from kibitz_protocol.clocks import Clock
+from kibitz_protocol.explaining import Explained
 from kibitz_protocol.people import Identity as Identity
 from kibitz_protocol.people import PeopleOutcome
 from kibitz_protocol.refusals import Code
@@ -123,6 +124,7 @@ Outcome = Annotated[
     | TurnsTold
     | Recorded
     | Hinted
+    | Explained
     | Seeking
     | Pong
     | PeopleOutcome

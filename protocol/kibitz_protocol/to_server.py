@@ -10,6 +10,7 @@ from kibitz_protocol.archive import ArchiveCommand
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.command import Command as Command
 from kibitz_protocol.command import CommandId as CommandId
+from kibitz_protocol.explaining import Explain as Explain
 from kibitz_protocol.people import PeopleCommand as PeopleCommand
 from kibitz_protocol.values import (
     Delay,
@@ -270,6 +271,7 @@ AnyCommand = (
     | Unwatch
     | TellTurns
     | Hint
+    | Explain
     | Chat
     | Mute
     | Seek

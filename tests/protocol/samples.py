@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import admin, archive, clocks, people, values
+from kibitz_protocol import admin, archive, clocks, explaining, people, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -72,6 +72,14 @@ TO_SERVER: list[values.Given] = [
     given.Unwatch(id="10", match="K7QX42"),
     given.TellTurns(id="10b", on=False),
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
+    given.Explain(
+        id="11b",
+        of=explaining.OfGame(game="mnk", options={"columns": 5}, position="-----/-----/----- X", moves=["b2"]),
+        algorithm="minimax",
+        depth=2,
+    ),
+    given.Explain(id="11c", of=explaining.OfMatch(match="K7QX42", key="a-key")),
+    given.Explain(id="11d", of=explaining.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Mute(id="12b", name="Zoë"),
     given.Seek(id="12c"),
@@ -167,6 +175,43 @@ ROW = values.MatchRow(
     for_you=True,
 )
 
+LEAF = explaining.TreeNode(
+    node=1,
+    move="1",
+    player="max",
+    alpha=None,
+    beta=-2.5,
+    value=3,
+    bound="exact",
+    pruned=False,
+    why="leaf",
+    children=[],
+)
+PRUNED = explaining.TreeNode(
+    node=None,
+    move="2",
+    player="max",
+    alpha=3,
+    beta=-2.5,
+    value=None,
+    bound="exact",
+    pruned=True,
+    why="left out: after 1 min has enough here (alpha 3, beta -2.5)",
+    children=[],
+)
+TREE = explaining.TreeNode(
+    node=0,
+    move=None,
+    player="min",
+    alpha=None,
+    beta=-2.5,
+    value=3,
+    bound="at least",
+    pruned=False,
+    why="min takes the lowest: 1",
+    children=[LEAF, PRUNED],
+)
+
 ZOE = told.Identity(id="id-zoe", name="Zoë", account=True, role="player")
 BOT = told.Identity(id="id-bot", name="Zoë's bot", account=True, role="bot")
 
@@ -197,6 +242,7 @@ OUTCOMES: list[told.Outcome] = [
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
+    explaining.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
     told.Seeking(others=3),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),

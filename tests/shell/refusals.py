@@ -281,6 +281,17 @@ async def bad_cursor(scene: Scene) -> Any:
     return await (await scene.call()).ask("archive", cursor="page two")
 
 
+@provokes(Code.BAD_TREE)
+async def bad_tree(scene: Scene) -> Any:
+    return await (await scene.call()).ask("explain", of={"kind": "leaves", "tree": "[3, []]"})
+
+
+@provokes(Code.TREE_TOO_LARGE)
+async def tree_too_large(scene: Scene) -> Any:
+    of = {"kind": "game", "game": "connect4"}
+    return await (await scene.call()).ask("explain", of=of, algorithm="minimax", depth=9)
+
+
 @provokes(Code.WRONG_KEY)
 async def wrong_key(scene: Scene) -> Any:
     _, code = await scene.hosted(visibility="private")

@@ -102,6 +102,7 @@ def test_unfinished_handshakes_are_counted() -> None:
     [
         ("matches", create(ME, OPEN)),
         ("hints", command("hint", match="X")),
+        ("explains", command("explain", of={"kind": "leaves", "tree": "[1, 2]"})),
         ("chat", command("chat", match="X", text="hello")),
     ],
 )

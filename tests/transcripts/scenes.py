@@ -149,6 +149,14 @@ async def _(stage: Stage) -> None:
     await ann.ask("tell_turns")
 
 
+@scene("explain", "The tree of a small search, of a game and of leaf values")
+async def _(stage: Stage) -> None:
+    ann = await stage.person("ann")
+    await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], [2, 4]]"})
+    await ann.ask("explain", of={"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}, depth=2)
+    await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], "})
+
+
 @scene("people", "An account, its sessions, and a bot of one's own")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")

@@ -130,11 +130,17 @@ class GameTree:
             yield move.text, GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
 
 
-def explain(subject: Position | Nested, algorithm: str = "textbook", depth: int = 3, first: str = "max") -> Node:
+def explain(
+    subject: Position | Nested,
+    algorithm: str = "textbook",
+    depth: int = 3,
+    first: str = "max",
+    most_nodes: int = MOST_NODES,
+) -> Node:
     """The tree that `minimax` or `textbook` searches below a position, `depth` plies deep, or in nested lists.
 
     `first` says who moves at the root of lists ("max" or "min"). Raises ValueError for anything else, and TooLarge for
-    more than MOST_NODES nodes.
+    more than `most_nodes` nodes, those that are left out included.
     """
     if algorithm not in ("minimax", "textbook"):
         raise ValueError(f"minimax and textbook can be explained, not {algorithm!r}")
@@ -147,20 +153,21 @@ def explain(subject: Position | Nested, algorithm: str = "textbook", depth: int 
         tree = GameTree(subject, depth, subject.state.turn)
     else:
         tree = ListTree(subject, first == "max")
-    return _Search(pruning=algorithm == "textbook").visit(tree, None, -math.inf, math.inf)
+    return _Search(algorithm == "textbook", most_nodes).visit(tree, None, -math.inf, math.inf)
 
 
 class _Search:
     """Counts the nodes and builds them."""
 
-    def __init__(self, pruning: bool) -> None:
+    def __init__(self, pruning: bool, most: int) -> None:
         self._pruning = pruning
+        self._most = most
         self._nodes = 0
+        self._left_out = 0
 
     def visit(self, tree: Tree, move: str | None, alpha: float, beta: float) -> Node:
         """Search below one node."""
-        if self._nodes >= MOST_NODES:
-            raise TooLarge(f"the tree has more than {MOST_NODES} nodes; explain it to a smaller depth")
+        self._check_size()
         node = Node(self._nodes, move, "max" if tree.maximising else "min", _known(alpha), _known(beta))
         self._nodes += 1
         leaf = tree.leaf()
@@ -169,6 +176,11 @@ class _Search:
         else:
             self._expand(tree, node, alpha, beta)
         return node
+
+    def _check_size(self) -> None:
+        """Raise TooLarge before there is a node too many."""
+        if self._nodes + self._left_out >= self._most:
+            raise TooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
 
     def _expand(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
         sign = 1 if tree.maximising else -1
@@ -187,7 +199,10 @@ class _Search:
             else:
                 beta = min(beta, child.value)
             if alpha >= beta:
-                children += [_left_out(rest, below, node, move, alpha, beta) for rest, below in branches]
+                for rest, unseen in branches:
+                    self._check_size()
+                    self._left_out += 1
+                    children.append(_left_out(rest, unseen, node, move, alpha, beta))
                 break
         node.value = sign * best
         node.children = tuple(children)

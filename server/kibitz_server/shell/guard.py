@@ -85,6 +85,9 @@ class Guard:
             to_server.Create: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
             to_server.Seek: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
             to_server.Hint: _Shared(limits.hints, limits.per_address, "that is more hints than one may ask for"),
+            to_server.Explain: _Shared(
+                limits.explains, limits.per_address, "that is more trees than one may have explained"
+            ),
             to_server.Chat: _Shared(limits.chat, limits.per_address, "that is more talk than one may fill a room with"),
         }
         self._engine_time = Buckets(limits.guest_search)

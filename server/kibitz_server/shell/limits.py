@@ -37,6 +37,8 @@ class Limits(BaseModel):
     """Made by one player."""
     hints: Allowed = Rate(60, 60)
     """Asked for by one player."""
+    explains: Allowed = Rate(30, 60)
+    """Trees explained to one player."""
     chat: Allowed = Rate(10, 20)
     """Lines said by one player."""
     per_address: Count = 8

@@ -35,6 +35,7 @@ from kibitz_server.core.players import Engine, Human
 from kibitz_server.core.refusal import Reason, Refusal
 from kibitz_server.engine.driver import Report
 from kibitz_server.shell import translate
+from kibitz_server.shell.aside import Aside
 from kibitz_server.shell.attendance import Attendance
 from kibitz_server.shell.feed.sink import NoFeed, Sink
 from kibitz_server.shell.invitations import Invitations
@@ -94,6 +95,7 @@ class Runtime:
         self.matches = Matches(hall, store, scheduler.time, self._furnish, self._forgotten)
         self._lobby = LobbyFeed(self.matches.watchers, self.ratings)
         self._sequels = Sequels(self, lambda *led: self._feed.led(*led))
+        self.aside = Aside()
         self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
         self.tv = Tv(self, scheduler, self.ratings.number, exhibitions=exhibitions)
         self._attendance = Attendance(scheduler, self.act, self.tv.changed)
@@ -159,6 +161,7 @@ class Runtime:
 
     def close(self) -> None:
         """Stop searching and watching the clock. What was accepted is in the store's hands."""
+        self.aside.close()
         self.tv.close()
         self.seeking.close()
         self._searches.close()

@@ -19,7 +19,7 @@ from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import agreements, archive, hosting, recording, translate
+from kibitz_server.shell import agreements, archive, explaining, hosting, recording, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
@@ -123,6 +123,8 @@ class Session:
                 self._matches.fetch(message.match, lambda _: self._record(message))
             case to_server.Record():
                 self._record(message)
+            case to_server.Explain():
+                explaining.answer(self._runtime, self._peer, message, self._reply, self._refuse)
             case _ if not self._answers.begin(self._peer, message.id):
                 self.pending -= 1
                 self._asked.pop(message.id, None)
