@@ -56,7 +56,7 @@ def create(arrangement: Arrangement) -> Create:
     return build(
         Create,
         game=arrangement.game,
-        options=dict(map(_option, arrangement.options)),
+        options=game_options(arrangement.options),
         seats=_seats(arrangement),
         shuffle=arrangement.first == "random",
         clock=_parsed(parse_clock, arrangement.clock) if arrangement.clock else None,
@@ -80,10 +80,15 @@ def seek(game: str | None, options: Sequence[str], clock: str | None, *, rated: 
     return build(
         Seek,
         game=game,
-        options=dict(map(_option, options)),
+        options=game_options(options),
         clock=_parsed(parse_clock, clock) if clock else None,
         rated=rated,
     )
+
+
+def game_options(typed: Sequence[str]) -> dict[str, int | bool | str]:
+    """Options of a game, as people type them. Raises Misuse."""
+    return dict(map(_option, typed))
 
 
 def engine(text: str) -> EngineSpec:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kibitz_client import match_cli, record_cli
+from kibitz_client import explain_cli, match_cli, record_cli
 from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
 from kibitz_client.errors import ClientError
@@ -178,6 +178,7 @@ app.command()(match_cli.duel)
 app.command()(match_cli.lobby)
 app.command()(record_cli.export)
 app.command()(record_cli.replay)
+app.command()(explain_cli.explain)
 
 
 @app.command()

@@ -21,6 +21,7 @@ from kibitz_client.lasting import Again, Lasting
 from kibitz_client.subscriptions import Message, Subscriptions, Verdict
 from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
 from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.explaining import Explain, Explained
 from kibitz_protocol.people import (
     Bots,
     BotToken,
@@ -183,6 +184,8 @@ class Link:
     async def ask(self, command: TellTurns) -> TurnsTold: ...
     @overload
     async def ask(self, command: Hint) -> Hinted: ...
+    @overload
+    async def ask(self, command: Explain) -> Explained: ...
     @overload
     async def ask(self, command: SearchArchive) -> Archive: ...
     @overload

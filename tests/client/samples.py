@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kibitz_protocol.explaining import Explained, TreeNode
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
 from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, SearchReport, SeatView, State
 
@@ -117,3 +118,57 @@ def event(seq: int, fact: Fact, state: State | None = None, phase: str = "runnin
 def thinking(ply: int, seat: int = 1, **changes: Any) -> Thinking:
     """What the engine thinks while its search runs."""
     return Thinking(match=MATCH, ply=ply, seat=seat, search=report(**changes))
+
+
+def node(
+    number: int | None, move: str | None, player: str, value: float | None, why: str, *children: TreeNode, **more: Any
+) -> TreeNode:
+    """A node of a search tree."""
+    fields = {"alpha": None, "beta": None, "bound": "exact", "pruned": False, **more}
+    told = {"node": number, "move": move, "player": player, "value": value, "why": why, "children": children}
+    return TreeNode.model_validate({**told, **fields}, from_attributes=True)
+
+
+TREE = Explained(
+    algorithm="textbook",
+    title="leaf values",
+    searched=6,
+    pruned=1,
+    root=node(
+        0,
+        None,
+        "max",
+        3,
+        "max takes the highest: 1",
+        node(
+            1,
+            "1",
+            "min",
+            3,
+            "min takes the lowest: 1",
+            node(2, "1", "max", 3, "leaf"),
+            node(3, "2", "max", 12.5, "leaf", beta=3),
+        ),
+        node(
+            4,
+            "2",
+            "min",
+            2,
+            "cut off by 1: max is sure of 3 elsewhere and will not come here",
+            node(5, "1", "max", 2, "leaf", alpha=3),
+            node(
+                None,
+                "2",
+                "max",
+                None,
+                "left out: after 1 min has enough here (alpha 3, beta 2)",
+                alpha=3,
+                beta=2,
+                pruned=True,
+            ),
+            alpha=3,
+            bound="at most",
+        ),
+    ),
+)
+"""The tree [[3, 12.5], [2, 4]] as textbook alpha-beta looks at it."""
