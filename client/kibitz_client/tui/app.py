@@ -193,6 +193,13 @@ class KibitzApp(App[None]):
         if live:
             screen.action_go(100_000)
 
+    def action_explain(self, subject: str = "") -> None:
+        """The tree of a search."""
+        if self.hub is not None and self.hub.ready:
+            from kibitz_client.tui.screens.explain import ExplainScreen
+
+            self.push_screen(ExplainScreen(subject))
+
     def action_help(self) -> None:
         """The help."""
         from kibitz_client.tui.screens.help import HelpScreen

@@ -83,6 +83,7 @@ Lobby
   up down Enter   choose a match and open it      w   watch it
   t  TV           n  new match    j  join by code    /  filter
   1 2 3           quick play                      r   replays of matches that are over
+  x               the search tree of a game, a match or leaf values of your own
 
 Match
   Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys (or hjkl) and Enter.
@@ -107,6 +108,11 @@ Archive
 Replay
   left right  ply   PgUp PgDn  ten   Home End   g  to a ply   Space  run   m M  next mistake, the one before
   b  a match against an engine from here   v  verify by the rules   x  write the record   Esc  back
+
+Search tree
+  Type a game with moves (tictactoe b2 a1), the code of a match, or leaf values ([[3, 12], [2, 4]]), and press Enter.
+  Enter  open or close a node   e  open all   c  close all   + -  deeper, less deep   m  minimax or alpha-beta
+  An x is before what was left out; <= and >= are before the value of a node that was cut off.
 
 Everywhere
   Ctrl-P  command palette, themes   F1 or ?  this   Ctrl-Q  leave
@@ -144,4 +150,8 @@ ARCHIVE_FILTERED = "filter: {filter}"
 ARCHIVE_NOTHING = "no match that is over fits {filter}; / changes the filter"
 ARCHIVE_ALL = "these are all"
 RECORD_FILE = "file of a record (x in a replay, or kibitz export, writes one)"
+EXPLAIN = "Search tree"
+EXPLAIN_HINT = "a game and moves: tictactoe b2 a1; leaf values: [[3, 12], [2, 4]]; or a match"
+EXPLAIN_KEYS = "Enter open/close  e all  c none  + - depth  m minimax  Tab prompt  Esc lobby"
+EXPLAIN_NOT_HERE = "this server explains no search trees"
 ARCHIVE_EMPTY = "no match is over yet"

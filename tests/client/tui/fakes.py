@@ -45,12 +45,15 @@ class Server(FakeLink):
         self.seat = seat
         self.more = more
         self.token = "token-of-a-new-guest"
+        self.capabilities = ["explain"]
 
     @property
     def welcome(self) -> Welcome:
         """We are otter."""
         you = Identity(id="u1", name="otter")
-        return Welcome(version=1, server="fake", you=you, token=None, capabilities=[], engines=["alphabeta"])
+        return Welcome(
+            version=1, server="fake", you=you, token=None, capabilities=self.capabilities, engines=["alphabeta"]
+        )
 
     def _answer(self, command: Any) -> Any:
         if (answer := self.more(command)) is not None:

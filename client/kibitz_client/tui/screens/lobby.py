@@ -33,6 +33,7 @@ class LobbyScreen(KibitzScreen):
         Binding("n", "app.new_match", show=False),
         Binding("j", "join", show=False),
         Binding("r", "app.archive", show=False),
+        Binding("x", "app.explain", show=False),
         Binding("slash", "filter", show=False),
         Binding("escape", "stop", show=False),
         Binding("question_mark,f1", "app.help", show=False),
