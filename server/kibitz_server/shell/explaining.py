@@ -41,7 +41,7 @@ def answer(runtime: Runtime, peer: Peer, message: said.Explain, reply: Reply, re
     def found(room: Room | None) -> None:
         if room is None:
             refuse(message.id, Code.UNKNOWN_MATCH, f"there is no match {of.match!r}", "`kibitz lobby` lists some")
-        elif not hosting.admits(room, peer, of.key):
+        elif not hosting.admits(room, peer, of):
             refuse(message.id, Code.WRONG_KEY, hint="its host was told the key")
         elif not hosting.may_watch(room, peer.player):
             refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")

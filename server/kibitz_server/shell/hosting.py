@@ -98,7 +98,7 @@ def wanted(message: to_server.ListMatches) -> Wanted:
     return Wanted(message.game, phase, message.player, message.rated, message.free, message.min_rating)
 
 
-def admits(room: Room, peer: Peer, message: to_server.AnyCommand) -> bool:
+def admits(room: Room, peer: Peer, message: values.Given) -> bool:
     """Whether somebody may know of a match: a private one is for its host, its players, and who has the key."""
     created, player = room.match.created, peer.player
     wanted = created.terms.key_hash
