@@ -59,6 +59,7 @@ class Writer:
         self._engine = engine
         self._loop = loop
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._turn: list[Work] = []
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._thread.start()
@@ -66,19 +67,33 @@ class Writer:
     @property
     def full(self) -> bool:
         """Whether so much waits that nothing should be added."""
-        return self._queue.qsize() >= MOST_WAITING
+        return self._queue.qsize() + len(self._turn) >= MOST_WAITING
 
     def put(self, statement: sql.Executable, rows: Rows, done: Done | None = None) -> None:
         """Queue a statement; without rows nothing is written, and `done` is called after everything before it."""
-        self._queue.put(Work(statement, rows, done))
+        self._put(Work(statement, rows, done))
 
     def change(self, change: Change, done: Done) -> None:
         """Queue a change of several statements."""
-        self._queue.put(Work(change, [{}], done))
+        self._put(Work(change, [{}], done))
+
+    def _put(self, work: Work) -> None:
+        # What one turn of the loop asks for is handed over at its end: the thread would wake for the first alone, and
+        # commit it alone.
+        if not self._turn:
+            with contextlib.suppress(RuntimeError):  # the loop is gone: `close` hands over
+                self._loop.call_soon(self._hand_over)
+        self._turn.append(work)
+
+    def _hand_over(self) -> None:
+        turn, self._turn = self._turn, []
+        for work in turn:
+            self._queue.put(work)
 
     def close(self) -> None:
         """Write what is queued and stop. Gives up on a database that cannot be written now."""
         self._stopping.set()
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
