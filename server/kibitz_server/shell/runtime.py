@@ -26,7 +26,7 @@ from kibitz_server.core.commands import (
     EngineMoved,
     LookAtClock,
 )
-from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
+from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.hall import CreateMatch, Hall
 from kibitz_server.core.lobby import Wanted
@@ -53,6 +53,7 @@ from kibitz_server.shell.seeking import Seeking
 from kibitz_server.shell.sequels import Sequels
 from kibitz_server.shell.store import Entry, Store
 from kibitz_server.shell.store.ending import Ratings, summary
+from kibitz_server.shell.tally import tally
 from kibitz_server.shell.tv import Tv
 
 log = structlog.get_logger(__name__)
@@ -362,7 +363,7 @@ class Runtime:
                 self._set_timer(room)
             room.tell(events, letters)
             if events:
-                self._count(room, events)
+                tally(self.metrics, room.match, events)
                 self._feed.happened(room)
                 self._searches.follow(room)
             if not all(isinstance(event, MovePlayed) for event in events):
@@ -379,22 +380,6 @@ class Runtime:
         except Exception:
             log.exception("a match broke and is stopped", match=room.match.created.id)
             self._break_off(room)
-
-    def _count(self, room: Room, events: tuple[Event, ...]) -> None:
-        for event in events:
-            match event:
-                case MatchStarted():
-                    log.info("a match began", match=room.match.created.id, game=room.match.created.game)
-                case MovePlayed():
-                    engine = isinstance(room.match.seats[event.seat], Engine)
-                    self.metrics.moves.labels("engine" if engine else "human").inc()
-                case MatchFinished(result):
-                    self.metrics.matches.labels(result.reason).inc()
-                    log.info("a match is over", match=room.match.created.id, reason=result.reason)
-                case MatchAborted():
-                    self.metrics.matches.labels("aborted").inc()
-                case _:
-                    pass
 
     def _begin(self, follower: Room) -> None:
         """A match that was saved together with the end of the one before it is told of, and goes on by itself."""
