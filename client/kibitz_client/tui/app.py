@@ -6,6 +6,8 @@ Nothing of the protocol is imported before the first frame. `ready` then loads t
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
@@ -14,6 +16,7 @@ from textual.binding import Binding, BindingType
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
 from kibitz_client.tui import strings, themes
+from kibitz_client.tui.prefs import Prefs, save
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
@@ -36,16 +39,16 @@ class KibitzApp(App[None]):
         settings: Settings,
         *,
         opener: "Opener | None" = None,
-        theme: str = themes.DEFAULT,
-        ascii_only: bool = False,
+        prefs: Prefs | None = None,
+        keep_in: Path | None = None,
     ) -> None:
         super().__init__()
         for known in themes.THEMES:
             self.register_theme(known)
-        self.theme = theme
+        self.prefs = prefs or Prefs()
+        self.theme = self.prefs.theme if self.prefs.theme in self.available_themes else themes.DEFAULT
         self.settings = settings
-        self.ascii_only = ascii_only
-        self.last_game = "connect4"
+        self._keep_in = keep_in
         self.hub: Hub | None = None
         self.failed: ClientError | None = None
         self._opener = opener
@@ -82,6 +85,23 @@ class KibitzApp(App[None]):
             with contextlib.suppress(asyncio.CancelledError, ClientError):
                 await task
 
+    def use(self, prefs: Prefs) -> str:
+        """Like it so from now on; gives what went wrong with keeping it, or nothing."""
+        self.prefs = prefs
+        if self.theme != prefs.theme:
+            self.theme = prefs.theme
+        for screen in self._screens():
+            screen.prefs_changed()
+        return save(self._keep_in, prefs) if self._keep_in is not None else ""
+
+    def your_turn(self, text: str) -> None:
+        """Tell who is not looking."""
+        if self.prefs.bell:
+            self.bell()
+        if self.prefs.notices and self._driver is not None:
+            # OSC 9, the desktop notice of iTerm2, kitty, Windows Terminal and others; the rest ignore it.
+            self._driver.write(f"\x1b]9;{''.join(c for c in text if c.isprintable())}\x07")
+
     def keep(self, task: "asyncio.Future[Any]") -> None:
         """Hold on to a task until it is done."""
         self._kept.add(task)
@@ -90,7 +110,10 @@ class KibitzApp(App[None]):
     # What the hub tells.
 
     def connection_changed(self, text: str) -> None:
-        """Every screen that is open shows how the connection is."""
+        """Every screen that is open shows how the connection is. A server that was named is remembered."""
+        hub = self.hub
+        if hub is not None and hub.ready and self.settings.chosen and self.prefs.server != self.settings.server:
+            self.use(replace(self.prefs, server=self.settings.server))
         for screen in self._screens():
             screen.connection_changed()
         if text:
@@ -173,6 +196,12 @@ class KibitzApp(App[None]):
             from kibitz_client.tui.screens.new_match import NewMatchScreen
 
             self.push_screen(NewMatchScreen())
+
+    def action_prefs(self) -> None:
+        """Settings."""
+        from kibitz_client.tui.screens.prefs import PrefsScreen
+
+        self.push_screen(PrefsScreen())
 
     def action_archive(self) -> None:
         """Matches that are over."""

@@ -3,11 +3,13 @@
 import asyncio
 import os
 import sys
+from dataclasses import replace
 
 import typer
 
 from kibitz_client.settings import Settings
 from kibitz_client.tui import strings
+from kibitz_client.tui.prefs import Prefs, default_path, load
 
 
 def on_a_terminal() -> bool:
@@ -25,12 +27,16 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     if os.environ.get("SSH_TTY"):
         # Animations are no use over a slow line.
         os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
-    mono = bool(os.environ.get("NO_COLOR"))
     from kibitz_client.tui import themes
     from kibitz_client.tui.app import KibitzApp
 
-    chosen = theme or (themes.MONO.name if mono else themes.DEFAULT)
-    app = KibitzApp(settings, theme=chosen, ascii_only=ascii_only)
+    path = default_path()
+    prefs = load(path)
+    if theme or os.environ.get("NO_COLOR"):
+        prefs = replace(prefs, theme=theme or themes.MONO.name)
+    if ascii_only:
+        prefs = replace(prefs, ascii_only=True)
+    app = KibitzApp(_last_used(settings, prefs), prefs=prefs, keep_in=path)
 
     async def run() -> None:
         try:
@@ -43,6 +49,11 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
         hint = f"\nhint: {app.failed.hint}" if app.failed.hint else ""
         typer.echo(f"error: {app.failed}{hint}", err=True)
     return app.return_code or 0
+
+
+def _last_used(settings: Settings, prefs: Prefs) -> Settings:
+    """Unless a server was named, the one that was used last; when it is gone, a private one is started."""
+    return settings if settings.chosen or not prefs.server else replace(settings, server=prefs.server)
 
 
 def line_mode_help() -> None:

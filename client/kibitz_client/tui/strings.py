@@ -61,8 +61,8 @@ CLOCK = "clock"
 CLOCK_HINT = "none; or 5+3  5d3  10b3x30  30s  3days"
 GAMES = "games"
 VISIBILITY = "who sees it"
-RATED = "rated"
-WATCHERS = "watchers allowed"
+RATED = "for points"
+WATCHERS = "others"
 CREATE = "Create"
 CANCEL = "Cancel"
 OPPONENTS = {
@@ -155,3 +155,18 @@ EXPLAIN_HINT = "a game and moves: tictactoe b2 a1; leaf values: [[3, 12], [2, 4]
 EXPLAIN_KEYS = "Enter open/close  e all  c none  + - depth  m minimax  Tab prompt  Esc lobby"
 EXPLAIN_NOT_HERE = "this server explains no search trees"
 ARCHIVE_EMPTY = "no match is over yet"
+SETTINGS = "Settings"
+SETTINGS_KEYS = "Tab next   Enter open the list   Esc back"
+THEME = "theme"
+SWITCHES = {
+    "ascii_only": "ASCII alone on boards",
+    "confirm": "ask before a move is played",
+    "bell": "bell when it is your turn",
+    "notices": "desktop notice when it is your turn",
+}
+ON, OFF = "on", "off"
+KEPT = "kept"
+PLAY_SURE = "Play {move}?"
+YOUR_TURN = "kibitz: your turn in {title} {code}"
+RATED_CHOICES = (("casual", False), ("rated", True))
+WATCH_CHOICES = (("may watch", True), ("may not watch", False))

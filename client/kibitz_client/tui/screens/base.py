@@ -45,6 +45,9 @@ class KibitzScreen(Screen[None]):
     def lobby_changed(self) -> None:
         """Other matches are listed."""
 
+    def prefs_changed(self) -> None:
+        """Somebody likes it otherwise now."""
+
     def on_screen_resume(self) -> None:
         """What has changed meanwhile is shown."""
         self.connection_changed()

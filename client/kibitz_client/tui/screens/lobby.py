@@ -34,6 +34,7 @@ class LobbyScreen(KibitzScreen):
         Binding("j", "join", show=False),
         Binding("r", "app.archive", show=False),
         Binding("x", "app.explain", show=False),
+        Binding("comma", "app.prefs", show=False),
         Binding("slash", "filter", show=False),
         Binding("escape", "stop", show=False),
         Binding("question_mark,f1", "app.help", show=False),

@@ -38,6 +38,7 @@ class MatchScreen(TableScreen):
     def __init__(self, match: str) -> None:
         super().__init__(match)
         self._played_ply = -1
+        self._told_turn = -1
 
     def compose_foot(self) -> ComposeResult:
         """What is told, the prompt and the keys."""
@@ -61,6 +62,9 @@ class MatchScreen(TableScreen):
             self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))
         if state.your_turn and state.position.ply != self._played_ply:
             self._play_premove(state)
+            if state.position.ply != self._told_turn:
+                self._told_turn = state.position.ply
+                self.kibitz.your_turn(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
 
     def after_the_end(self, _state: MatchState) -> str:
         """A rematch, or the lobby."""
@@ -110,12 +114,18 @@ class MatchScreen(TableScreen):
         ):
             self.play(state.position.legal[0])
 
-    def play(self, text: str) -> None:
+    def play(self, text: str, *, sure: bool = False) -> None:
         """Play a move now, or when it is our turn."""
         state = self.state
         if state is None or state.over:
             return
         if state.your_turn and state.position.ply != self._played_ply:
+            if self.kibitz.prefs.confirm and not sure:
+                self.app.push_screen(
+                    Confirm(strings.PLAY_SURE.format(move=text)),
+                    lambda yes: self.play(text, sure=True) if yes else None,
+                )
+                return
             self._played_ply = state.position.ply
             self.ask(self._send(state, text))
         elif state.phase == "running" and state.you is not None:
@@ -141,7 +151,7 @@ class MatchScreen(TableScreen):
             return
         move, *self._premoves = self._premoves
         if move in state.position.legal:
-            self.play(move)
+            self.play(move, sure=True)
         else:
             self._premoves = []
             self.say(strings.PREMOVE_DROPPED.format(move=move))

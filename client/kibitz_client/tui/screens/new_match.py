@@ -1,11 +1,12 @@
 """The form for a new match. It knows each game's options because the server tells them."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Checkbox, Input, Select
+from textual.widgets import Button, Input, Select
 
 from kibitz_client.asking import Arrangement, create
 from kibitz_client.errors import Misuse
@@ -49,9 +50,8 @@ class NewMatchScreen(KibitzScreen):
             with Horizontal(classes="field"):
                 yield Line(strings.GAME)
                 choices = [(game.title, game.name) for game in games]
-                chosen = (
-                    self.kibitz.last_game if self.kibitz.last_game in {game.name for game in games} else games[0].name
-                )
+                last = self.kibitz.prefs.game
+                chosen = last if last in {game.name for game in games} else games[0].name
                 yield Select(choices, value=chosen, allow_blank=False, compact=True, id="game")
                 yield Line(id="summary", classes="note")
             yield Vertical(id="options")
@@ -69,9 +69,11 @@ class NewMatchScreen(KibitzScreen):
                 yield Line(strings.VISIBILITY)
                 yield Select(strings.VISIBILITIES, value="public", allow_blank=False, compact=True, id="visibility")
             with Horizontal(classes="field"):
-                yield Line("")
-                yield Checkbox(strings.RATED, False, compact=True, id="rated")
-                yield Checkbox(strings.WATCHERS, True, compact=True, id="watchers")
+                yield Line(strings.RATED)
+                yield Select(strings.RATED_CHOICES, value=False, allow_blank=False, compact=True, id="rated")
+            with Horizontal(classes="field"):
+                yield Line(strings.WATCHERS)
+                yield Select(strings.WATCH_CHOICES, value=True, allow_blank=False, compact=True, id="watchers")
             with Horizontal(classes="field"):
                 yield Button(strings.CREATE, id="create", compact=True, variant="primary")
                 yield Button(strings.CANCEL, id="cancel", compact=True)
@@ -134,7 +136,7 @@ class NewMatchScreen(KibitzScreen):
     def _command(self) -> Create:
         """What the fields say. Raises Misuse."""
         game = self._game()
-        self.kibitz.last_game = game.name
+        self.kibitz.use(replace(self.kibitz.prefs, game=game.name))
         who = self._value("who")
         opponent = str(self.query_one("#opponent", Select).value)
         seats: tuple[str, ...] = ()
@@ -152,8 +154,8 @@ class NewMatchScreen(KibitzScreen):
                 first=None if seats else self.query_one("#first", Select).value,  # type: ignore[arg-type]
                 clock=self._value("clock") or None,
                 visibility=self.query_one("#visibility", Select).value,  # type: ignore[arg-type]
-                watchable=self.query_one("#watchers", Checkbox).value,
-                rated=self.query_one("#rated", Checkbox).value,
+                watchable=bool(self.query_one("#watchers", Select).value),
+                rated=bool(self.query_one("#rated", Select).value),
                 games=int(self._value("games")) if self._value("games").isdecimal() else 1,
                 show_thinking=True if seats else None,
             )

@@ -70,7 +70,7 @@ class TableScreen(KibitzScreen):
         with Horizontal(id="table"):
             with Vertical(id="left"):
                 yield PlayerBar(id="far").add_class("roomy")
-                yield BoardWidget(playable=self.playable, ascii_only=self.kibitz.ascii_only, id="board")
+                yield BoardWidget(playable=self.playable, ascii_only=self.kibitz.prefs.ascii_only, id="board")
                 yield PlayerBar(id="near").add_class("roomy")
             with Vertical(id="panel", classes="panel"):
                 yield PlayerBar(id="far-tight").add_class("tight")
@@ -91,6 +91,10 @@ class TableScreen(KibitzScreen):
         """Show what is known, and let the clocks run."""
         self.set_interval(0.1, self._tick)
         self.show_state()
+
+    def prefs_changed(self) -> None:
+        """The board has other lines."""
+        self.board.draw_with(ascii_only=self.kibitz.prefs.ascii_only)
 
     def on_resize(self) -> None:
         """Other sizes, other places."""

@@ -80,6 +80,12 @@ class BoardWidget(Widget, can_focus=True):
         self.flipped = not self.flipped
         self._lay_out()
 
+    def draw_with(self, *, ascii_only: bool) -> None:
+        """Draw with these lines from now on."""
+        if ascii_only != self.ascii_only:
+            self.ascii_only = ascii_only
+            self._lay_out()
+
     def needed_height(self, board: Board) -> int:
         """How many rows the board takes at the least."""
         return fitting(board, self.size.width or 42, 1, flipped=self.flipped).height
