@@ -42,10 +42,11 @@ class KibitzApp(App[None]):
         prefs: Prefs | None = None,
         keep_in: Path | None = None,
     ) -> None:
-        super().__init__()
+        self.prefs = prefs or Prefs()
+        # Textual decides here, before the theme is known, whether the terminal's own colours stay what they are.
+        super().__init__(ansi_color=True if self.prefs.theme == themes.MONO.name else None)
         for known in themes.THEMES:
             self.register_theme(known)
-        self.prefs = prefs or Prefs()
         self.theme = self.prefs.theme if self.prefs.theme in self.available_themes else themes.DEFAULT
         self.settings = settings
         self._keep_in = keep_in
@@ -89,6 +90,7 @@ class KibitzApp(App[None]):
         """Like it so from now on; gives what went wrong with keeping it, or nothing."""
         self.prefs = prefs
         if self.theme != prefs.theme:
+            self.ansi_color = True if prefs.theme == themes.MONO.name else None
             self.theme = prefs.theme
         for screen in self._screens():
             screen.prefs_changed()

@@ -29,11 +29,15 @@ from kibitz_client.tui.widgets.talk import TalkLog
 from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.words import player_text, seat_text
-from kibitz_protocol.to_client import Event, Moved, Next, Snapshot
+from kibitz_protocol.to_client import Event, Moved, Next
 from kibitz_protocol.values import Grid, MoveView
 
 SHOW_AFTER_S = 0.05
 """Messages that come closer together than this are shown together, so that no feed is too fast."""
+
+
+PANEL_WIDTH = 38
+"""Inside, before it has been laid out; the style sheet says the same."""
 
 
 class TableScreen(KibitzScreen):
@@ -90,6 +94,8 @@ class TableScreen(KibitzScreen):
     def on_mount(self) -> None:
         """Show what is known, and let the clocks run."""
         self.set_interval(0.1, self._tick)
+        if self.state is not None:
+            self.query_one(TalkLog).add(*(f"{said.name}: {said.text}" for said in self.state.chat))
         self.show_state()
 
     def prefs_changed(self) -> None:
@@ -126,8 +132,6 @@ class TableScreen(KibitzScreen):
             self.moved(state)
         elif lines:
             self.query_one(TalkLog).add(*lines)
-        if isinstance(message, Snapshot):
-            self.query_one(TalkLog).add(*(f"{said.name}: {said.text}" for said in state.chat if before is None))
         if self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_state)
 
@@ -160,7 +164,7 @@ class TableScreen(KibitzScreen):
         panel = self.query_one(ThinkingPanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
-            width = max(20, self.query_one("#panel").content_size.width)
+            width = self.query_one("#panel").content_size.width or PANEL_WIDTH
             panel.show_state(state, width, levels(ascii_only=self.board.ascii_only))
         self.query_one("#counters", Line).show("\n".join(self._facts(state)))
         offers = self.query_one("#offers", Line)

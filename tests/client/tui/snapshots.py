@@ -1,0 +1,141 @@
+"""Pictures of every screen as text: `python -m tests.client.tui.snapshots` draws them anew, with docs/terminal.md.
+
+Read the diff. What they show is the same in each theme, because every state has a shape.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from kibitz_client.tui.app import KibitzApp
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Said
+from tests.client.fakes import refused
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, snapshot, thinking
+from tests.client.tui.fakes import Server, picture, row, running, shows, until
+from tests.client.tui.test_replay import answer
+
+KEPT = Path(__file__).parent / "snapshots"
+PAGE = Path(__file__).parents[3] / "docs" / "terminal.md"
+SIZES = ((80, 24), (120, 40))
+Scene = Callable[[Server, KibitzApp, Pilot[None]], Awaitable[None]]
+
+INTRODUCTION = """\
+`kibitz` alone opens it: at the server of `--server` or `KIBITZ_SERVER`, else at the one that was named last, else at
+one on this machine, else at a private one that ends with the app. `kibitz --ascii` draws without line characters,
+`NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader wants. F1
+shows every key. The tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
+
+async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
+    await pilot.press("down")
+
+
+async def _new_match(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await pilot.press("n")
+    await until(pilot, lambda: shows(app, "columns"))
+
+
+async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    server.seat = 0
+    app.open_match(MATCH, join=False)
+    server.tell(snapshot("40", you=0))
+    server.tell(Said(match=MATCH, room="players", name="mia", text="good luck", at=0.0))
+    await until(pilot, lambda: shows(app, "good luck"))
+    await pilot.press("escape", "right")
+    await until(pilot, lambda: shows(app, ">*<"))
+
+
+async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.open_match(MATCH, join=False)
+    server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE], watchers=2), thinking(2, seat=0))
+    await until(pilot, lambda: shows(app, "pv b2 a1"))
+
+
+async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.replay(MATCH)
+    await until(pilot, lambda: shows(app, "0/4"))
+    await pilot.press("m")
+    await until(pilot, lambda: shows(app, "better a1"))
+
+
+async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_archive()
+    await until(pilot, lambda: shows(app, "1-0"))
+
+
+async def _settings(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_prefs()
+    await until(pilot, lambda: shows(app, "theme"))
+
+
+async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_help()
+    await until(pilot, lambda: shows(app, "quick play"))
+
+
+SCENES: dict[str, tuple[str, Scene]] = {
+    "lobby": ("Which matches there are. What is highlighted is opened with Enter.", _lobby),
+    "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
+    "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
+    "watch": ("What the engines think: who stands better, depth, speed, and the line they expect.", _watch),
+    "archive": ("Matches that are over; Enter replays one.", _archive),
+    "replay": ("Ply by ply, with a graph of what the searches expected; `m` goes to the next mistake.", _replay),
+    "settings": ("Each holds at once, and is kept.", _settings),
+    "help": ("Every key on one page.", _help),
+}
+
+
+async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
+    """The picture of a scene."""
+
+    def says(command: Any) -> Any:
+        # Without an answer to pings there is no latency in the picture, which is never the same.
+        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command)
+
+    server = Server(more=says)
+    server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
+    async with running(server, size, **options) as (app, pilot):
+        await until(pilot, lambda: shows(app, "Open seats"))
+        await SCENES[name][1](server, app, pilot)
+        await pilot.wait_for_scheduled_animations()
+        # The time of day is local.
+        lines = [re.sub(r"\d\d-\d\d \d\d:\d\d", "11-21 12:34", line) for line in picture(app)]
+    return lines, app
+
+
+def kept(name: str, size: tuple[int, int]) -> Path:
+    """Where a picture is kept."""
+    return KEPT / f"{name}-{size[0]}x{size[1]}.txt"
+
+
+def page(pictures: dict[str, str]) -> str:
+    """docs/terminal.md: each screen at 80x24."""
+    parts = [
+        "# The terminal app",
+        INTRODUCTION,
+    ]
+    for name, (about, _) in SCENES.items():
+        parts += [f"## {name.replace('-', ' ').capitalize()}", about, f"```text\n{pictures[name]}```"]
+    return "\n\n".join(parts) + "\n"
+
+
+async def main() -> None:
+    """Draw everything anew."""
+    KEPT.mkdir(exist_ok=True)
+    pictures = {}
+    for name in SCENES:
+        for size in SIZES:
+            lines, _ = await drawn(name, size)
+            text = "\n".join(lines).rstrip() + "\n"
+            kept(name, size).write_text(text)
+            if size == SIZES[0]:
+                pictures[name] = text
+    PAGE.write_text(page(pictures))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,47 @@
+"""Every screen looks as it was kept, at both sizes and in each theme; the page shows the same pictures."""
+
+import pytest
+from rich.color import ColorType
+
+from kibitz_client.tui import themes
+from kibitz_client.tui.prefs import Prefs
+from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SCENES)
+async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
+    """Draw anew with `python -m tests.client.tui.snapshots`, and read the diff."""
+    lines, _ = await drawn(name, size)
+    assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
+
+
+@pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
+async def test_a_theme_changes_no_shape(theme: object) -> None:
+    """What is seen in one theme is seen in all of them."""
+    lines, _ = await drawn("match", SIZES[0], prefs=Prefs(theme=theme.name))  # type: ignore[attr-defined]
+    assert "\n".join(lines).rstrip() + "\n" == kept("match", SIZES[0]).read_text()
+
+
+async def test_mono_has_the_terminals_own_colours_alone() -> None:
+    """No cell of the screen asks for a colour, neither of its own nor black on black."""
+    async with running(Server(), prefs=Prefs(theme=themes.MONO.name)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        colours = {
+            colour.type
+            for strip in app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style is not None
+            for colour in (segment.style.color, segment.style.bgcolor)
+            if colour is not None
+        }
+        # And the filter that makes black of the terminal's own colours is off.
+        assert (colours, app.native_ansi_color) == ({ColorType.DEFAULT}, True)
+
+
+def test_the_page_is_up_to_date() -> None:
+    """docs/terminal.md shows what the tests see, and no picture is left over."""
+    pictures = {name: kept(name, SIZES[0]).read_text() for name in SCENES}
+    assert PAGE.read_text() == page(pictures)
+    assert {file.name for file in KEPT.iterdir()} == {kept(name, size).name for name in SCENES for size in SIZES}
