@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kibitz_client.tui.prefs import Prefs
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match import MatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen, stops
@@ -159,7 +160,7 @@ async def test_a_ply_by_its_number() -> None:
 @pytest.mark.parametrize(("ascii_only", "course"), [(True, "eval  ++%%"), (False, "eval  ▅▅██")])
 async def test_the_graph_has_blocks_or_ascii(ascii_only: bool, course: str) -> None:
     """As the boards have lines, or not."""
-    async with running(Server(more=answer), ascii_only=ascii_only) as (app, pilot):
+    async with running(Server(more=answer), prefs=Prefs(ascii_only=ascii_only)) as (app, pilot):
         app.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, course))
 
