@@ -30,6 +30,7 @@ one on this machine, else at a private one that ends with the app. `kibitz --asc
 `NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader wants. F1
 shows every key. The tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
 
+
 async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("down")
 
