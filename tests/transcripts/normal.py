@@ -13,6 +13,7 @@ TIMES = {
     "lag_ms": 0,
     "away_ms": 0,
     "seconds": 0.25,
+    "fill": 0,
 }
 NAMED = {"match": "match", "next": "match", "session": "session", "token": "token-of-a-player", "key": "key"}
 GAMES_SHOWN = 1
@@ -39,7 +40,7 @@ class Names:
             return TIMES[key]
         if key == "server":
             return "kibitz/1.0.0"
-        if key == "code" and isinstance(value, str) and value.isupper():
+        if key == "code" and isinstance(value, str) and not value.islower():
             return self._named("CODE", value)
         if key in NAMED and isinstance(value, str):
             return value if value in ("tv", "win", "draw") else self._named(NAMED[key], value)
