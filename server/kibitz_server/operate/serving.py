@@ -95,7 +95,7 @@ def serve(
         )
     except BadSettings as error:
         fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
-    logs.set_up(settings.log_level)
+    logs.set_up(settings.log_level, lasting=True)
     few = lift_open_files(settings)
     if few is not None:
         structlog.get_logger(__name__).warning(few.sentence, hint=few.hint)
