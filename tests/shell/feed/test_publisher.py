@@ -241,17 +241,27 @@ async def test_a_topic_that_the_access_list_refuses_is_told(house: House) -> Non
 async def test_a_broker_of_an_older_mqtt_is_told(house: House, answer: bytes) -> None:
     """It refuses version 5 in the words of version 3, or of version 5."""
 
+    calls: list[asyncio.Task[Any] | None] = []
+
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read(100)
-        writer.write(answer)
-        await writer.drain()
-        writer.close()
+        calls.append(asyncio.current_task())
+        try:
+            await reader.read(100)
+            writer.write(answer)
+            await writer.drain()
+        finally:
+            writer.transport.abort()
 
     async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         with structlog.testing.capture_logs() as logs:
             async with published(house, f"mqtt://127.0.0.1:{port}", "n"):
                 await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
+        for call in calls:
+            assert call is not None
+            call.cancel()
+            await asyncio.wait([call])
+        await asyncio.sleep(0)
     warning = next(entry for entry in logs if entry["log_level"] == "warning")
     assert "MQTT 5" in warning["event"]
     assert "Mosquitto 2" in warning["hint"]
