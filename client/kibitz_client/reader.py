@@ -52,6 +52,8 @@ class Reader:
         self.heard = False
         """Whether a server publishes at all."""
         self.over = False
+        self._goes_on = False
+        """Whether more came of the match than the state that the broker kept."""
         self._order = Order()
         self._reference = reference.strip()
         self._tv = self._reference.lower() == TV
@@ -87,8 +89,7 @@ class Reader:
             case Index() if self.match is None:
                 self._look_for(message)
             case OnTv():
-                self._on_tv = message
-                return self._switch()
+                return self._show(message)
             case Snapshot() | Event() | Thinking() if self.match == feed.match_of(topic) == message.match:
                 return self._told(message)
             case Next() if message.match == self.match:
@@ -97,8 +98,10 @@ class Reader:
         return []
 
     def _told(self, message: Snapshot | Event | Thinking) -> list[Told]:
+        began = self._order.seq is None
         if not self._order.admits(message):
             return []
+        self._goes_on = self._goes_on or not began
         if not isinstance(message, Thinking):
             self.over = message.phase in OVER
         return [message, *self._switch()]
@@ -106,6 +109,13 @@ class Reader:
     def _look_for(self, index: Index) -> None:
         code = self._reference.upper().translate(LOOKALIKES)
         self.match = next((row.match for row in index.matches if code == row.code), None)
+
+    def _show(self, on: OnTv) -> list[Told]:
+        """Stay with a match that goes on, but not with a state that a server left behind when it died."""
+        left = self._on_tv is not None and self._on_tv.match == self.match
+        self._on_tv = on
+        self.over = self.over or (left and not self._goes_on and on.match not in (None, self.match))
+        return self._switch()
 
     def _switch(self) -> list[Told]:
         """Go on to the next match where there is one: that of a series or a rematch before that on TV."""
@@ -120,5 +130,5 @@ class Reader:
             after = Next(match=self.match, why="tv", next=shown, code=self._on_tv.code, series=None)
         if after is None or after.next is None:
             return []
-        self.match, self._order, self._next, self.over = after.next, Order(), None, False
+        self.match, self._order, self._next, self.over, self._goes_on = after.next, Order(), None, False, False
         return [after]

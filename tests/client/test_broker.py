@@ -37,6 +37,14 @@ def mosquitto() -> Iterator[Mosquitto]:
     broker.remove()
 
 
+@pytest.fixture
+def fresh() -> Iterator[Mosquitto]:
+    """A broker that keeps nothing of a server before."""
+    broker = Mosquitto()
+    yield broker
+    broker.remove()
+
+
 @asynccontextmanager
 async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
     """A server that publishes; gives its address."""
@@ -83,11 +91,11 @@ async def eventually(url: str, reference: str, **options: Any) -> BrokerLink:
 
 
 @pytest.mark.parametrize("by", ["code", "id", "tv"])
-async def test_a_match_is_watched_from_the_broker_alone(mosquitto: Mosquitto, by: str) -> None:
+async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: str) -> None:
     """By its code, its id, or as what is on TV; events follow the snapshot without a gap, to the end."""
-    async with server(mosquitto, f"by-{by}") as address, play(address) as two:
+    async with server(fresh, f"by-{by}") as address, play(address) as two:
         await two.move("b2")
-        link = await eventually(mosquitto.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
+        link = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
         await two.move("a1")
         await two.resign()
         seqs: list[int] = []

@@ -95,14 +95,25 @@ def test_tv_goes_on_when_the_match_is_over() -> None:
     reader = Reader("TV")
     say(reader, feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
+    say(reader, EVENTS, moved(4, 0))
     assert say(reader, feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"}) == []
-    told = say(reader, EVENTS, finished(4))
+    told = say(reader, EVENTS, finished(5))
     assert [each.t for each in told] == ["event", "next"]
     assert isinstance(told[1], Next)
     assert (told[1].why, told[1].next) == ("tv", OTHER)
     assert reader.match == OTHER
     assert reader.known is None
     assert feed.TV in [topic for topic, _ in reader.topics]
+
+
+def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
+    """A state may be all there will ever be of a match."""
+    reader = Reader("tv")
+    say(reader, feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
+    say(reader, STATE, snapshot(seq=3))
+    told = say(reader, feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"})
+    assert [(each.t, getattr(each, "next", None)) for each in told] == [("next", OTHER)]
+    assert reader.match == OTHER
 
 
 def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:

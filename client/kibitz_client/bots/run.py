@@ -122,7 +122,7 @@ class Crew:
                 changed = asyncio.create_task(self._changed.wait())
                 await asyncio.wait([pump, changed], return_when=asyncio.FIRST_COMPLETED)
                 changed.cancel()
-                if pump.done():
+                if pump.done() and not self._done:  # a server may be gone once everything is played
                     pump.result()
             return self.played
         finally:

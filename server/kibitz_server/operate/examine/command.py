@@ -9,11 +9,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from kibitz_server import app
 from kibitz_server.operate.examine.examiner import Examiner, Finding
-from kibitz_server.operate.examine.relay import relayed
+from kibitz_server.operate.examine.relay import Front, relayed
 from kibitz_server.settings import Settings
 
 OPPONENT = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 1}}}
 HOLDS, FAILS = 0, 1
+FAREWELL_S = 2.0
 
 Say = Callable[[str], None]
 
@@ -26,7 +27,8 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
         own = await stack.enter_async_context(connect(address, compression=None, proxy=None, max_size=None))
         match, code = await _hosted(own, game)
         examiner = Examiner(match)
-        outside = await stack.enter_async_context(relayed(address, host, port, examiner))
+        front = Front(address, examiner)
+        outside = await stack.enter_async_context(relayed(front, host, port))
         if as_json:
             say(json.dumps({"address": outside, "code": code, "game": game}))
         else:
@@ -34,6 +36,8 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
             say(f"let your client take the free seat of match {code} ({game}), such as")
             say(f"  kibitz bot run my_bot:MyBot --match {code} --server {outside}")
         await _followed(examiner, patience_s)
+        if examiner.over:  # a client may still take its leave, and must not find us gone
+            await front.left(FAREWELL_S)
     return _tell(examiner.conclude(), as_json=as_json, say=say)
 
 

@@ -92,17 +92,45 @@ class Connection:
             self._client.transport.abort()
 
 
-@contextlib.asynccontextmanager
-async def relayed(address: str, host: str, port: int, examiner: Examiner) -> AsyncIterator[str]:
-    """Listen in front of a server; gives the address to connect to. Raises OSError."""
+class Front:
+    """What listens in front of a server."""
 
-    async def talk(client: ServerConnection) -> None:
+    def __init__(self, server: str, examiner: Examiner) -> None:
+        self._server = server
+        self._examiner = examiner
+        self._talks: set[asyncio.Task[None]] = set()
+
+    async def talk(self, client: ServerConnection) -> None:
+        """Serve one connection of the client."""
+        talk = asyncio.current_task()
+        assert talk is not None
+        self._talks.add(talk)
         offered = [Subprotocol(SUBPROTOCOL)] if client.subprotocol else None
-        async with connect(address, subprotocols=offered, compression=None, proxy=None, max_size=None) as server:
-            await Connection(client, server, examiner).run()
+        try:
+            async with connect(
+                self._server, subprotocols=offered, compression=None, proxy=None, max_size=None
+            ) as server:
+                await Connection(client, server, self._examiner).run()
+        finally:
+            self._talks.discard(talk)
 
+    async def left(self, within_s: float) -> None:
+        """Wait until the client has hung up, but not for long."""
+        if self._talks:
+            await asyncio.wait(self._talks, timeout=within_s)
+
+
+@contextlib.asynccontextmanager
+async def relayed(front: Front, host: str, port: int) -> AsyncIterator[str]:
+    """Listen in front of a server; gives the address to connect to. Raises OSError."""
     listening: Server = await serve(
-        talk, host, port, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=MAX_BYTES, close_timeout=1
+        front.talk,
+        host,
+        port,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        compression=None,
+        max_size=MAX_BYTES,
+        close_timeout=1,
     )
     try:
         yield f"ws://{host}:{listening.sockets[0].getsockname()[1]}"
