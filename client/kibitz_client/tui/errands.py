@@ -1,0 +1,116 @@
+"""What the screens let the app do at the server: enter a match, make one, look for somebody. Refusals are told."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+
+from kibitz_client.errors import ClientError
+from kibitz_client.tui import strings
+
+if TYPE_CHECKING:
+    from kibitz_client.tui.hub import Hub
+    from kibitz_protocol.to_server import Create
+
+
+class ErrandsApp(App[None]):
+    """Asks at the server, one task each, and goes where the answer leads."""
+
+    def __init__(self, *, ansi_color: bool | None = None) -> None:
+        super().__init__(ansi_color=ansi_color)
+        self.hub: Hub | None = None
+        self._seeking = False
+        self._kept: set[asyncio.Future[Any]] = set()
+
+    def remark(self, text: str, *, trouble: bool = False) -> None:
+        """A notice."""
+        self.notify(text, severity="warning" if trouble else "information", timeout=6, markup=False)
+
+    def keep(self, task: "asyncio.Future[Any]") -> None:
+        """Hold on to a task until it is done."""
+        self._kept.add(task)
+        task.add_done_callback(self._kept.discard)
+
+    async def tell_refusals(self, work: Awaitable[object]) -> None:
+        """Do something; a refusal becomes a sentence on the screen."""
+        try:
+            await work
+        except ClientError as error:
+            text = f"{error}{f' ({error.hint})' if error.hint else ''}"
+            say = getattr(self.screen, "say", None)
+            if say is not None:
+                say(text)
+            else:
+                self.remark(text, trouble=True)
+
+    def open_match(self, reference: str, *, join: bool) -> None:
+        """Go to a match: take a seat in it, or watch it."""
+        self._do(self._enter(reference, join=join))
+
+    async def _enter(self, reference: str, *, join: bool) -> None:
+        hub = self._hub()
+        entered = await (hub.join(reference) if join else hub.watch(reference))
+        self._open_screen(entered.match, playing=entered.seat is not None)
+
+    def create(self, command: "Create") -> None:
+        """Make a match and go there, to play or to watch."""
+        self._do(self._create(command))
+
+    async def _create(self, command: "Create") -> None:
+        entered = await self._hub().link.ask(command)
+        self._open_screen(entered.match, playing=entered.seat is not None)
+        if entered.key is not None:
+            self.notify(strings.KEY_TOLD.format(key=entered.key), timeout=60)
+
+    def quick(self, id: str) -> None:
+        """Play or watch without further questions."""
+        if self.hub is None or not self.hub.ready:
+            return
+        from kibitz_client.asking import Arrangement, create, seek
+
+        if id == "quick-anyone":
+            self._seeking = True
+            self._do(self._seek(seek(None, (), None, rated=False)))
+        elif id == "quick-engine":
+            self.create(create(Arrangement("connect4", opponent="level:3")))
+        else:
+            self.create(create(Arrangement("connect4", seats=strings.STARTED_DEMO, show_thinking=True)))
+
+    async def _seek(self, command: Any) -> None:
+        found = await self._hub().link.ask(command)
+        if found.kind == "entered":
+            self.entered(found.match)
+        else:
+            self.remark(strings.SEEKING)
+
+    def entered(self, match: str) -> None:
+        """Somebody to play with was found."""
+        self._seeking = False
+        self._open_screen(match, playing=True)
+
+    def stop_seeking(self) -> None:
+        """Look for an opponent no longer."""
+        if self._seeking:
+            from kibitz_client.asking import build
+            from kibitz_protocol.to_server import Unseek
+
+            self._seeking = False
+            self._do(self._hub().link.ask(build(Unseek)))
+            self.remark(strings.SEEKING_NO_MORE)
+
+    def _open_screen(self, match: str, *, playing: bool) -> None:
+        """Show a match, in place of whatever stands above the lobby."""
+        from kibitz_client.tui.screens.match import MatchScreen
+        from kibitz_client.tui.screens.watch import WatchScreen
+
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.push_screen(MatchScreen(match) if playing else WatchScreen(match))
+
+    def _hub(self) -> "Hub":
+        assert self.hub is not None, "screens ask after the first frame"
+        return self.hub
+
+    def _do(self, work: Awaitable[object]) -> None:
+        self.keep(asyncio.ensure_future(self.tell_refusals(work)))

@@ -1,0 +1,73 @@
+"""What the hub tells the app: how the connection is, what is listed, what has happened in matches."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kibitz_client.settings import Settings
+from kibitz_client.tui import strings, themes
+from kibitz_client.tui.prefs import Prefs, save
+from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.ways import WaysApp
+
+if TYPE_CHECKING:
+    from kibitz_client.state import MatchState
+
+
+class HearingApp(WaysApp):
+    """A `Listener` of the hub: whatever it is told it passes on to every screen that is open."""
+
+    def __init__(self, settings: Settings, prefs: Prefs, keep_in: Path | None) -> None:
+        # Textual decides here, before the theme is known, whether the terminal's own colours stay what they are.
+        super().__init__(ansi_color=True if prefs.theme == themes.MONO.name else None)
+        self.settings = settings
+        self.prefs = prefs
+        self._keep_in = keep_in
+
+    def use(self, prefs: Prefs) -> str:
+        """Like it so from now on; gives what went wrong with keeping it, or nothing."""
+        self.prefs = prefs
+        if self.theme != prefs.theme:
+            self.ansi_color = True if prefs.theme == themes.MONO.name else None
+            self.theme = prefs.theme
+        for screen in self._screens():
+            screen.prefs_changed()
+        return save(self._keep_in, prefs) if self._keep_in is not None else ""
+
+    def connection_changed(self, text: str) -> None:
+        """Every screen that is open shows how the connection is. A server that was named is remembered."""
+        hub = self.hub
+        if hub is not None and hub.ready and self.settings.chosen and self.prefs.server != self.settings.server:
+            self.use(replace(self.prefs, server=self.settings.server))
+        for screen in self._screens():
+            screen.connection_changed()
+        if text:
+            if hub is not None and hub.online:
+                self.set_timer(1.0, self._tell_missed)
+            self.notify(text, timeout=4)
+
+    def _tell_missed(self) -> None:
+        hub = self.hub
+        if hub is None or not hub.online:
+            return
+        counts = [hub.missed(match) or 0 for match in hub.states]
+        count = sum(counts)
+        hub.forget_break()
+        self.notify(strings.MISSED.format(count=count) if count else strings.MISSED_NOTHING, timeout=6)
+
+    def lobby_changed(self) -> None:
+        """Other matches are listed."""
+        for screen in self._screens():
+            screen.lobby_changed()
+
+    def match_told(self, match: str, message: Any, before: "MatchState | None") -> None:
+        """A match has changed."""
+        for screen in self._screens():
+            told: Callable[..., None] | None = getattr(screen, "match_told", None)
+            if told is not None:
+                told(match, message, before)
+
+    def _screens(self) -> list[KibitzScreen]:
+        """The screens of ours that are open."""
+        return [screen for screen in self.screen_stack if isinstance(screen, KibitzScreen) and screen.is_mounted]
