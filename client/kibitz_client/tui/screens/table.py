@@ -10,9 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
-from kibitz_client.absences import is_gone
 from kibitz_client.agreements import standing_lines
-from kibitz_client.faces import face_text, first_move_text
 from kibitz_client.render import counter_lines, result_line, title_line
 from kibitz_client.state import MatchState
 from kibitz_client.telling import told
@@ -24,11 +22,11 @@ from kibitz_client.tui.swings import levels
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.moves import MovesList
-from kibitz_client.tui.widgets.player_bar import LOW_MS, PlayerBar
+from kibitz_client.tui.widgets.player_bar import PlayerBar, seat_lines
 from kibitz_client.tui.widgets.talk import TalkLog
 from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_client.words import player_text, seat_text
+from kibitz_client.words import seat_text
 from kibitz_protocol.to_client import Event, Moved, Next
 from kibitz_protocol.values import Grid, MoveView
 
@@ -194,20 +192,10 @@ class TableScreen(KibitzScreen):
         if state is None:
             return
         elapsed_ms = int(1000 * (time.monotonic() - self._position_at))
-        bottom = state.you if state.you is not None else len(state.seats) - 1
-        order = [view for view in state.seats if view.seat != bottom]
-        for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
-            turn = state.phase == "running" and state.position.to_move == view.seat
-            mark = seat_text(state.game.seats, view.seat)
-            you = " (you)" if view.seat == state.you else " (gone)" if is_gone(state, view.seat) else ""
-            left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
-            spent = elapsed_ms if state.position.ticking == view.seat else 0
-            low = left is not None and state.phase == "running" and left - spent < LOW_MS
-            time_text = face_text(state, view.seat, elapsed_ms)
-            note = first_move_text(state, elapsed_ms) if turn else ""
+        for line in seat_lines(state, elapsed_ms):
             for bar in self.query(PlayerBar):
-                if bar.id in (place, f"{place}-tight"):
-                    bar.show(f"{mark} {player_text(view)}{you}", time_text, note, turn=turn, low=low)
+                if bar.id in (line.place, f"{line.place}-tight"):
+                    bar.show(line.who, line.time, line.note, turn=line.turn, low=line.low)
 
     def _fit(self) -> None:
         """A board that is too tall below the players' lines has them beside it; a narrow terminal has no panel."""

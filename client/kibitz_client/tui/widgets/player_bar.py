@@ -1,10 +1,47 @@
 """Who sits at a seat, the time they have left, and whose turn it is."""
 
+from dataclasses import dataclass
+
 from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
+from kibitz_client.absences import is_gone
+from kibitz_client.faces import face_text, first_move_text
+from kibitz_client.state import MatchState
+from kibitz_client.words import player_text, seat_text
+
 LOW_MS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """What stands in the line of a seat; `place` is `near` for ours, or the last one, and `far` for who is opposite."""
+
+    place: str
+    who: str
+    time: str
+    note: str
+    turn: bool
+    low: bool
+
+
+def seat_lines(state: MatchState, elapsed_ms: int) -> list[SeatLine]:
+    """The lines of both sides so long after the position was told."""
+    bottom = state.you if state.you is not None else len(state.seats) - 1
+    order = [view for view in state.seats if view.seat != bottom]
+    lines = []
+    for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
+        turn = state.phase == "running" and state.position.to_move == view.seat
+        mark = seat_text(state.game.seats, view.seat)
+        you = " (you)" if view.seat == state.you else " (gone)" if is_gone(state, view.seat) else ""
+        left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
+        spent = elapsed_ms if state.position.ticking == view.seat else 0
+        low = left is not None and state.phase == "running" and left - spent < LOW_MS
+        time = face_text(state, view.seat, elapsed_ms)
+        note = first_move_text(state, elapsed_ms) if turn else ""
+        lines.append(SeatLine(place, f"{mark} {player_text(view)}{you}", time, note, turn, low))
+    return lines
 
 
 class PlayerBar(Widget):
