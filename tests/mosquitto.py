@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_ports
+
 INSTALL = "Mosquitto is not installed; on Debian and Ubuntu: apt-get install mosquitto"
 
 
@@ -37,7 +39,7 @@ class Mosquitto:
     def __init__(self, *, users: dict[str, str] | None = None, acl: str | None = None, keeps: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-mqtt-"))
         self._program = program()
-        self.port = _free_port()
+        [self.port] = free_ports()
         self._process: subprocess.Popen[bytes] | None = None
         lines = [f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", f"allow_anonymous {_word(not users)}"]
         lines.append("set_tcp_nodelay true")
@@ -64,7 +66,7 @@ class Mosquitto:
         """Start, and return when it answers."""
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen([self._program, "-c", str(self.folder / "conf")], stdout=log, stderr=log)
-        for _ in range(200):
+        for _ in range(1500):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return
@@ -76,18 +78,13 @@ class Mosquitto:
         """Stop in good order, or at once."""
         if self._process is not None:
             (self._process.kill if kill else self._process.terminate)()
-            self._process.wait(10)
+            self._process.wait(30)
             self._process = None
 
     def remove(self) -> None:
         """Stop, and leave nothing behind."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _word(value: bool) -> str:

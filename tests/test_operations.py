@@ -29,7 +29,7 @@ def serving(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
 def get(url: str) -> tuple[int, str]:
     """The status and the text of a page."""
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=30) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()

@@ -25,7 +25,7 @@ def descendants(pid: int) -> list[int]:
     return [each for child in children for each in (int(child), *descendants(int(child)))]
 
 
-def wait_for_end(pids: list[int], seconds: float = 10) -> None:
+def wait_for_end(pids: list[int], seconds: float = 30) -> None:
     """Wait until none of the processes runs."""
     until = time.monotonic() + seconds
     while alive := [pid for pid in pids if Path(f"/proc/{pid}").exists()]:
@@ -51,7 +51,7 @@ def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign:
     family = descendants(server.pid)
     assert len(family) >= 2
     server.send_signal(sign)
-    _, errors = server.communicate(timeout=10)
+    _, errors = server.communicate(timeout=30)
     assert (server.returncode, errors) == (0, "")
     wait_for_end(family)
 

@@ -4,26 +4,20 @@ import asyncio
 import os
 import random
 import signal
-import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
+from tests.ports import free_ports
+
 START_S = 60.0
-
-
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Server:
     """One `kibitz-server serve`. What it logs goes into a file, for whoever looks into a failure."""
 
     def __init__(self, database: str, log: Path) -> None:
-        self.port = free_port()
+        [self.port] = free_ports()
         self.database = database
         self.url = f"ws://127.0.0.1:{self.port}"
         self._log = log

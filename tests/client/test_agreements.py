@@ -265,7 +265,7 @@ async def test_a_rematch_from_a_pipe() -> None:
     conversation.on(Resign, lambda _: conversation.link.tell(RESIGNED))
     conversation.on(Offer, lambda _: conversation.link.tell(event(10, RematchDropped(reason="full"), None, "finished")))
     conversation.link.tell(snapshot(seats=PAIR, you=0))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         assert await conversation.mode.run()
     assert (conversation.offers, conversation.moves) == (["rematch"], [])
 

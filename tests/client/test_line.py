@@ -33,7 +33,7 @@ class Conversation:
         self.link.script = lambda command: react(command) if isinstance(command, kind) else before(command)
 
     async def run(self) -> bool:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             return await self.mode.run()
 
     @property

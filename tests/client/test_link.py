@@ -17,7 +17,7 @@ from tests.client.samples import CODE, MATCH, event, snapshot
 
 pytestmark = pytest.mark.io
 
-QUICK = Pace(open_s=5, ping_after_s=60, dead_after_s=60, first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=5)
+QUICK = Pace(open_s=5, ping_after_s=60, dead_after_s=60, first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=30)
 ENTERED = Entered(match=MATCH, code=CODE, seat=None)
 
 

@@ -53,7 +53,7 @@ async def heard(*ways: Script) -> tuple[list[Any], list[str]]:
         statuses.append(text)
 
     told: list[Any] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         async with Relay([Way(f"way {n}", way.open) for n, way in enumerate(ways)], note) as relay:
             with contextlib.suppress(NetworkError):
                 async for message in relay.messages():

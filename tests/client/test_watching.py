@@ -33,7 +33,7 @@ async def shown(recorded: Recorded, *messages: object, every_board: bool = True)
     """Show a match that is told in messages."""
     link = FakeLink()
     link.tell(*messages)  # type: ignore[arg-type]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await show(link, MATCH, recorded.output, every_board=every_board)
 
 
@@ -181,7 +181,7 @@ async def test_a_host_of_engines_directs_the_match() -> None:
 
     link.script = react
     link.tell(snapshot())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await show(link, MATCH, recorded.output, keyboard=keyboard)
     assert [command.offer for command in link.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out

@@ -5,23 +5,17 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from deploy.local import started_at
 
 from tests.mosquitto import program
+from tests.ports import free_ports
 
 pytestmark = pytest.mark.io
 
 ROOT = Path(__file__).parents[2]
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
-    with ExitStack() as stack:
-        return [stack.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1] for _ in range(count)]
 
 
 class Machine:

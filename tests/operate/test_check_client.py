@@ -27,7 +27,7 @@ class RandomBot(Bot):
 class Kit:
     """The kit at work, and what it has said."""
 
-    def __init__(self, patience_s: float = 10.0) -> None:
+    def __init__(self, patience_s: float = 30.0) -> None:
         self.said: asyncio.Queue[Any] = asyncio.Queue()
         self.running = asyncio.create_task(
             examine("reversi", "127.0.0.1", 0, patience_s, as_json=True, say=lambda t: self.said.put_nowait(t))
@@ -47,7 +47,7 @@ class Kit:
 @pytest.fixture
 async def hasty() -> AsyncIterator[Kit]:
     """A kit that does not wait for long."""
-    kit = Kit(patience_s=0.5)
+    kit = Kit(patience_s=2)
     yield kit
     kit.running.cancel()
 
@@ -56,7 +56,7 @@ async def test_our_own_bots_hold() -> None:
     """Every task, and what holds of the whole."""
     kit = Kit()
     address, code = await kit.ready()
-    assert await play(RandomBot, address, Plan(join=[code]), pace=Pace(give_up_after_s=10)) == 1
+    assert await play(RandomBot, address, Plan(join=[code]), pace=Pace(give_up_after_s=30)) == 1
     exit_code, found = await kit.findings()
     assert [each for each in found if not each["holds"]] == []
     assert exit_code == 0
@@ -68,7 +68,7 @@ async def test_nobody_comes(hasty: Kit) -> None:
     await hasty.ready()
     exit_code, found = await hasty.findings()
     assert exit_code == 1
-    assert (found[0]["what"], found[0]["why"]) == ("it joins the match", "nothing came of it within 0.5 s")
+    assert (found[0]["what"], found[0]["why"]) == ("it joins the match", "nothing came of it within 2 s")
 
 
 async def simple(wire: Wire, code: str, until: int) -> None:
@@ -95,7 +95,7 @@ async def test_a_client_that_does_not_come_back(hasty: Kit) -> None:
         (True, None),
         (True, None),
         (False, "it sent two moves for one turn"),
-        (False, "nothing came of it within 0.5 s"),
+        (False, "nothing came of it within 2 s"),
     ]
 
 

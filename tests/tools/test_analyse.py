@@ -193,7 +193,7 @@ def test_it_can_be_interrupted_while_it_searches() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (-signal.SIGINT, b"")
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from kibitz_client.asking import Arrangement
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
 from kibitz_client.connection import Pace
+from tests.ports import free_ports
 from tests.shell.refusals import SERVERS, server
 
 pytestmark = pytest.mark.io
@@ -33,16 +33,9 @@ class Steady(Bot):
         Steady.ended = state
 
 
-def free_port() -> int:
-    """A port that nobody listens at just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 async def test_a_bot_outlives_its_server(tmp_path: Path) -> None:
     """The server is killed in the middle of a match and started again at the same place."""
-    flags = ("--database", "kibitz.db", "--port", str(free_port()))
+    flags = ("--database", "kibitz.db", "--port", str(free_ports()[0]))
     Steady.halfway = asyncio.Event()
     with server(tmp_path, *flags) as address:
         hosted = Arrangement("reversi", opponent="alphabeta:depth=1")

@@ -95,7 +95,7 @@ async def running(
 
 async def until(pilot: Pilot[None], reached: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(4):
+    async with asyncio.timeout(30):
         while not reached():
             await pilot.pause()
 

@@ -84,7 +84,7 @@ async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any)
 
 async def until(condition: Any) -> None:
     """Look again and again at what another process does."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.01)
 
