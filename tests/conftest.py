@@ -7,6 +7,9 @@ import pytest
 
 from tests.postgres import Cluster, missing, programs
 
+# No test looks for servers on the network that this machine is in; who means to look says where.
+os.environ["KIBITZ_DISCOVERY"] = "off"
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:

@@ -182,6 +182,21 @@ app.command()(explain_cli.explain)
 
 
 @app.command()
+def servers(
+    wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to listen.")] = 2.0,
+    as_json: Json = False,
+) -> None:
+    """Show the servers that announce themselves on the local network."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.servers import servers
+
+        return servers(settings, output, wait)
+
+    perform(work, None, None, None, as_json)
+
+
+@app.command()
 def archive(
     player: Annotated[str | None, typer.Option(help="Who played: a name, or an engine such as alphabeta.")] = None,
     game: Annotated[str | None, typer.Option(help="Which game.")] = None,

@@ -15,6 +15,7 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
+from kibitz_server.announcing import Announcing
 from kibitz_server.core.hall import Hall
 from kibitz_server.feeding import Feeding
 from kibitz_server.settings import Settings
@@ -81,6 +82,7 @@ async def opened(
                 exhibitions=settings.exhibitions,
                 metrics=metrics,
             )
+            announcing = Announcing(settings, version())
             feed = Feeding(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
             people = People.at(runtime, passwords or Passwords())
@@ -103,12 +105,14 @@ async def opened(
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
             feed.start()
+            announcing.start([each.getsockname()[:2] for each in server.sockets])
             _collect_seldom()
             try:
                 yield address, runtime
             finally:
                 runtime.drain()
                 runtime.close()
+                await announcing.close()
                 await listener.close(server, Close.RESTART, "restart")
                 pulse.stop()
                 if monitor is not None:

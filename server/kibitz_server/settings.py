@@ -15,6 +15,7 @@ from pydantic_settings import (
 )
 
 from kibitz_protocol import DEFAULT_PORT
+from kibitz_protocol.announcing import instance_name
 from kibitz_protocol.broker import BadBroker, Broker
 from kibitz_server.shell.limits import Limits
 
@@ -28,6 +29,7 @@ CLIENT_VARIABLES = {
     "KIBITZ_KEY",
     "KIBITZ_ADMIN_TOKEN",
     "KIBITZ_PASSWORD_FILE",
+    "KIBITZ_DISCOVERY",
 }
 """Variables that the client reads; they are no mistake in a server's environment."""
 CONFIG_VARIABLE = "KIBITZ_CONFIG"
@@ -111,6 +113,10 @@ class Settings(BaseSettings):
     """A port on loopback for /metrics, or `here` for the port where everyone connects."""
     grace: Annotated[float, Field(ge=0, le=3600)] = 10.0
     """How many seconds running searches may take to finish when the server is told to stop."""
+    announce: bool | None = None
+    """Whether it says on the local network that it is here; None: where others than this machine can come in."""
+    announce_name: Annotated[str, AfterValidator(instance_name)] | None = None
+    """What it is called there."""
     limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()
 
     @classmethod

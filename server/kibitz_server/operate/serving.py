@@ -56,6 +56,15 @@ def serve(
             "--mqtt-tv/--no-mqtt-tv", help="Keep something on TV for those who watch there.", show_default=False
         ),
     ] = None,
+    announce: Annotated[
+        bool | None,
+        typer.Option(
+            "--announce/--no-announce",
+            help="Let clients of the local network find it; else where it listens beyond this machine.",
+            show_default=False,
+        ),
+    ] = None,
+    announce_name: Annotated[str | None, typer.Option(metavar="NAME", help="What it is called there.")] = None,
     until_stdin_closes: Annotated[
         bool, typer.Option("--until-stdin-closes", help="Stop when standard input ends, and not at Ctrl-C.")
     ] = False,
@@ -92,6 +101,8 @@ def serve(
             mqtt=mqtt,
             mqtt_node=mqtt_node,
             mqtt_tv=mqtt_tv,
+            announce=announce,
+            announce_name=announce_name,
         )
     except BadSettings as error:
         fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
@@ -100,12 +111,12 @@ def serve(
     if few is not None:
         structlog.get_logger(__name__).warning(few.sentence, hint=few.hint)
 
-    def announce(address: str) -> None:
+    def tell(address: str) -> None:
         # One write, or the log, which other threads write, may come between the line and its end.
         print(f"listening on {address}\n", end="", flush=True)
 
     try:
-        asyncio.run(composition.serve(settings, until_stdin_closes, announce))
+        asyncio.run(composition.serve(settings, until_stdin_closes, tell))
     except BadDoor as error:
         fail(str(error), error.hint, 2)
     except PortTaken as error:
