@@ -8,6 +8,7 @@ from textual.app import App
 
 from kibitz_client.errors import ClientError
 from kibitz_client.tui import strings
+from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
     from kibitz_client.tui.hub import Hub
@@ -31,6 +32,12 @@ class ErrandsApp(App[None]):
         """Hold on to a task until it is done."""
         self._kept.add(task)
         task.add_done_callback(self._kept.discard)
+
+    def let_go(self, match: str) -> None:
+        """Follow a match no longer, unless a screen shows it or we play in it."""
+        shown = any(match in screen.followed() for screen in self.screen_stack if isinstance(screen, KibitzScreen))
+        if self.hub is not None and self.hub.ready and not shown:
+            self.keep(asyncio.ensure_future(self.hub.leave(match)))
 
     async def tell_refusals(self, work: Awaitable[object]) -> None:
         """Do something; a refusal becomes a sentence on the screen."""

@@ -24,6 +24,7 @@ class HearingApp(WaysApp):
         self.settings = settings
         self.prefs = prefs
         self._keep_in = keep_in
+        self._led: set[str] = set()
 
     def use(self, prefs: Prefs) -> str:
         """Like it so from now on; gives what went wrong with keeping it, or nothing."""
@@ -63,10 +64,17 @@ class HearingApp(WaysApp):
 
     def match_told(self, match: str, message: Any, before: "MatchState | None") -> None:
         """A match has changed."""
+        if message.t == "next" and message.next is not None:
+            self._led.add(message.next)
         for screen in self._screens():
             told: Callable[..., None] | None = getattr(screen, "match_told", None)
             if told is not None:
                 told(match, message, before)
+        if message.t == "snapshot" and match in self._led:
+            # Who leaves a match as it ends is led to the one after it all the same.
+            self._led.discard(match)
+            if message.you is None:
+                self.let_go(match)
 
     def _screens(self) -> list[KibitzScreen]:
         """The screens of ours that are open."""

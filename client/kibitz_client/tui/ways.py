@@ -37,7 +37,8 @@ class WaysApp(ErrandsApp):
     async def _replay(self, match: str, *, live: bool) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
-        screen = ReplayScreen(await self._hub().record(match, followed=live))
+        hub = self._hub()
+        screen = ReplayScreen(await hub.record(match, followed=live or match in hub.states))
         await self.push_screen(screen)
         if live:
             screen.action_go(100_000)

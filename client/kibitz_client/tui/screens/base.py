@@ -1,6 +1,6 @@
 """What all screens share: the app and its hub, asking the server, and the line that says how the connection is."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
@@ -47,6 +47,15 @@ class KibitzScreen(Screen[None]):
 
     def prefs_changed(self) -> None:
         """Somebody likes it otherwise now."""
+
+    def followed(self) -> Collection[str]:
+        """The matches that are followed for this screen."""
+        return ()
+
+    def on_unmount(self) -> None:
+        """However it was left, what was followed for it alone is let go."""
+        for match in self.followed():
+            self.kibitz.let_go(match)
 
     def on_screen_resume(self) -> None:
         """What has changed meanwhile is shown."""

@@ -1,6 +1,7 @@
 """A match from its first event to its last, ply by ply, with the graph of what its searches expected."""
 
 import json
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -115,6 +116,10 @@ class ReplayScreen(TableScreen):
             return text
         better = strings.BETTER.format(move=found.better) if found.better else ""
         return text + strings.MISTAKE.format(before=found.before, after=found.after) + better
+
+    def followed(self) -> Collection[str]:
+        """Nothing more is told of what is replayed."""
+        return ()
 
     def match_told(self, match: str, message: object, before: MatchState | None) -> None:
         """What happens meanwhile is no part of a replay."""

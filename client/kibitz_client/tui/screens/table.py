@@ -1,8 +1,7 @@
 """A match on the screen: what those who play and those who watch see alike."""
 
-import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -220,12 +219,10 @@ class TableScreen(KibitzScreen):
         """What was played so far, ply by ply, from where it stands; Esc comes back."""
         self.kibitz.replay(self.match, live=True)
 
-    async def leave(self) -> None:
-        """Back to the lobby."""
-        self.app.pop_screen()
-        await self.hub.leave(self.match)
+    def followed(self) -> Collection[str]:
+        """The match that is shown."""
+        return (self.match,)
 
     def action_leave(self) -> None:
-        """Back to the lobby."""
-        task = asyncio.ensure_future(self.leave())
-        self.kibitz.keep(task)
+        """Back to where we came from."""
+        self.app.pop_screen()

@@ -65,6 +65,6 @@ class WatchScreen(TableScreen):
 
     async def _change(self, match: str) -> None:
         entered = await self.hub.watch(match)
-        await self.hub.leave(self.match)
-        self.match = entered.match
+        before, self.match = self.match, entered.match
+        self.kibitz.let_go(before)
         self.show_state()
