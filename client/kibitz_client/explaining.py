@@ -69,9 +69,16 @@ def explain_command(wanted: Wanted, key: str | None = None) -> Explain:
 
 def heading(explained: Explained) -> str:
     """What was explained, and how much was looked at: `nim 1,2: textbook, 8 nodes searched, 1 branch left out`."""
+    return f"{explained.title}: {explained.algorithm}, {counts_text(explained)}"
+
+
+def counts_text(explained: Explained) -> str:
+    """How much was looked at, and how much minimax would have: `minimax searches 11`."""
     branches = "branch" if explained.pruned == 1 else "branches"
     counts = f"{explained.searched} nodes searched, {explained.pruned} {branches} left out"
-    return f"{explained.title}: {explained.algorithm}, {counts}"
+    if explained.algorithm == "minimax" or explained.unpruned is None:
+        return counts
+    return f"{counts}; minimax searches {explained.unpruned}"
 
 
 def tree_lines(node: TreeNode, style: Style, level: int = 0) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Given, Key, MatchRef, OptionValue, Told
+from kibitz_protocol.values import Board, Given, Key, MatchRef, OptionValue, Ply, Told
 
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -22,11 +22,12 @@ class OfGame(Given):
 
 
 class OfMatch(Given):
-    """A match as it stands, as far as you may see it."""
+    """A match as it stands, as far as you may see it; not one that is rated and not over."""
 
     kind: Literal["match"] = "match"
     match: MatchRef
     key: Annotated[Key | None, Field(description="of a private match")] = None
+    ply: Annotated[Ply | None, Field(description="as it stood after so many moves; null: as it stands")] = None
 
 
 class OfLeaves(Given):
@@ -48,6 +49,15 @@ class Explain(Command):
     depth: Annotated[int, Field(ge=0, le=12, description="plies; of no meaning for a tree of your own")] = 3
 
 
+class Shown(Told):
+    """What stands on the board at a node, as in `State`; the fixed part of the board is with the tree."""
+
+    rows: list[str] = []
+    counts: list[int] = []
+    blocks: str = ""
+    last: list[int] = []
+
+
 class TreeNode(Told):
     """A node of the tree. All values are those of MAX, who is to move at the root unless the tree says otherwise."""
 
@@ -63,6 +73,9 @@ class TreeNode(Told):
     pruned: Annotated[bool, Field(description="left out, because of the alpha and beta that it names")]
     why: Annotated[str, Field(description="in a sentence")]
     children: "list[TreeNode]"
+    shown: Annotated[
+        Shown | None, Field(description="the position there; null without a board, and in large trees of large boards")
+    ] = None
 
 
 class Explained(Told):
@@ -74,3 +87,7 @@ class Explained(Told):
     searched: Annotated[int, Field(description="nodes that were looked at")]
     pruned: Annotated[int, Field(description="branches that were left out")]
     root: TreeNode
+    unpruned: Annotated[
+        int | None, Field(description="nodes that minimax looks at; null when they are too many to be counted")
+    ] = None
+    board: Annotated[Board | None, Field(description="the board of the game; null for a tree of your own")] = None

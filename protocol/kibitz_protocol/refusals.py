@@ -37,6 +37,7 @@ class Code(StrEnum):
     TREE_TOO_LARGE = "tree_too_large"
     WRONG_KEY = "wrong_key"
     NO_WATCHERS = "no_watchers"
+    NO_HELP = "no_help"
     CHAT_OFF = "chat_off"
     MATCH_FULL = "match_full"
     SEAT_TAKEN = "seat_taken"
@@ -99,6 +100,7 @@ SENTENCES: dict[Code, str] = {
     Code.TREE_TOO_LARGE: "the tree has more nodes than anybody could look at",
     Code.WRONG_KEY: "the match is private, and that is not its key",
     Code.NO_WATCHERS: "nobody may watch that match",
+    Code.NO_HELP: "engines help nobody in a rated match before it is over",
     Code.CHAT_OFF: "the match was made without chat",
     Code.MATCH_FULL: "every seat of the match is taken",
     Code.SEAT_TAKEN: "that seat is taken",

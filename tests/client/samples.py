@@ -134,6 +134,7 @@ TREE = Explained(
     title="leaf values",
     searched=6,
     pruned=1,
+    unpruned=7,
     root=node(
         0,
         None,

@@ -11,7 +11,7 @@ from tests.client.samples import TREE
 
 def test_the_tree_is_indented() -> None:
     """Each node has its value, its window and why; what was left out is marked by a character."""
-    assert heading(TREE) == "leaf values: textbook, 6 nodes searched, 1 branch left out"
+    assert heading(TREE) == "leaf values: textbook, 6 nodes searched, 1 branch left out; minimax searches 7"
     assert list(tree_lines(TREE.root, Style())) == [
         "max = 3  max takes the highest: 1",
         "  1  min = 3  min takes the lowest: 1",

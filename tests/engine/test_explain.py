@@ -6,6 +6,7 @@ import pytest
 
 from kibitz_server.engine.explain import Node, TooLarge, explain
 from kibitz_server.engine.specialise import Search
+from kibitz_server.engine.unpruned import unpruned
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 from tests.engine.helpers import PLAIN, random_positions, searched, small_games
@@ -93,3 +94,31 @@ def test_too_large_a_tree() -> None:
     """A tree that nobody could look at is refused."""
     with pytest.raises(TooLarge, match="smaller depth"):
         explain(load("connect4").start(), "minimax", depth=7)
+
+
+def test_whoever_has_waited_long_enough_stops_it() -> None:
+    """It is asked before each node, and the refusal says how far it came."""
+    answers = iter([False, False, True])
+    with pytest.raises(TooLarge, match="takes too long: 2 nodes"):
+        explain(BOOK, stop=lambda: next(answers))
+
+
+def test_what_minimax_would_have_looked_at() -> None:
+    """All 13 nodes of the textbook's tree, where alpha-beta looks at 11."""
+    assert unpruned(BOOK, 0) == 13
+
+
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_nothing_is_left_out_of_the_count(game: Game) -> None:
+    """It is the number of nodes that minimax makes, to every depth."""
+    for depth in range(4):
+        for position in random_positions(game, 3, seed=depth):
+            assert unpruned(position, depth) == sum(1 for _ in explain(position, "minimax", depth).walk())
+
+
+def test_counting_has_an_end() -> None:
+    """Not even the nodes of a large tree are counted for ever."""
+    start = load("connect4").start()
+    assert unpruned(start, 5) == 1 + 7 + 7**2 + 7**3 + 7**4 + 7**5
+    assert unpruned(start, 12) is None
+    assert unpruned(start, 5, stop=lambda: True) is None

@@ -78,7 +78,7 @@ TO_SERVER: list[values.Given] = [
         algorithm="minimax",
         depth=2,
     ),
-    given.Explain(id="11c", of=explaining.OfMatch(match="K7QX42", key="a-key")),
+    given.Explain(id="11c", of=explaining.OfMatch(match="K7QX42", key="a-key", ply=3)),
     given.Explain(id="11d", of=explaining.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Mute(id="12b", name="Zoë"),

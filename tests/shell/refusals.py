@@ -304,6 +304,14 @@ async def no_watchers(scene: Scene) -> Any:
     return await (await scene.call("eve")).ask("watch", match=code)
 
 
+@provokes(Code.NO_HELP)
+async def no_help(scene: Scene) -> Any:
+    ann = await scene.call("ann")
+    assert (await ann.ask("register", name="annika", password="correct horse")).t == "accepted"
+    made = await ann.ask("create", game="tictactoe", seats=[ME, {"kind": "open"}], rated=True)
+    return await ann.ask("explain", of={"kind": "match", "match": made.result.code})
+
+
 @provokes(Code.MATCH_FULL)
 async def match_full(scene: Scene) -> Any:
     _, _, code = await scene.running(autostart=False)

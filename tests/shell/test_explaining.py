@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.codec import encode
+from kibitz_protocol.explaining import Explain
+from kibitz_protocol.refusals import Code
+from kibitz_server.games.registry import load
+from kibitz_server.shell import explaining
+from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.explaining import MOST_NODES
 from tests.shell.conftest import Guest, House
 
@@ -25,6 +30,7 @@ async def test_leaf_values_of_ones_own(house: House) -> None:
     """The tree of the textbooks: two leaves of its second branch are left out, for the 3 that max is sure of."""
     tree = (await explained(house.enter("ann"), {"kind": "leaves", "tree": TEXTBOOK})).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("max", 3, 11, 2)
+    assert (tree.unpruned, tree.board, tree.root.shown) == (13, None, None)
     second = tree.root.children[1]
     assert [node.pruned for node in second.children] == [False, True, True]
     assert (second.bound, second.value, second.children[1].alpha, second.children[1].beta) == ("at most", 2, 3, 2)
@@ -59,6 +65,68 @@ async def test_a_match_as_it_stands(house: House) -> None:
     assert (await explained(bob, {"kind": "match", "match": hidden})).code == "wrong_key"
     closed = ann.host(watchable=False)
     assert (await explained(bob, {"kind": "match", "match": closed})).code == "no_watchers"
+
+
+async def test_each_node_has_its_board(house: House) -> None:
+    """Also those that were left out; beside the tree stands the fixed part of the board."""
+    of = {"kind": "game", "game": "tictactoe", "moves": ["b2"]}
+    tree = (await explained(house.enter("ann"), of, depth=2)).result
+    assert tree.board.column_labels == ["a", "b", "c"]
+    assert tree.root.shown.rows == ["---", "-X-", "---"]
+    child = tree.root.children[0]
+    assert (child.move, child.shown.rows, child.shown.last) == ("a3", ["O--", "-X-", "---"], [0])
+    for node in (node for child in tree.root.children for node in child.children):
+        assert "".join(node.shown.rows).count("X") == 2
+    assert any(node.pruned for child in tree.root.children for node in child.children)
+
+
+async def test_a_large_tree_of_large_boards_has_none(house: House) -> None:
+    """Its answer would be too long."""
+    of = {"kind": "game", "game": "reversi", "options": {"size": 10}}
+    small = (await explained(house.enter("ann"), of, depth=2)).result
+    assert small.root.children[0].shown is not None
+    large = (await explained(house.enter("bob"), of, depth=5, algorithm="minimax")).result
+    assert 1_500 < large.searched == large.unpruned
+    assert (large.root.shown, large.root.children[0].shown) == (None, None)
+    assert large.board is not None
+
+
+async def test_an_earlier_ply_of_a_match(house: House) -> None:
+    """As far as it has gone."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(moves=["b2"])
+    bob.say("join", match=code)
+    bob.say("move", match=code, ply=0, move="a1")
+    ann.say("move", match=code, ply=0, move="a1")
+    of = {"kind": "match", "match": code}
+    assert len((await explained(ann, of, depth=1)).result.root.children) == 7
+    earlier = (await explained(ann, {**of, "ply": 0}, depth=1)).result
+    assert (len(earlier.root.children), earlier.title) == (8, f"tictactoe, match {code}, ply 0")
+    later = await explained(ann, {**of, "ply": 2}, depth=1)
+    assert (later.code, later.hint) == ("stale_ply", "you can see it up to ply 1")
+
+
+async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
+    """Neither trees nor hints, whoever asks; when it is over, trees for everyone."""
+    ann, bob, eve = house.enter("ann", account=True), house.enter("bob", account=True), house.enter("eve")
+    code = ann.host(rated=True)
+    bob.say("join", match=code)
+    of = {"kind": "match", "match": code}
+    for guest in (ann, eve):
+        refused = await explained(guest, of)
+        assert (refused.code, refused.hint) == ("no_help", "trees of it are explained when it is over")
+    assert ann.say("hint", match=code).code == "no_help"
+    ann.say("resign", match=code)
+    assert (await explained(eve, of)).t == "accepted"
+
+
+def test_a_tree_that_takes_too_long_is_refused() -> None:
+    """With a way out."""
+    asked = Explain.model_validate({"t": "explain", "id": "1", "of": NIM})
+    with pytest.raises(Denied, match="takes too long") as caught:
+        explaining.explained(asked, "nim", load("nim").start(), stop=lambda: True)
+    assert caught.value.code == Code.TREE_TOO_LARGE
+    assert "smaller depth" in (caught.value.hint or "")
 
 
 async def test_a_delay_holds_for_trees_too(house: House) -> None:
@@ -104,6 +172,14 @@ async def test_the_largest_tree_fits_the_wire(house: House) -> None:
     answer = await explained(house.enter("ann"), {"kind": "leaves", "tree": tree})
     assert answer.result.pruned > MOST_NODES - 10
     assert len(encode(answer)) < 700_000
+
+
+async def test_so_does_a_tree_with_boards(house: House) -> None:
+    """Even one with nearly as many cells as are told."""
+    answer = await explained(house.enter("ann"), {"kind": "game", "game": "reversi"}, depth=5, algorithm="minimax")
+    assert answer.result.searched > 1_500
+    assert answer.result.root.shown is not None
+    assert len(encode(answer)) < 900_000
 
 
 async def test_one_tree_a_player_at_a_time(house: House) -> None:

@@ -23,6 +23,11 @@ def thinking_shown(match: Match) -> bool:
     return match.created.show_thinking or match.over
 
 
+def help_allowed(match: Match) -> bool:
+    """Whether people may have engines look at this match. While it counts for ratings and is not over, nobody may."""
+    return match.over or not match.created.terms.rated
+
+
 def visible(match: Match, event: Event) -> Event:
     """The event as it may be told now."""
     if isinstance(event, MovePlayed) and event.thought is not None and not thinking_shown(match):

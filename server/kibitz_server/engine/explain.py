@@ -6,7 +6,7 @@ tree is a game's, or one made up of nested lists of leaf values.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -20,7 +20,12 @@ LARGEST = 10**15
 
 
 class TooLarge(ValueError):
-    """A tree of more nodes than anybody could look at; the text is a sentence for people."""
+    """A tree of more nodes than anybody could look at, or make in time; the text is a sentence for people."""
+
+
+def never() -> bool:
+    """Nobody stops it."""
+    return False
 
 
 @dataclass(slots=True)
@@ -136,11 +141,12 @@ def explain(
     depth: int = 3,
     first: str = "max",
     most_nodes: int = MOST_NODES,
+    stop: Callable[[], bool] = never,
 ) -> Node:
     """The tree that `minimax` or `textbook` searches below a position, `depth` plies deep, or in nested lists.
 
-    `first` says who moves at the root of lists ("max" or "min"). Raises ValueError for anything else, and TooLarge for
-    more than `most_nodes` nodes, those that are left out included.
+    `first` says who moves at the root of lists ("max" or "min"). Raises ValueError for anything else, TooLarge for more
+    than `most_nodes` nodes, those that are left out included, and when `stop`, which is asked before each, says so.
     """
     if algorithm not in ("minimax", "textbook"):
         raise ValueError(f"minimax and textbook can be explained, not {algorithm!r}")
@@ -153,15 +159,16 @@ def explain(
         tree = GameTree(subject, depth, subject.state.turn)
     else:
         tree = ListTree(subject, first == "max")
-    return _Search(algorithm == "textbook", most_nodes).visit(tree, None, -math.inf, math.inf)
+    return _Search(algorithm == "textbook", most_nodes, stop).visit(tree, None, -math.inf, math.inf)
 
 
 class _Search:
     """Counts the nodes and builds them."""
 
-    def __init__(self, pruning: bool, most: int) -> None:
+    def __init__(self, pruning: bool, most: int, stop: Callable[[], bool]) -> None:
         self._pruning = pruning
         self._most = most
+        self._stop = stop
         self._nodes = 0
         self._left_out = 0
 
@@ -181,6 +188,8 @@ class _Search:
         """Raise TooLarge before there is a node too many."""
         if self._nodes + self._left_out >= self._most:
             raise TooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
+        if self._stop():
+            raise TooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
 
     def _expand(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
         sign = 1 if tree.maximising else -1

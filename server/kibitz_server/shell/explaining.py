@@ -1,6 +1,6 @@
 """Trees of small searches, explained to those who ask; made aside, so that no match waits."""
 
-import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -8,12 +8,16 @@ import structlog
 
 from kibitz_protocol import explaining as said
 from kibitz_protocol.refusals import Code
+from kibitz_server.core.match import Match
 from kibitz_server.core.opening import BadOpening, begin
+from kibitz_server.core.view import help_allowed
+from kibitz_server.engine import leaves
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.explain import Nested, TooLarge, explain
+from kibitz_server.engine.unpruned import unpruned
 from kibitz_server.games.game import BadOption, BadPosition, Position
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.shell import hosting
+from kibitz_server.shell import hosting, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -22,9 +26,10 @@ log = structlog.get_logger(__name__)
 
 MOST_NODES = 2_000
 """So many nodes make an answer of about half a megabyte, which is half of what may wait for a client."""
-DEEPEST = 24
-"""How deeply leaf values may be nested."""
-QUOTED = 200
+MOST_S = 2.0
+"""So much of the processor's time a tree may take, because matches share it."""
+MOST_CELLS = 150_000
+"""Trees with more cells on all their boards together are told without the boards."""
 EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
 
 Data = dict[str, Any]
@@ -45,10 +50,12 @@ def answer(runtime: Runtime, peer: Peer, message: said.Explain, reply: Reply, re
             refuse(message.id, Code.WRONG_KEY, hint="its host was told the key")
         elif not hosting.may_watch(room, peer.player):
             refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+        elif not help_allowed(room.match):
+            refuse(message.id, Code.NO_HELP, hint="trees of it are explained when it is over")
+        elif (shown := room.shown_to(peer)).ply < (of.ply or 0):
+            refuse(message.id, Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
         else:
-            shown = room.shown_to(peer)
-            title, position = f"{shown.game.name}, match {shown.created.code}, ply {shown.ply}", shown.position
-            _start(runtime, peer, message, lambda: (title, position), reply, refuse)
+            _start(runtime, peer, message, lambda: _of_match(shown, of.ply), reply, refuse)
 
     room = runtime.tv.seen_by(peer) if hosting.is_tv(of.match) else runtime.matches.find(of.match)
     if room is None and not hosting.is_tv(of.match):
@@ -80,30 +87,60 @@ def _start(
         tell(denied)
 
 
-def explained(message: said.Explain, title: str, subject: Position | Nested) -> Data:
-    """The tree as the client hears it. Raises Denied."""
+def explained(
+    message: said.Explain, title: str, subject: Position | Nested, stop: Callable[[], bool] | None = None
+) -> Data:
+    """The tree as the client hears it; `stop` says when it has taken too long. Raises Denied."""
+    stop = stop or _in_time(time.thread_time() + MOST_S)
     try:
         if isinstance(subject, Position):
             check("textbook", subject.game)
         first = message.of.first if isinstance(message.of, said.OfLeaves) else "max"
-        root = explain(subject, message.algorithm, message.depth, first, MOST_NODES)
+        root = explain(subject, message.algorithm, message.depth, first, MOST_NODES, stop)
     except UnfitAlgorithm as error:
         raise Denied(Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information") from None
     except TooLarge as error:
         hint = "a smaller depth, or a position later in the game; textbook leaves out more than minimax"
         raise Denied(Code.TREE_TOO_LARGE, str(error), hint) from None
-    except ValueError as error:
-        raise Denied(Code.BAD_TREE, _cut(str(error)), EXAMPLE) from None
     nodes = list(root.walk())
     pruned = sum(node.pruned for node in nodes)
-    counts = {"searched": len(nodes) - pruned, "pruned": pruned}
-    return {"kind": "explained", "algorithm": message.algorithm, "title": title, **counts, "root": root.as_data()}
+    counts = {
+        "searched": len(nodes) - pruned,
+        "pruned": pruned,
+        "unpruned": unpruned(subject, message.depth, stop=stop),
+    }
+    data = root.as_data()
+    board = None
+    if isinstance(subject, Position):
+        board = translate.board_data(subject.game.board)
+        cells = sum(map(len, subject.picture.rows)) + len(subject.picture.counts)
+        if len(nodes) * cells <= MOST_CELLS:
+            _show(data, subject)
+    tree = {"root": data, "board": board}
+    return {"kind": "explained", "algorithm": message.algorithm, "title": title, **counts, **tree}
+
+
+def _in_time(until: float) -> Callable[[], bool]:
+    return lambda: time.thread_time() >= until
+
+
+def _show(node: Data, position: Position) -> None:
+    """Put into a node and all below it what stands on the board there."""
+    picture = position.picture
+    shown = {"rows": picture.rows, "counts": picture.counts, "blocks": picture.blocks, "last": position.last}
+    node["shown"] = {name: list(value) if name != "blocks" else value for name, value in shown.items() if value}
+    moves = {move.text: move for move in position.legal} if node["children"] else {}
+    for child in node["children"]:
+        _show(child, position.after(moves[child["move"]]))
 
 
 def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
     """What is to be explained, and what to call it. Raises Denied."""
     if isinstance(of, said.OfLeaves):
-        return "leaf values", leaves(of.tree)
+        try:
+            return "leaf values", leaves.read(of.tree)
+        except leaves.BadLeaves as error:
+            raise Denied(Code.BAD_TREE, str(error), EXAMPLE) from None
     try:
         position = begin(load(of.game, of.options), of.position, of.moves)
     except UnknownGame as error:
@@ -118,20 +155,12 @@ def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
     return f"{of.game} {position.text}", position
 
 
-def leaves(text: str) -> Nested:
-    """The tree that somebody has typed. Raises Denied."""
-    depth = deepest = 0
-    for character in text:
-        depth += (character == "[") - (character == "]")
-        deepest = max(deepest, depth)
-    if deepest > DEEPEST:
-        raise Denied(Code.BAD_TREE, f"a tree is nested {DEEPEST} deep at most", EXAMPLE)
-    try:
-        tree: Nested = json.loads(text)
-    except ValueError as error:
-        raise Denied(Code.BAD_TREE, f"the tree cannot be read: {_cut(str(error))}", EXAMPLE) from None
-    return tree
-
-
-def _cut(sentence: str) -> str:
-    return sentence if len(sentence) <= QUOTED else f"{sentence[:QUOTED]}…"
+def _of_match(shown: Match, ply: int | None) -> tuple[str, Position]:
+    """A match as somebody may see it, at a ply, and what to call it."""
+    created = shown.created
+    at = shown.ply if ply is None else ply
+    title = f"{shown.game.name}, match {created.code}, ply {at}"
+    if at == shown.ply:
+        return title, shown.position
+    moves = [*created.opening, *(move.move for move in shown.moves[:at])]
+    return title, begin(shown.game, created.position, moves)

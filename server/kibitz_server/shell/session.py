@@ -17,6 +17,7 @@ from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason
+from kibitz_server.core.view import help_allowed
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
 from kibitz_server.shell import agreements, archive, explaining, hosting, recording, translate
@@ -305,6 +306,8 @@ class Session:
         engine = translate.engine(spec, hosting.DEFAULT_S, HINT_S)
         if seat is None:
             self._refuse(message.id, Code.NOT_SEATED, hint="hints are for players")
+        elif not help_allowed(match):
+            self._refuse(message.id, Code.NO_HELP, hint="hints are for casual matches")
         elif match.phase is not Phase.RUNNING:
             self._refuse(message.id, Code.NOT_RUNNING, hint="hints are for running matches")
         elif seat != match.to_move:
