@@ -87,6 +87,7 @@ async def opened(
             recovered = runtime.recover()
             people = People.at(runtime, passwords or Passwords())
             await people.moderation.load()
+            await runtime.mutes.load()
             health = Health(lambda: _trouble(runtime, pool))
             desk = Desk(
                 runtime,

@@ -1,6 +1,8 @@
 """Muting: for oneself alone, whoever takes a name that looks the same, and bounded."""
 
-from kibitz_server.shell.mutes import MOST_NAMES, MOST_PLAYERS, Mutes
+from kibitz_server.shell.mutes import MOST_NAMES, Mutes
+from kibitz_server.shell.store.people import all_mutes
+from kibitz_server.shell.store.people_db import MemoryPeople
 from tests.shell.conftest import House
 
 
@@ -32,10 +34,30 @@ async def test_one_may_not_mute_the_world(house: House) -> None:
     assert eve.say("mute", name="one more").code == "too_many"
 
 
-def test_what_is_remembered_is_bounded() -> None:
-    """The players who muted somebody longest ago are forgotten first."""
-    mutes = Mutes()
-    for number in range(MOST_PLAYERS + 1):
+async def test_mutes_survive_a_restart(house: House) -> None:
+    """Another server on the same database knows whom each player does not want to hear, and whom they do again."""
+    eve = house.enter("eve")
+    for name in ("bob", "cat"):
+        eve.say("mute", name=name)
+    eve.say("mute", name="Bob")
+    eve.say("mute", name="cat", on=False)
+    later = House(house.store)
+    assert await later.runtime.mutes.load() == 1
+    assert not later.runtime.mutes.hears("id-eve", "bob")
+    assert later.runtime.mutes.hears("id-eve", "cat")
+    assert later.runtime.mutes.hears("id-ann", "bob")
+
+
+async def test_what_is_remembered_is_bounded() -> None:
+    """The players who muted somebody longest ago are forgotten first, in the database too."""
+    people = MemoryPeople()
+    mutes = Mutes(people, most_players=3)
+    for number in range(4):
         mutes.mute(f"id-{number}", "bob")
     assert mutes.hears("id-0", "bob")
     assert not mutes.hears("id-1", "B0B")
+    assert await people.read(all_mutes) == [("id-1", "bob"), ("id-2", "bob"), ("id-3", "bob")]
+    fewer = Mutes(people, most_players=2)
+    assert await fewer.load() == 2
+    assert await people.read(all_mutes) == [("id-2", "bob"), ("id-3", "bob")]
+    assert fewer.hears("id-1", "bob")

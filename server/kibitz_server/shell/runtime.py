@@ -92,7 +92,7 @@ class Runtime:
         self._peers: dict[Peer, None] = {}
         self._invitations = Invitations()
         self._feed: Sink = NoFeed()
-        self.mutes = Mutes()
+        self.mutes = Mutes(store.people)
         self.matches = Matches(hall, store, scheduler.time, self._furnish, self._forgotten)
         self._lobby = LobbyFeed(self.matches.watchers, self.ratings)
         self._sequels = Sequels(self, lambda *led: self._feed.led(*led))

@@ -1,5 +1,7 @@
 """What is kept of people: accounts, their tokens, and what moderators did, in every kind of store."""
 
+from functools import partial
+
 import pytest
 import sqlalchemy as sql
 
@@ -98,3 +100,14 @@ async def test_what_moderators_did_is_kept(place: Place) -> None:
     assert [deed.action for deed in await people.read(lambda c: known.last_deeds(c, 1))] == ["unban"]
     await people.write(lambda c: known.drop_sanction(c, "x"))
     assert await people.read(known.all_sanctions) == []
+
+
+async def test_whom_players_mute_is_kept(place: Place) -> None:
+    """A name once for each player, in the order in which it was muted, until it is heard again."""
+    store = place.open()
+    for listener, looks in (("a", "bob"), ("b", "bob"), ("a", "cat"), ("a", "bob"), ("c", "dan")):
+        await store.people.write(partial(known.add_mute, listener_id=listener, looks=looks))
+    await store.people.write(partial(known.drop_mute, listener_id="a", looks="cat"))
+    await store.people.write(partial(known.drop_mutes, listener_id="c"))
+    store.close()
+    assert await place.open().people.read(known.all_mutes) == [("b", "bob"), ("a", "bob")]

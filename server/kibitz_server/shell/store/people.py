@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sql
 
-from kibitz_server.shell.store.tables import accounts, audit, guests, sanctions, sessions
+from kibitz_server.shell.store.tables import accounts, audit, guests, mutes, sanctions, sessions
 
 T = TypeVar("T")
 
@@ -172,3 +172,25 @@ def drop_sessions(connection: sql.Connection, player_id: str, but: str | None = 
 def drop_sanction(connection: sql.Connection, id: str) -> None:
     """A ban or mute is lifted."""
     connection.execute(sql.delete(sanctions).where(sanctions.c.id == id))
+
+
+def all_mutes(connection: sql.Connection) -> list[tuple[str, str]]:
+    """Every player who mutes somebody, and the skeleton of the name; who did so longest ago first."""
+    wanted = sql.select(mutes.c.player_id, mutes.c.looks).order_by(mutes.c.id)
+    return [(player_id, looks) for player_id, looks in connection.execute(wanted)]
+
+
+def add_mute(connection: sql.Connection, listener_id: str, looks: str) -> None:
+    """A player does not want to hear a name."""
+    drop_mute(connection, listener_id, looks)
+    connection.execute(sql.insert(mutes), [{"player_id": listener_id, "looks": looks}])
+
+
+def drop_mute(connection: sql.Connection, listener_id: str, looks: str) -> None:
+    """A player hears a name again."""
+    connection.execute(sql.delete(mutes).where(mutes.c.player_id == listener_id, mutes.c.looks == looks))
+
+
+def drop_mutes(connection: sql.Connection, listener_id: str) -> None:
+    """A player hears everybody again."""
+    connection.execute(sql.delete(mutes).where(mutes.c.player_id == listener_id))

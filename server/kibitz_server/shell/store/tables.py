@@ -152,3 +152,12 @@ which matches ended. The primary key is a lock: of two that are a player's nth m
 
 turn_wishes = sql.Table("turn_wish", metadata, sql.Column("player_id", sql.String(32), primary_key=True))
 """Players who want to hear over MQTT when it is their turn."""
+
+mutes = sql.Table(
+    "mute",
+    metadata,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("player_id", sql.String(32), nullable=False, index=True),
+    sql.Column("looks", sql.Text, nullable=False),
+)
+"""The names that each player does not want to hear, by their skeleton; the ids tell who did so longest ago."""
