@@ -178,7 +178,7 @@ class Listener:
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
-        self.badge = Badge(token_hash=f"hash-{name}", address="192.0.2.1", client="fake")
+        self.badge = Badge(token_hash=f"hash-{name}", address="192.0.2.1", client="fake", seed=f"seed-{name}")
         self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()

@@ -65,7 +65,7 @@ class Matches(Told):
 class Entered(Told):
     """Result of `create`, `join`, `start` and `watch`: which match it is, and your seat in it.
 
-    The key of a private match is told once, to who made it.
+    The key of a private match is told in the answer to `create` alone, also when that is sent again.
     """
 
     kind: Literal["entered"] = "entered"

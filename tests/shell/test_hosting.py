@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.events import MatchCreated
 from kibitz_server.shell import event_text
-from kibitz_server.shell.identity import hash_key, new_key
+from kibitz_server.shell.identity import hash_key, key_of
 from tests.shell.conftest import ENGINE, House
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -73,12 +73,29 @@ async def test_the_invited_need_no_key(house: House) -> None:
     assert bob.say("join", match=code).t == "accepted"
 
 
+async def test_a_private_match_is_made_once(house: House) -> None:
+    """Sent again to a server that was restarted meanwhile, the command finds its match, and the key is told again."""
+    ann = house.enter("ann")
+    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN], "visibility": "private"}
+    made = ann.say("create", **again).result
+    other = ann.say("create", **again | {"id": "c2"}).result
+    later = House(house.store)
+    assert later.runtime.recover() == 2
+    told = later.enter("ann").say("create", **again).result
+    assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
+    assert (other.match, other.key) != (made.match, made.key)
+    bob = later.enter("bob")
+    assert bob.say("create", **again).result.match != made.match
+    assert bob.say("join", match=made.code, key=told.key).t == "accepted"
+    assert len(later.runtime.matches.rooms) == 3
+
+
 def test_a_key_may_be_written_as_one_likes() -> None:
     """Case, dashes and letters that are mistaken for digits do not matter; no two keys are alike."""
-    key = new_key()
+    key = key_of("seed", "c1")
     assert len(key.replace("-", "")) == 16
     assert hash_key(key) == hash_key(key.lower().replace("-", " ").replace("0", "o"))
-    assert hash_key(key) != hash_key(new_key())
+    assert len({hash_key(key_of(seed, id)) for seed in ("seed", "other") for id in ("c1", "c2")}) == 4
 
 
 async def test_a_match_without_watchers(house: House) -> None:

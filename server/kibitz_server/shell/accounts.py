@@ -7,6 +7,7 @@ session.
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import sqlalchemy as sql
@@ -64,7 +65,7 @@ class Accounts:
         token = new_token()
         guest = Human(new_id(), name)
         self._store.save_guest(Guest(guest.id, name, hash_token(token), self._clock()))
-        return Arrival(guest, Badge(hash_token(token)), token)
+        return Arrival(guest, Badge.of(token), token)
 
     async def known(self, token: str) -> Arrival | None:
         """Whom a token belongs to."""
@@ -73,16 +74,16 @@ class Accounts:
         if found is not None:
             account, session = found
             self._note_use(session)
-            return Arrival(player_of(account), Badge(hashed, account.role, session.id))
+            return Arrival(player_of(account), Badge.of(token, account.role, session.id))
         guest = await self._guest(hashed)
         if guest is None:
             return None
         if await self._owner(guest.name) is None:
-            return Arrival(Human(guest.id, guest.name), Badge(hashed))
+            return Arrival(Human(guest.id, guest.name), Badge.of(token))
         # Somebody registered the name while its bearer was away.
         name = guest_name()
         await self._people.write(lambda c: kept.rename_guest(c, guest.id, name))
-        return Arrival(Human(guest.id, name), Badge(hashed))
+        return Arrival(Human(guest.id, name), Badge.of(token))
 
     # -- guests
 
@@ -125,9 +126,7 @@ class Accounts:
             await self._people.write(change)
         except Taken:
             raise name_taken(name) from None
-        return player_of(account), Badge(
-            badge.token_hash, account.role, session.id, badge.address, badge.client, badge.since
-        )
+        return player_of(account), replace(badge, role=account.role, session_id=session.id)
 
     # -- accounts
 

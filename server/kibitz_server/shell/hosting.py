@@ -17,7 +17,7 @@ from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.shell import translate
-from kibitz_server.shell.identity import hash_key, id_of, new_id, new_key
+from kibitz_server.shell.identity import hash_key, id_of, key_of, new_id
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -50,14 +50,14 @@ def create(
         if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
             return
     private = message.visibility == "private"
-    id = new_id() if private else id_of(peer.player.id, message.id)
+    id = id_of(peer.badge.seed if private else peer.player.id, message.id)
+    key = key_of(peer.badge.seed, message.id) if private else None
     made_before = runtime.matches.find(id)
     if made_before is not None:
         # Asked again, of a server that was restarted since and remembers the match but not the answer.
-        again = translate.entered(made_before.match, peer.player.id)
+        again = {**translate.entered(made_before.match, peer.player.id), "key": key}
         runtime.watch(made_before, peer, None, lambda _: reply(message.id, again))
         return
-    key = new_key() if private else None
     command = CreateMatch(
         id=id,
         code=runtime.matches.unused_code(),

@@ -23,9 +23,12 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-def id_of(player_id: str, command_id: str) -> str:
-    """The id of the match that a command makes: the same each time the command is sent, and unlike all others."""
-    return hashlib.blake2b(f"{player_id} {command_id}".encode(), digest_size=8).hexdigest()
+def id_of(owner: str, command_id: str) -> str:
+    """The id of the match that a command makes: the same each time the command is sent, and unlike all others.
+
+    `owner` is the player's id or, for an id that nobody can guess, the seed of their token.
+    """
+    return hashlib.blake2b(f"{owner} {command_id}".encode(), digest_size=8).hexdigest()
 
 
 def new_code() -> str:
@@ -36,9 +39,14 @@ def new_code() -> str:
 KEY_LENGTH = 16
 
 
-def new_key() -> str:
-    """The key of a private match, in groups that can be read aloud: 80 bits, so that a fast hash keeps it secret."""
-    letters = "".join(secrets.choice(CROCKFORD) for _ in range(KEY_LENGTH))
+def key_of(seed: str, command_id: str) -> str:
+    """The key of the private match that a command makes, in groups that can be read aloud.
+
+    80 bits, so that a fast hash keeps it secret. It comes out of a seed because only its hash is kept: when a command
+    is sent again of which the answer was lost, its key can still be told.
+    """
+    drawn = hashlib.blake2b(f"key {seed} {command_id}".encode(), digest_size=KEY_LENGTH).digest()
+    letters = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in drawn)
     return "-".join(letters[i : i + 4] for i in range(0, KEY_LENGTH, 4))
 
 
@@ -55,6 +63,11 @@ def new_token() -> str:
 def hash_token(token: str) -> str:
     """What is kept of a token."""
     return _hash(token)
+
+
+def seed_of(token: str) -> str:
+    """A secret for as long as its bearer is here. It cannot be told from the hash that is kept."""
+    return _hash(f"seed {token}")
 
 
 def guest_name() -> str:
