@@ -138,14 +138,14 @@ class Engine(Given):
 
 
 class Invite(Given):
-    """The seat is kept for a person, by name."""
+    """The seat is kept for a person, by name; for the very one who is here under it, if that is one player alone."""
 
     kind: Literal["invite"] = "invite"
     name: Name
 
 
 class Bot(Given):
-    """The seat is kept for a bot, a program that plays over a connection, by name."""
+    """The seat is kept for a bot, a program that plays over a connection, by name as an `invite` is."""
 
     kind: Literal["bot"] = "bot"
     name: Name

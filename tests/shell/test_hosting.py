@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.events import MatchCreated
+from kibitz_server.core.players import Human
 from kibitz_server.shell import event_text
 from kibitz_server.shell.identity import hash_key, key_of
 from tests.shell.conftest import ENGINE, House
@@ -35,6 +36,25 @@ async def test_who_comes_later_hears_of_it_then(house: House) -> None:
     assert [message.t for message in bob.take()] == ["invited"]
     bob.say("join", match=code)
     assert house.enter("bob").take() == []
+
+
+async def test_a_seat_is_kept_for_who_was_here_under_the_name(house: House) -> None:
+    """Another guest of the same name cannot take it; the one who was meant can, also under another name."""
+    ann, bob = house.enter("ann"), house.enter("Bob")
+    code = ann.host(seats=[ME, BOB], visibility="private")
+    other = house.enter("bob")
+    assert [message.t for message in other.take()] == []
+    assert other.say("join", match=code).code == "wrong_key"
+    bob.listener.player = Human("id-Bob", "robert", account=True)
+    assert bob.say("join", match=code).result.seat == 1
+
+
+async def test_who_is_meant_cannot_be_told_when_two_share_the_name(house: House) -> None:
+    """Then the seat is for whoever of that name comes first; only bots are meant by a bot's name."""
+    ann, _, two = house.enter("ann"), house.enter("Bob"), house.enter("bob")
+    assert two.say("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
+    code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
+    assert house.enter("BOB", bot=True).say("join", match=code).result.seat == 1
 
 
 async def test_a_match_between_two_others(house: House) -> None:

@@ -1,7 +1,7 @@
 """Making a match as a client asks for it: its seats, its terms, and the key of a private one."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, assert_never
 
 from kibitz_protocol import to_server, values
@@ -18,7 +18,6 @@ from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import hash_key, id_of, key_of, new_id
-from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
 from kibitz_server.shell.searches import MOST_S
@@ -45,7 +44,7 @@ def create(
     if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
         refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
         return
-    seats = _seats(message, peer.player, runtime.lots)
+    seats = _seats(message, peer.player, runtime)
     for seat in seats:
         if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
             return
@@ -131,17 +130,17 @@ def fits(engine: Engine, game: str, options: Any, id: str, refuse: Refuse) -> bo
     return False
 
 
-def _seats(message: to_server.Create, me: Human, lots: Lots) -> list[Player | None]:
+def _seats(message: to_server.Create, me: Human, runtime: Runtime) -> list[Player | None]:
     """The players in the order of play; lots have been cast."""
-    seats = [_player(seat, me) for seat in message.seats]
+    seats = [_player(seat, me, runtime.peers) for seat in message.seats]
     if message.shuffle or message.first == "random":
-        lots.shuffle(seats)
+        runtime.lots.shuffle(seats)
     elif message.first == "second":
         seats = [*seats[1:], seats[0]]
     return seats
 
 
-def _player(seat: values.SeatSpec, me: Human) -> Player | None:
+def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Peer]) -> Player | None:
     match seat:
         case values.Me():
             return me
@@ -150,11 +149,18 @@ def _player(seat: values.SeatSpec, me: Human) -> Player | None:
         case values.Engine(engine=spec):
             return translate.engine(spec, DEFAULT_S, MOST_S)
         case values.Invite(name=name):
-            return Invited(name)
+            return _invited(name, peers)
         case values.Bot(name=name):
-            return Invited(name, bot=True)
+            return _invited(name, (peer for peer in peers if peer.player.bot), bot=True)
         case _:
             assert_never(seat)
+
+
+def _invited(name: str, peers: Iterable[Peer], *, bot: bool = False) -> Invited:
+    """Whom a seat is kept for. Where one player alone is here under that name it is theirs, and nobody's who later
+    comes under the same one; guests share names freely."""
+    ids = {peer.player.id for peer in peers if peer.player.name.casefold() == name.casefold()}
+    return Invited(name, ids.pop() if len(ids) == 1 else None, bot=bot)
 
 
 def _terms(message: to_server.Create, key_hash: str | None) -> Terms:
