@@ -72,3 +72,13 @@ async def test_an_invitation_changes_the_lobby_of_the_invited_alone(house: House
     ann.host(seats=seats)
     assert [m.changed[0].for_you for m in eve.take()] == [False]
     assert [m.changed[0].for_you for m in cat.take() if m.t == "lobby"] == [True]
+
+
+async def test_a_list_of_a_game_that_is_not_there_is_refused(house: House) -> None:
+    """It would be empty for ever; the refusal says what may have been meant."""
+    eve = house.enter("eve")
+    for follow in (True, False):
+        answer = eve.say("list", game="conect4", follow=follow)
+        assert (answer.code, answer.hint) == ("unknown_game", "`kibitz games` lists them")
+        assert "did you mean 'connect4'?" in answer.message
+    assert eve.say("list", game="connect4", follow=True).result.matches == []

@@ -29,15 +29,20 @@ def declarations() -> list[Declaration]:
     return [module.GAME for _, module in sorted(_modules().items())]
 
 
-def load(name: str, options: Mapping[str, object] | None = None) -> Game:
-    """The game of that name with these options, the defaults filled in. Raises UnknownGame or BadOption."""
+def declaration(name: str) -> Declaration:
+    """What the game of that name is. Raises UnknownGame."""
     try:
-        module = _modules()[name]
+        found: Declaration = _modules()[name].GAME
     except KeyError:
         near = difflib.get_close_matches(name, _modules(), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_modules()))}"
         raise UnknownGame(f"no game is called {name!r}; {hint}") from None
-    values = module.GAME.read_options(options or {})
+    return found
+
+
+def load(name: str, options: Mapping[str, object] | None = None) -> Game:
+    """The game of that name with these options, the defaults filled in. Raises UnknownGame or BadOption."""
+    values = declaration(name).read_options(options or {})
     return _bound(name, tuple(values.items()))
 
 

@@ -15,7 +15,7 @@ from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import UnknownGame, declaration, load
 from kibitz_server.shell import translate
 from kibitz_server.shell.identity import hash_key, id_of, key_of, new_id
 from kibitz_server.shell.room import Peer, Room
@@ -91,8 +91,29 @@ def is_tv(reference: str) -> bool:
     return reference.strip().lower() == TV
 
 
-def wanted(message: to_server.ListMatches) -> Wanted:
-    """What a list is to show."""
+def list_matches(
+    runtime: Runtime,
+    peer: Peer,
+    message: to_server.ListMatches,
+    reply: Callable[[str, translate.Data], None],
+    refuse: Refuse,
+) -> None:
+    """Tell which matches there are and, where that is asked for, every change from now on."""
+    try:
+        wanted = _wanted(message)
+    except UnknownGame as error:
+        refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+        return
+    rows = runtime.rows(peer.player, wanted)
+    if message.follow:
+        runtime.follow_lobby(peer, wanted)
+    reply(message.id, {"kind": "matches", "matches": rows})
+
+
+def _wanted(message: to_server.ListMatches) -> Wanted:
+    """What a list is to show. Raises UnknownGame, because the list would be empty for ever."""
+    if message.game is not None:
+        declaration(message.game)
     phase = {None: None, "open": Phase.OPEN, "live": Phase.RUNNING}[message.phase]
     return Wanted(message.game, phase, message.player, message.rated, message.free, message.min_rating)
 

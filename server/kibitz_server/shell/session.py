@@ -107,11 +107,7 @@ class Session:
                 games = [translate.game_data(game) for game in declarations()]
                 self._reply(message.id, {"kind": "games", "games": games})
             case to_server.ListMatches():
-                wanted = hosting.wanted(message)
-                rows = self._runtime.rows(self._peer.player, wanted)
-                if message.follow:
-                    self._runtime.follow_lobby(self._peer, wanted)
-                self._reply(message.id, {"kind": "matches", "matches": rows})
+                hosting.list_matches(self._runtime, self._peer, message, self._reply, self._refuse)
             case SearchArchive():
                 archive.search(self._runtime.store, self._peer, message, self._reply, self._refuse)
             case ShowRatings():
