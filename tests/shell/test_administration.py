@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+import structlog.testing
 
 from tests.shell.conftest import Guest, House
 from tests.shell.test_people import GOOD, registered, say
@@ -180,3 +181,16 @@ async def test_every_deed_is_written_down(house: House) -> None:
         ("root1", "mute", "player eve", "rude for 60 s"),
     ]
     assert len((await do(admin, "audit", most=1)).result.deeds) == 1
+
+
+async def test_what_was_refused_is_not_told_as_done(house: House) -> None:
+    """Neither the log nor the audit has an unban of nobody; what was done stands in both."""
+    admin = promoted(house, "root1", "admin")
+    with structlog.testing.capture_logs() as logs:
+        assert (await do(admin, "unban", target="nobody")).code == "unknown_sanction"
+        assert (await do(admin, "unmute", player="nobody")).code == "unknown_sanction"
+        assert (await do(admin, "ban", scope="name", target="eve")).t == "accepted"
+        assert (await do(admin, "unban", target="eve")).t == "accepted"
+    told = [(entry["by"], entry["action"]) for entry in logs if entry["event"] == "a moderator acts"]
+    assert told == [("root1", "ban"), ("root1", "unban")]
+    assert [deed.action for deed in (await do(admin, "audit")).result.deeds] == ["unban", "ban"]

@@ -103,13 +103,11 @@ class Administration:
                 target = await self._target(peer, action.player)
                 return await self._impose(peer, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
             case admin.Unmute(player=player):
-                deed = self._deed(peer, "unmute", player)
-                await self._moderation.lift(MUTE, player, deed)
+                await self._lift(MUTE, player, self._deed(peer, "unmute", player))
             case admin.Ban():
                 return await self._ban(peer, action)
             case admin.Unban(target=ban):
-                deed = self._deed(peer, "unban", ban)
-                await self._moderation.lift(BAN, ban, deed)
+                await self._lift(BAN, ban, self._deed(peer, "unban", ban))
             case admin.Announce(text=text):
                 await self._note(self._deed(peer, "announce", "", text))
                 self._runtime.announce(text)
@@ -166,7 +164,13 @@ class Administration:
         sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, peer.player.name, now)
         length = "" if for_s is None else f" for {for_s:.0f} s"
         deed = self._deed(peer, kind, f"{scope} {shown}", f"{reason}{length}".strip())
-        return Done(overview.sanctions([await self._moderation.impose(sanction, deed)]))
+        imposed = await self._moderation.impose(sanction, deed)
+        _log(deed)
+        return Done(overview.sanctions([imposed]))
+
+    async def _lift(self, kind: str, target: str, deed: Deed) -> None:
+        await self._moderation.lift(kind, target, deed)
+        _log(deed)
 
     async def _set_role(self, peer: Peer, action: admin.SetRole) -> None:
         target = await self._target(peer, action.player)
@@ -179,6 +183,7 @@ class Administration:
             kept.add(connection, deed)
 
         await self._people.write(change)
+        _log(deed)
         for other in self._runtime.peers:
             if other.player.id == target.id:
                 other.badge.role = action.role
@@ -216,11 +221,16 @@ class Administration:
         return one is other or RANKS[one.badge.role] >= RANKS["admin"]
 
     def _deed(self, peer: Peer, action: str, target: str, detail: str = "") -> Deed:
-        log.info("a moderator acts", by=peer.player.name, action=action, target=target, detail=detail)
         return Deed(self._clock(), peer.player.id, peer.player.name, action, target[:128], detail)
 
     async def _note(self, deed: Deed) -> None:
         await self._people.write(lambda c: kept.add(c, deed))
+        _log(deed)
+
+
+def _log(deed: Deed) -> None:
+    """Tell the operator too; once it stands in the audit, so that what was refused is not told."""
+    log.info("a moderator acts", by=deed.by_name, action=deed.action, target=deed.target, detail=deed.detail)
 
 
 def _is_name(reference: str, peer: Peer) -> bool:
