@@ -57,8 +57,8 @@ transcripts: $(READY) ## play the transcripts of the protocol anew and write its
 stories: $(READY) ## write the golden stories of matches anew, to read the diff
 	@$(BIN)/python -m tests.stories.story
 
-bench: $(READY) ## measure how fast a move is answered while every engine searches
-	@$(BIN)/python -m bench.answers
+bench: $(READY) ## measure how fast a move is answered while every engine searches, and what the terminal app costs
+	@$(BIN)/python -m bench.answers; answers=$$?; $(BIN)/python -m bench.terminal && exit $$answers
 
 traces: $(READY) ## play 10,000 random steps through the core and through a real server, and compare what is heard
 	@TRACE_STEPS=10000 $(BIN)/pytest -q -s tests/traces

@@ -1,0 +1,59 @@
+"""What the terminal app costs: `make bench` runs it last, `python -m bench.terminal [--small]` runs it alone.
+
+The table goes into docs/benchmarks.md; a missed goal is told by the exit code. `--small` does little of everything and
+keeps nothing: it only shows that all of it works.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+
+from bench.engine.figures import Figure
+from bench.engine.report import line
+from bench.terminal import report
+from bench.terminal.places import server
+from bench.terminal.scenarios import (
+    SIZES,
+    SMALL,
+    Scale,
+    first_frame,
+    lobby_json,
+    nothing_happens,
+    one_move,
+    running_clock,
+    short_clock,
+)
+
+
+async def figures(scale: Scale) -> AsyncIterator[Figure]:
+    """Each figure as it is found."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with server(folder) as (address, env):
+            yield first_frame(env, scale)
+            yield lobby_json(env, scale)
+            for size in SIZES:
+                yield await running_clock(address, env, scale, size)
+            yield await short_clock(address, env, scale)
+            yield await nothing_happens(address, env, scale)
+            for size in SIZES:
+                yield await one_move(address, env, scale, size)
+
+
+async def main() -> int:
+    """Print and keep every figure; 1 when a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.terminal", description=__doc__)
+    parser.add_argument("--small", action="store_true", help="a short run to see that it works; nothing is kept")
+    arguments = parser.parse_args()
+    found: list[Figure] = []
+    async for figure in figures(SMALL if arguments.small else Scale()):
+        print(line(figure), flush=True)
+        found.append(figure)
+    if not arguments.small:
+        report.write(found)
+    return 1 if any(figure.met is False for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

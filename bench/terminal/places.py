@@ -1,0 +1,98 @@
+"""The app in a pseudo-terminal, before a server with two people who play by program."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.client.tui.terminal import Terminal, program
+
+from bench.answers import Player, player, process
+
+KIBITZ = program()
+SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
+BOARD = {"columns": 8, "rows": 8, "connect": 8}
+FIRST_SCREEN = b"Enter open"
+"""The last line of the lobby, which is written last."""
+
+Environ = dict[str, str]
+
+
+@asynccontextmanager
+async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
+    """A server; gives its address, and the environment in which the program finds it and knows nobody yet."""
+    async with process(*SERVE, "--slots", "1", "--database", ":memory:") as address:
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("KIBITZ_")
+            and name not in ("NO_COLOR", "SSH_TTY", "PYTHONDONTWRITEBYTECODE", "COLUMNS", "LINES")
+        }
+        places = {"XDG_STATE_HOME": str(Path(folder, "state")), "XDG_CONFIG_HOME": str(Path(folder, "config"))}
+        yield address, {**kept, **places, "KIBITZ_SERVER": address, "COLORTERM": "truecolor"}
+
+
+@contextlib.contextmanager
+def app(env: Environ, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
+    """The app, connected."""
+    with Terminal(*KIBITZ, env=env, columns=columns, rows=rows) as terminal:
+        terminal.wait_for("ONLINE")
+        yield terminal
+        terminal.leave()
+
+
+class Table:
+    """A match that the app watches, or plays in against a program."""
+
+    def __init__(self, host: Player, guest: Player | None, made: dict[str, Any]) -> None:
+        self.players = (host, guest)
+        self.match: str = made["match"]
+        self.code: str = made["code"]
+        self.ply = 0
+
+    @classmethod
+    async def open(cls, address: str, *, guest: bool, clock: dict[str, Any] | None = None) -> "Table":
+        """A match that nobody wins soon; without a `guest` its second seat is the app's."""
+        host = await player(address, "ann")
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        made = await host.ask(t="create", game="mnk", options=BOARD, seats=seats, clock=clock)
+        table = cls(host, await player(address, "bob") if guest else None, made["result"])
+        if table.players[1] is not None:
+            await table.players[1].ask(t="join", match=table.match)
+        return table
+
+    @property
+    def move_text(self) -> str:
+        """The next move: row by row."""
+        return f"{'abcdefgh'[self.ply % 8]}{self.ply // 8 + 1}"
+
+    async def move(self) -> None:
+        """A program makes its move."""
+        mover = self.players[self.ply % 2]
+        assert mover is not None
+        await mover.ask(t="move", match=self.match, ply=self.ply, move=self.move_text)
+        self.ply += 1
+
+    async def close(self) -> None:
+        """The programs leave."""
+        for each in self.players:
+            if each is not None:
+                await each.socket.close()
+
+
+def settle(terminal: Terminal, quiet_s: float = 1.0) -> None:
+    """Read until nothing has come for a while."""
+    while terminal.read(quiet_s):
+        pass
+
+
+def bytes_within(terminal: Terminal, seconds: float) -> int:
+    """How much the app writes in that time."""
+    before, ends_at = terminal.written, time.perf_counter() + seconds
+    while (left := ends_at - time.perf_counter()) > 0:
+        terminal.read(left)
+    return terminal.written - before

@@ -1,0 +1,143 @@
+"""What is measured, each with its goal: the time that a user waits, and the bytes that a slow line has to carry."""
+
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+
+from tests.client.tui.terminal import Terminal
+
+from bench.engine.figures import Figure
+from bench.terminal.places import FIRST_SCREEN, KIBITZ, Environ, Table, app, bytes_within, settle
+
+SIZES = ((80, 24), (120, 40))
+LONG = {"kind": "fischer", "base_s": 300, "increment_s": 3}
+SHORT = {"kind": "fischer", "base_s": 9.5, "increment_s": 0.5}
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How often, and for how long."""
+
+    starts: int = 15
+    seconds: float = 10.0
+    moves: int = 12
+
+
+SMALL = Scale(starts=1, seconds=0.3, moves=1)
+
+
+def first_frame(env: Environ, scale: Scale) -> Figure:
+    """From exec until the last line of the first screen has come. A start before, which warms the disk, is left out."""
+    times = [_start(env) for _ in range(scale.starts + 1)][1:]
+    return _time("first frame of `kibitz`", times, 0.5)
+
+
+def _start(env: Environ) -> float:
+    with Terminal(*KIBITZ, env=env) as terminal:
+        seen = b""
+        while FIRST_SCREEN not in seen:
+            found = terminal.read(30.0)
+            assert found, f"no first frame came: {seen.decode(errors='replace')}"
+            seen += found
+        taken = terminal.read_at - terminal.began_at
+        # Whoever leaves before the link is there ends as quickly.
+        terminal.leave()
+    return taken
+
+
+def lobby_json(env: Environ, scale: Scale) -> Figure:
+    """From exec to exit, with the list of a server."""
+    return _time("`kibitz lobby --json`", [_listed(env) for _ in range(scale.starts + 1)][1:], 0.3)
+
+
+def _listed(env: Environ) -> float:
+    began_at = time.perf_counter()
+    subprocess.run([*KIBITZ, "lobby", "--json"], env=env, capture_output=True, check=True, timeout=60)
+    return time.perf_counter() - began_at
+
+
+async def running_clock(address: str, env: Environ, scale: Scale, size: tuple[int, int]) -> Figure:
+    """The bytes of a second in a match of our own, while the other side thinks."""
+    written, seconds = await _ticking(address, env, LONG, size, scale.seconds)
+    return _rate(f"a running clock, {_of(size)}", written, seconds, 1000)
+
+
+async def short_clock(address: str, env: Environ, scale: Scale) -> Figure:
+    """The same below ten seconds, where the tenths show."""
+    written, seconds = await _ticking(address, env, SHORT, SIZES[0], min(scale.seconds, 6.0))
+    return _rate(f"a clock below ten seconds, {_of(SIZES[0])}", written, seconds, None)
+
+
+async def _ticking(
+    address: str, env: Environ, clock: dict[str, object], size: tuple[int, int], seconds: float
+) -> tuple[int, float]:
+    table = await Table.open(address, guest=False, clock=clock)
+    with app(env, *size) as terminal:
+        _join(terminal, table)
+        await table.move()
+        terminal.wait_for("[X]")
+        terminal.type(f"{table.move_text}\r")
+        terminal.wait_for("saved")
+        # What the move itself has changed is drawn by then.
+        bytes_within(terminal, 0.5)
+        written = bytes_within(terminal, seconds)
+    await table.close()
+    return written, seconds
+
+
+async def nothing_happens(address: str, env: Environ, scale: Scale) -> Figure:
+    """A match without a clock in which nobody moves; what is left is the measured round trip."""
+    table = await Table.open(address, guest=True)
+    with app(env) as terminal:
+        _watch(terminal, table)
+        settle(terminal)
+        written = bytes_within(terminal, scale.seconds)
+    await table.close()
+    return _rate(f"a match in which nothing happens, {_of(SIZES[0])}", written, scale.seconds, 100)
+
+
+async def one_move(address: str, env: Environ, scale: Scale, size: tuple[int, int]) -> Figure:
+    """Moves that come one at a time, watched."""
+    table = await Table.open(address, guest=True)
+    found = []
+    with app(env, *size) as terminal:
+        _watch(terminal, table)
+        settle(terminal)
+        for _ in range(scale.moves):
+            before = terminal.written
+            await table.move()
+            settle(terminal, 0.5)
+            found.append(terminal.written - before)
+    await table.close()
+    detail = f"median of {len(found)}, from {min(found)} to {max(found)}"
+    return Figure(f"a move, {_of(size)}", statistics.median(found), "bytes", 1500, False, detail)
+
+
+def _join(terminal: Terminal, table: Table) -> None:
+    terminal.type("j")
+    terminal.wait_for("code of the match")
+    terminal.type(f"{table.code}\r")
+    terminal.wait_for(f"m,n,k  {table.code}")
+
+
+def _watch(terminal: Terminal, table: Table) -> None:
+    terminal.type("/")
+    terminal.wait_for("filter: part of")
+    terminal.type(f"{table.code}\r")
+    terminal.wait_until(lambda: terminal.shows("Live (1)") and not terminal.shows("filter: part of"))
+    terminal.type("w")
+    terminal.wait_for(f"m,n,k  {table.code}")
+
+
+def _of(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _rate(name: str, written: int, seconds: float, goal: float | None) -> Figure:
+    return Figure(name, written / seconds, "bytes/s", goal, False, f"{written} bytes in {seconds:g} s")
+
+
+def _time(name: str, times: list[float], goal: float) -> Figure:
+    detail = f"median of {len(times)}, from {min(times):.3f} to {max(times):.3f} s"
+    return Figure(name, statistics.median(times), "s", goal, False, detail)

@@ -1,0 +1,131 @@
+"""The program in a pseudo-terminal: keys and clicks go in, and what it draws is read as a screen."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pyte
+
+MOST_S = 30.0
+"""How long a busy machine may take for anything. Nothing is waited for longer than it takes."""
+
+LEAVE = "\x11"
+
+
+def program() -> list[str]:
+    """The installed `kibitz`; where it is not installed, the module."""
+    script = Path(sys.executable).with_name("kibitz")
+    return [str(script)] if script.exists() else [sys.executable, "-m", "kibitz_client"]
+
+
+class Terminal:
+    """A program in a terminal of `columns` by `rows`. `written` counts its bytes, `read_at` is when the last came."""
+
+    def __init__(self, *command: str, env: Mapping[str, str], columns: int = 80, rows: int = 24) -> None:
+        self.written = 0
+        self.read_at = 0.0
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._end, its_end = pty.openpty()
+        self._open = True
+        _set_size(its_end, columns, rows)
+        self.began_at = time.perf_counter()
+        self.process = subprocess.Popen(
+            command,
+            env={"TERM": "xterm-256color", **env},
+            stdin=its_end,
+            stdout=its_end,
+            stderr=its_end,
+            start_new_session=True,
+        )
+        os.close(its_end)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Nothing is left, whatever has happened."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        if self._open:
+            os.close(self._end)
+            self._open = False
+
+    def type(self, text: str) -> None:
+        """Press keys."""
+        os.write(self._end, text.encode())
+
+    def click(self, column: int, row: int) -> None:
+        """Press and release the mouse, in the terminal's own words (SGR); columns and rows from 0."""
+        at = f"0;{column + 1};{row + 1}"
+        self.type(f"\x1b[<{at}M\x1b[<{at}m")
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        self._screen.resize(rows, columns)
+        _set_size(self._end, columns, rows)
+        # The slave's own process group hears of it from the kernel.
+
+    def read(self, most_s: float) -> bytes:
+        """What is written within that time, as soon as there is something; nothing when nothing comes."""
+        if not select.select([self._end], [], [], most_s)[0]:
+            return b""
+        try:
+            found = os.read(self._end, 65536)
+        except OSError:
+            # Linux says so when the other end is closed.
+            return b""
+        self.read_at = time.perf_counter()
+        self.written += len(found)
+        self._stream.feed(found)
+        return found
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen as it was last read."""
+        return [line.rstrip() for line in self._screen.display]
+
+    def shows(self, text: str) -> bool:
+        """Whether a text stands on the screen."""
+        return any(text in line for line in self.lines)
+
+    def wait_until(self, reached: Callable[[], bool], what: str = "") -> None:
+        """Read until something is so. Raises AssertionError with the screen when it does not come about."""
+        ends_at = time.monotonic() + MOST_S
+        while not reached():
+            picture = "\n".join(self.lines)
+            assert time.monotonic() < ends_at, f"it never came to {what or 'that'}:\n{picture}"
+            assert self.read(0.2) or self.process.poll() is None, f"the program has ended:\n{picture}"
+
+    def wait_for(self, *texts: str) -> str:
+        """Read until one of these stands on the screen; gives which."""
+        self.wait_until(lambda: any(map(self.shows, texts)), f"any of {texts}")
+        return next(text for text in texts if self.shows(text))
+
+    def leave(self) -> int:
+        """Press Ctrl-Q and wait for the end; gives the exit code."""
+        self.type(LEAVE)
+        ends_at = time.monotonic() + MOST_S
+        while time.monotonic() < ends_at and self.process.poll() is None:
+            # Whoever does not read what a program says at its end keeps it from ending.
+            self.read(0.05)
+        return self.process.wait(1)
+
+
+def _set_size(end: int, columns: int, rows: int) -> None:
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
