@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.choosing import Choice, pick, targets
-from kibitz_client.tui.board.layout import SIZES, fitting, layout
+from kibitz_client.tui.board.layout import SIZES, Box, fitting, layout
 from kibitz_client.tui.board.look import View
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 from tests.client.samples import GRID, position
@@ -39,6 +39,15 @@ def test_every_state_of_a_cell_has_a_shape() -> None:
 def test_two_states_of_one_cell_both_show() -> None:
     """The cursor on the last move has a mark of each."""
     assert lines(GRID, View(position("4"), cursor=4), 1)[3] == "2   .  >X]  ."
+
+
+def test_only_what_changes_in_a_row_is_drawn_again() -> None:
+    """A move on a board with lines changes the rows of two stones, and of their boxes only the middle one."""
+    canvas = Canvas(GRID, layout(GRID, 3))
+    canvas.show(View(position("4")))
+    box = canvas.layout.boxes[5]
+    assert canvas.show(View(position("45"))) == [Box(box.x - 6, box.y + 1, 11, 1)]
+    assert canvas.show(View(position("45"))) == []
 
 
 def test_lines_come_with_the_larger_sizes() -> None:

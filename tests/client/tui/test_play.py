@@ -1,5 +1,6 @@
 """Lobby, match, watching, the form and the help, by keys and by mouse."""
 
+from textual.events import MouseScrollUp
 from textual.widgets import OptionList
 
 from kibitz_client.tui.screens.help import HelpScreen
@@ -8,6 +9,7 @@ from kibitz_client.tui.screens.match import MatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Lobby, Moved, Said
 from kibitz_protocol.values import Result
@@ -194,6 +196,42 @@ async def test_help_and_back() -> None:
         assert shows(app, "quick play")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_what_happens_below_another_screen_is_drawn_on_the_return() -> None:
+    """The match goes on while the help is read, without drawing the help again each time."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        match = app.screen
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert not match.is_current
+        server.tell(event(6, Moved(move=move(2, 8)), position("408")))
+        await pilot.press("escape")
+        await until(pilot, lambda: shows(app, "[X]"))
+        assert match.is_current
+
+
+async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:
+    """Its heading stays; it follows the next move again."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        many = [move(ply, ply % 9) for ply in range(60)]
+        server.tell(snapshot("40", you=0, moves=many))
+        await until(pilot, lambda: shows(app, "59-60") and not shows(app, "1-2 "))
+        found = app.screen.query_one(MovesList)
+        for _ in range(30):
+            found.post_message(scrolled(found))
+        await until(pilot, lambda: shows(app, "1-2 ") and shows(app, "seconds"))
+        server.tell(snapshot("40", you=0, moves=[*many, move(60, 1)]))
+        await until(pilot, lambda: shows(app, "61 ") and shows(app, "seconds"))
+
+
+def scrolled(widget: MovesList) -> MouseScrollUp:
+    """A turn of the wheel."""
+    return MouseScrollUp(widget, 1, 1, 0, -1, 0, shift=False, meta=False, ctrl=False)
 
 
 async def test_a_small_terminal_keeps_the_board() -> None:

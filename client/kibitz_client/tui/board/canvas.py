@@ -21,17 +21,22 @@ class Canvas:
             self._write(text)
 
     def show(self, view: View) -> list[Box]:
-        """Draw a view; gives the boxes of the cells that have changed."""
-        changed = []
+        """Draw a view; gives what has changed, a piece for each row, because a terminal is told rows."""
+        changed: dict[int, tuple[int, int]] = {}
         for number, box in enumerate(self.layout.boxes):
             texts = cell_texts(self.board, self.layout, view, number)
             if texts != self._shown[number]:
+                before = self._rows(box)
                 self._shown[number] = texts
                 self._clear(box)
                 for text in texts:
                     self._write(text)
-                changed.append(box)
-        return changed
+                for y, row in enumerate(self._rows(box), box.y):
+                    different = [x for x, pair in enumerate(row, box.x) if pair != before[y - box.y][x - box.x]]
+                    if different:
+                        left, right = changed.get(y, (different[0], different[-1]))
+                        changed[y] = min(left, different[0]), max(right, different[-1])
+        return [Box(left, y, right + 1 - left, 1) for y, (left, right) in sorted(changed.items())]
 
     def runs(self, y: int) -> list[Run]:
         """A row from the left."""
@@ -44,6 +49,12 @@ class Canvas:
                 runs.append(("".join(characters[start:x]), roles[start]))
                 start = x
         return runs
+
+    def _rows(self, box: Box) -> list[list[tuple[str, str]]]:
+        """The characters in a box with their roles."""
+        across = slice(box.x, box.x + box.width)
+        rows = range(box.y, min(box.y + box.height, self.layout.height))
+        return [list(zip(self._characters[y][across], self._roles[y][across], strict=True)) for y in rows]
 
     def _clear(self, box: Box) -> None:
         for y in range(box.y, box.y + box.height):

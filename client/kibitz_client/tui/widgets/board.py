@@ -1,4 +1,4 @@
-"""The board of any game, by the line API: one `refresh(Region)` for each cell that has changed."""
+"""The board of any game, by the line API: one `refresh(Region)` for what has changed in a row."""
 
 from typing import ClassVar
 
@@ -189,12 +189,12 @@ class BoardWidget(Widget, can_focus=True):
             targets=targets(self.board, self.position, self._picked) if shown else frozenset(),
         )
         shift = self._shift
-        boxes = self._canvas.show(view)
+        pieces = self._canvas.show(view)
         if self._canvas.layout.height > self.size.height:
             self.refresh()
             return
-        for box in boxes:
-            self.refresh(Region(box.x, box.y - shift, box.width, box.height))
+        for piece in pieces:
+            self.refresh(Region(piece.x, piece.y - shift, piece.width, piece.height))
 
     def _style(self, roles: str) -> Style:
         """The styles of roles, one upon the other."""

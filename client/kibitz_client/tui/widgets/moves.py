@@ -2,35 +2,72 @@
 
 from collections.abc import Sequence
 
-from textual.containers import VerticalScroll
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
 
-from kibitz_client.tui.widgets.line import Line
 from kibitz_protocol.values import MoveView
 
 MARK = "  <"
 
 
-class MovesList(VerticalScroll, can_focus=False):
-    """It follows the last move, or the one that is shown."""
+class MovesList(Widget):
+    """It follows the last move, or the one that is shown; the wheel goes back. Only what changes is drawn again."""
 
     DEFAULT_CSS = """
-    MovesList { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
-    MovesList Line { width: 1fr; }
+    MovesList { height: 1fr; min-height: 3; width: 1fr; }
     """
 
-    def compose(self):  # type: ignore[no-untyped-def]
-        yield Line(id="moves-text")
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[str] = [""]
+        self._marked: int | None = None
+        self._top = 0
+        self._drawn: list[str] = []
 
     def show(self, names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> None:
         """The moves so far; `at` is the ply that is shown, when that is not the last."""
-        lines = move_lines(names, moves, at)
-        self.query_one("#moves-text", Line).show("\n".join(lines))
-        marked = next((place for place, line in enumerate(lines) if line.endswith(MARK)), None)
-        if at is None:
-            self.scroll_end(animate=False)
-        else:
-            # In the middle: what came before and what comes after are read together.
-            self.scroll_to(y=max(0, (marked or 0) - self.size.height // 2), animate=False)
+        self._lines = move_lines(names, moves, at)
+        marks = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
+        self._marked = None if at is None else next(marks, 0)
+        self._follow()
+
+    def render_line(self, y: int) -> Strip:
+        """The heading stays, the moves pass below it."""
+        rows = self._rows()
+        text = rows[y] if y < len(rows) else ""
+        return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        self._follow()
+
+    def on_mouse_scroll_up(self, _event: events.MouseScrollUp) -> None:
+        self._go(self._top - 1)
+
+    def on_mouse_scroll_down(self, _event: events.MouseScrollDown) -> None:
+        self._go(self._top + 1)
+
+    def _follow(self) -> None:
+        # What is marked stands in the middle: what came before and what comes after are read together.
+        self._go(self._most() if self._marked is None else self._marked - (self.size.height - 1) // 2)
+
+    def _most(self) -> int:
+        """How many moves are above the window when the last one is in it."""
+        return max(0, len(self._lines) - self.size.height)
+
+    def _go(self, top: int) -> None:
+        self._top = max(0, min(top, self._most()))
+        rows = self._rows()
+        for y in range(self.size.height):
+            if (rows[y] if y < len(rows) else "") != (self._drawn[y] if y < len(self._drawn) else ""):
+                self.refresh(Region(0, y, self.size.width, 1))
+        self._drawn = rows
+
+    def _rows(self) -> list[str]:
+        """What stands in the window."""
+        return [self._lines[0], *self._lines[1 + self._top : self._top + self.size.height]]
 
 
 def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> list[str]:
