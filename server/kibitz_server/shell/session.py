@@ -31,6 +31,20 @@ from kibitz_server.shell.searches import HINT_S
 
 KEPT_ANSWERS = 64
 KEPT_CLIENTS = 10_000
+READING = {
+    to_server.Ping,
+    to_server.ListGames,
+    to_server.ListMatches,
+    to_server.Watch,
+    to_server.Unwatch,
+    to_server.Record,
+    to_server.Explain,
+    SearchArchive,
+    ShowRatings,
+}
+"""Commands that change nothing but what their client is told: done again when they come again."""
+MAKING = {to_server.Create, to_server.Seek, to_server.Hint}
+"""Commands for which a server that is about to stop has no time."""
 
 Data = dict[str, Any]
 
@@ -100,6 +114,19 @@ class Session:
             self._peer.send(Letter(encode(refusal)))
             return
         self._asked[message.id] = message.t, time.perf_counter()
+        if type(message) in READING:
+            self._read(message)
+        elif not self._answers.begin(self._peer, message.id):
+            self.pending -= 1
+            self._asked.pop(message.id, None)
+        elif not self._runtime.store.healthy:
+            self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
+        elif self._runtime.draining and type(message) in MAKING:
+            self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
+        else:
+            self._do(message)
+
+    def _read(self, message: to_server.AnyCommand) -> None:
         match message:
             case to_server.Ping():
                 self._reply(message.id, {"kind": "pong", "at": time.time()})
@@ -122,13 +149,14 @@ class Session:
                 self._record(message)
             case to_server.Explain():
                 explaining.answer(self._runtime, self._peer, message, self._reply, self._refuse)
-            case _ if not self._answers.begin(self._peer, message.id):
-                self.pending -= 1
-                self._asked.pop(message.id, None)
-            case _ if not self._runtime.store.healthy:
-                self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
-            case to_server.Create() | to_server.Seek() | to_server.Hint() if self._runtime.draining:
-                self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
+
+    def _do(self, message: Any) -> None:
+        match message:
+            # First what comes most: to find out that a message is of none of twenty kinds takes longer than to do it.
+            case to_server.Move():
+                by, lag_s = self._peer.player.id, self._peer.lag_s
+                move = PlayMove(by, message.ply, message.move, message.position, lag_s, message.id)
+                self._act(message, move)
             case to_server.TellTurns():
                 self._tell_turns(message)
             case to_server.Create():
@@ -148,10 +176,6 @@ class Session:
                 self._act(message, TakeSeat(self._peer.player, message.seat), follow=True)
             case to_server.Start():
                 self._act(message, StartMatch(self._peer.player.id), follow=True)
-            case to_server.Move():
-                by, lag_s = self._peer.player.id, self._peer.lag_s
-                move = PlayMove(by, message.ply, message.move, message.position, lag_s, message.id)
-                self._act(message, move)
             case to_server.Resign():
                 self._act(message, Resign(self._peer.player.id))
             case to_server.Offer() | to_server.Accept() | to_server.Decline() | to_server.Withdraw():
