@@ -6,21 +6,21 @@ is gone without having said so, and who does not answer a close is not waited fo
 
 What can leave at once is written here as a ready frame, past the library's own sending: that has a lock, a task switch
 and a frame object for each message, which is most of what a message to many costs. What one client is sent at once, an
-answer and the event that follows, is one write. In the same way a whole text message is handed on as it comes, past the
-library's queue, which would wake a task for it.
+answer and the event that follows, is one write. In the same way a text message that comes alone and in one frame is
+handed on as it comes, past the library's parser, and one among others past its queue, which would wake a task for it.
 """
 
 import asyncio
 import os
-import struct
 from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import Frame, Opcode
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from kibitz_server.shell import frames
 from kibitz_server.shell.door import Door, peer_address
 from kibitz_server.shell.guard import Denial, Guard, household
 from kibitz_server.shell.metrics import Metrics
@@ -33,8 +33,6 @@ SILENCE_S = 45.0
 SWEEP_S = 5.0
 MOST_HELD = 1 << 16
 """How much is held back at most, to leave in one write with what follows at once."""
-TEXT = 0x81
-"""The first byte of a text message in one frame."""
 
 
 class Wire(ServerConnection):
@@ -48,6 +46,8 @@ class Wire(ServerConnection):
         self.take: Callable[[bytes], bool] | None = None
         """Is offered each text message at once; one that it does not take, and all behind it, wait for `recv`."""
         self._held = b""
+        self._unread = 0
+        self._begun = False
         self._wires = wires
         self._guard = wires.guard
         self._knocking: str | None = None
@@ -77,29 +77,53 @@ class Wire(ServerConnection):
         """Bytes of the client, some of which are answered at once."""
         self.heard_at = self.loop.time()
         with self._wires:
-            super().data_received(data)
+            if not self._takes_whole(data):
+                self._parse(data)
         if self.transport.get_write_buffer_size() > MOST_UNREAD and not self.transport.is_closing():
             self._wires.metrics.cut_off.labels("does not read").inc()
             self.transport.abort()
 
+    def _parse(self, data: bytes) -> None:
+        """Let the library's parser read; `_unread` is what it has not made a message of yet."""
+        self._unread += len(data)
+        begins = self.request is None
+        super().data_received(data)
+        if begins and self.request is not None and data.endswith(b"\r\n\r\n"):
+            self._unread = 0  # of who does not wait for our answer to the request, all is left to the parser
+
+    def _takes_whole(self, data: bytes) -> bool:
+        """Hand on a text message that has come alone; False when that is not so, and nothing is done.
+
+        The library's parser, which stands between two messages then, never hears of it.
+        """
+        if self._unread or self._begun or self.protocol.state is not State.OPEN:
+            return False
+        text = frames.whole_text(data)
+        return text is not None and self._hands_on(text)
+
+    def _hands_on(self, text: bytes) -> bool:
+        """Whether a message was taken; none overtakes what waits for `recv`."""
+        return self.take is not None and not self.recv_messages.frames.queue and self.take(text)
+
     def process_event(self, event: Request | Frame) -> None:  # type: ignore[override]  # what the server's takes
-        """A message goes to who takes it; nothing overtakes what waits for `recv`."""
-        if (
-            self.take is not None
-            and isinstance(event, Frame)
-            and event.opcode is Opcode.TEXT
-            and event.fin
-            and not len(self.recv_messages.frames)
-            and self.take(bytes(event.data))
-        ):
-            return
+        """What the library's parser has found; a message goes to who takes it."""
+        if isinstance(event, Frame):
+            # Where a length was written longer than it needs, some stays unread for ever, and the parser reads it all.
+            self._unread -= frames.head_size(len(event.data)) + len(event.data)
+            if event.opcode in DATA_OPCODES:
+                whole = event.fin and not self._begun
+                self._begun = not event.fin
+                if whole and event.opcode is Opcode.TEXT and self._hands_on(bytes(event.data)):
+                    return
         super().process_event(event)
 
     def offer(self, data: bytes) -> bool:
         """Send a text message at once, if all before it have left; else nothing is done. Never waits."""
-        if self.state is not State.OPEN or self.transport.is_closing() or self.transport.get_write_buffer_size():
-            return False
         if not self._held:
+            # Whatever ends the connection sends first what is held, so this need not be asked again.
+            transport = self.transport
+            if self.protocol.state is not State.OPEN or transport.is_closing() or transport.get_write_buffer_size():
+                return False
             self._wires.write_soon(self)
         self._held += self._wires.frame(data)
         if len(self._held) > MOST_HELD:
@@ -179,16 +203,9 @@ class Wires:
             wire.write_held()
 
     def frame(self, data: bytes) -> bytes:
-        """The frame of a text message, made once for all who get it one after the other (RFC 6455, section 5.2)."""
+        """The frame of a text message, made once for all who get it one after the other."""
         if data is not self._data:
-            size = len(data)
-            if size < 126:
-                head = struct.pack("!BB", TEXT, size)
-            elif size < 1 << 16:
-                head = struct.pack("!BBH", TEXT, 126, size)
-            else:
-                head = struct.pack("!BBQ", TEXT, 127, size)
-            self._data, self._frame = data, head + data
+            self._data, self._frame = data, frames.framed(data)
         return self._frame
 
     def add(self, wire: Wire) -> None:
