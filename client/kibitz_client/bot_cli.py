@@ -50,6 +50,7 @@ def run(
     clock: Annotated[
         str | None, typer.Option(metavar="CLOCK", help="The clock of hosted and sought matches: 5+3.")
     ] = None,
+    rematch: Annotated[bool, typer.Option("--rematch", help="Play again with whoever asks for it.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="End after so many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby at a time.")] = 4,
     server: Server = None,
@@ -67,7 +68,8 @@ def run(
 
         make = command.maker(bot, program, uci, output.warn)
         hosted = [Arrangement(game, option or (), opponent=against, clock=clock) for game in host or ()]
-        plan = Plan(match or (), hosted, accept or (), invited, seek or (), clock if seek else None, at_once, matches)
+        sought = clock if seek else None
+        plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
         if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
             raise Misuse(
                 "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"

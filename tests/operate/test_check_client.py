@@ -60,7 +60,7 @@ async def test_our_own_bots_hold() -> None:
     exit_code, found = await kit.findings()
     assert [each for each in found if not each["holds"]] == []
     assert exit_code == 0
-    assert len(found) == len(list(tasks())) + 1
+    assert len(found) == len(list(tasks())) + 2
 
 
 async def test_nobody_comes(hasty: Kit) -> None:
@@ -97,6 +97,23 @@ async def test_a_client_that_does_not_come_back(hasty: Kit) -> None:
         (False, "it sent two moves for one turn"),
         (False, "nothing came of it within 2 s"),
     ]
+
+
+@pytest.mark.parametrize("answers", [True, False])
+async def test_who_wants_a_rematch_is_answered(hasty: Kit, answers: bool) -> None:
+    """After the match a client says yes or no, or leaves; who does neither leaves people waiting."""
+    address, code = await hasty.ready()
+    wire = await call(address)
+    await wire.send({"t": "join", "id": "j", "match": code})
+    await wire.send({"t": "resign", "id": "r", "match": code})
+    offered = await wire.until("offered")
+    assert (offered.phase, offered.event.seat, offered.event.offer) == ("finished", 1, "rematch")
+    if answers:
+        assert (await wire.ask("decline", match=code, offer="rematch")).t == "accepted"
+    _, found = await hasty.findings()
+    asked = found[-2]
+    assert "rematch" in asked["what"]
+    assert (asked["holds"], asked["why"] is None) == (answers, answers)
 
 
 async def test_what_does_not_fit_the_protocol(hasty: Kit) -> None:

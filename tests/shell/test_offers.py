@@ -244,6 +244,25 @@ async def test_an_engine_plays_again_at_once(house: House) -> None:
     assert house.pool.last.job.moves == ()
 
 
+async def test_who_asks_somebody_who_has_left_is_told(house: House) -> None:
+    """The offer stands, but nobody waits for the answer without knowing that there may be none."""
+    ann, bob, code = pair(house)
+    eve = house.enter("eve")
+    eve.say("watch", match=code)
+    bob.say("resign", match=code)
+    ann.say("offer", match=code, offer="rematch")
+    assert "notice" not in ann.kinds()
+    ann.say("withdraw", match=code)
+    bob.say("unwatch", match=code)
+    ann.take(), eve.take()
+    ann.say("offer", match=code, offer="rematch")
+    (notice,) = [message for message in ann.take() if message.t == "notice"]
+    assert notice.text == f"bob has left match {code} and may not hear of your offer"
+    assert eve.kinds() == ["offered"]
+    bob.say("watch", match=code)
+    assert bob.say("accept", match=code).t == "accepted"
+
+
 async def test_a_rematch_that_cannot_be_made_is_told(house: House) -> None:
     """A full server makes no rematch, and says why; it may be asked for again."""
     house = House(hall=Hall(most_running=1), pool=HandPool())

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 
 from kibitz_client.state import MatchState
-from kibitz_protocol.values import MatchRow, OfferKind
+from kibitz_protocol.values import MatchRow, OfferKind, Result
 
 RESIGN = "resign"
 """What `choose` may give in place of a move."""
@@ -45,9 +45,16 @@ class Bot:
     def agrees(self, state: MatchState, offer: OfferKind) -> bool | Awaitable[bool]:  # noqa: ARG002
         """Whether to agree to what the other side offers: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
 
-        As it is, to all but a draw.
+        As it is, to all but a draw. What it says to a `rematch` is a method of its own.
         """
         return offer != "draw"
+
+    def rematch(self, result: Result) -> bool | Awaitable[bool | None] | None:  # noqa: ARG002
+        """Whether to play again, seats swapped, when the other side asks for it after a match.
+
+        None, as it is: as planned (`--rematch`). In either case only while the plan has room for one more match.
+        """
+        return None
 
     def on_start(self, state: MatchState) -> Awaitable[None] | None:
         """The match begins, or we have come back to it."""

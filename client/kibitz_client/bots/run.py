@@ -14,7 +14,7 @@ from typing import Any
 from kibitz_client.asking import Arrangement, build, create, seek
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.calling import call
-from kibitz_client.bots.table import Table
+from kibitz_client.bots.table import Again, Table
 from kibitz_client.connection import Pace
 from kibitz_client.errors import ClientError, LostSync, RefusedError
 from kibitz_client.link import Link
@@ -25,6 +25,11 @@ from kibitz_protocol.values import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
 AGAIN_S = 1.0
+REMATCH_S = 60.0
+"""For so long after a match a bot stays to answer who wants to play again, where a rematch may come of it or the bot is
+there anyway."""
+MOST_OVER = 16
+"""And in no more matches that are over than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,8 @@ class Plan:
     """Which matches to play: those with codes to join, those to host, open ones of the games to accept, seats that are
     kept for the bot, and opponents who look for one at a game to `seek`, one after the other.
 
-    At most `at_once` of the last three kinds at a time. Ends after `matches`; without that number, when nothing is left
+    At most `at_once` of the last three kinds at a time. `rematch`: play again with whoever asks, unless the bot itself
+    says otherwise. Ends after `matches`; without that number, when nothing is left
     to wait for, which with any of the three is never.
     """
 
@@ -44,6 +50,7 @@ class Plan:
     clock: str | None = None
     at_once: int = 4
     matches: int | None = None
+    rematch: bool = False
 
 
 async def play(
@@ -103,6 +110,8 @@ class Crew:
         self._heard = heard
         self._tables: dict[str, Table] = {}
         self._tasks: dict[str, asyncio.Task[Any]] = {}
+        # Those that are over, where somebody may still ask for a rematch.
+        self._over: dict[str, Table] = {}
         self._open: dict[str, MatchRow] = {}
         self._awaited: set[str] = set()
         # A match may be over before the answer to `join` is looked at.
@@ -131,10 +140,24 @@ class Crew:
 
     @property
     def _done(self) -> bool:
-        if self._tables or self._awaited:
+        if self._tables or self._awaited or any(table.may_play_again for table in self._over.values()):
             return False
-        enough = self._plan.matches is not None and self.played >= self._plan.matches
-        return enough or not (self._plan.accept or self._plan.invited or self._plan.seek)
+        return self._enough or not self._endless
+
+    @property
+    def _enough(self) -> bool:
+        """Whether all matches of the plan are played or begun."""
+        begun = self.played + len(self._tables) + len(self._awaited - self._tables.keys())
+        return self._plan.matches is not None and begun >= self._plan.matches
+
+    @property
+    def _endless(self) -> bool:
+        """Whether there is always something to wait for."""
+        return bool(self._plan.accept or self._plan.invited or self._plan.seek)
+
+    def _again(self) -> Again:
+        """Whether the plan has room for a rematch, and wants it."""
+        return Again.NO if self._enough else Again.YES if self._plan.rematch else Again.IF_WANTED
 
     async def _begin(self) -> None:
         """Take up what was left, then what is planned."""
@@ -253,16 +276,25 @@ class Crew:
         match = getattr(message, "match", None)
         if match in self._tables:
             self._tables[match].receive(message)
+        elif match in self._over:
+            self._hear_of_rematch(self._over[match], message)
         elif isinstance(message, Snapshot) and message.you is not None:
             self._awaited.discard(message.match)
-            table = self._tables[message.match] = Table(self._link, self._make(), message, self._say)
+            table = self._tables[message.match] = Table(self._link, self._make(), message, self._say, self._again)
             self._tasks[message.match] = asyncio.create_task(self._sit(message.match, table))
 
+    def _hear_of_rematch(self, table: Table, message: Any) -> None:
+        """Whom the server leads to a rematch gets its snapshot, and then plays it as any match."""
+        before = table.state.rematch
+        table.receive(message)
+        after = table.state.rematch
+        if after is not None and before is None and after.match not in self._tables:
+            self._awaited.add(after.match)
+
     async def _sit(self, match: str, table: Table) -> None:
-        """Play a match and leave it. A mistake of ours gives it up, so that nobody waits for us."""
+        """Play a match, and leave it. A mistake of ours gives it up, so that nobody waits for us."""
         try:
             await table.play()
-            await self._link.ask(build(Unwatch, match=match))
         except ClientError:
             # The link has failed, which `_listen` tells; or the server has let the match go, which is as well.
             pass
@@ -270,7 +302,21 @@ class Crew:
             table.say(f"left for a mistake of ours: {error!r}")
             await table.resign()
         finally:
-            del self._tables[match], self._tasks[match]
+            self._over[match] = table
+            del self._tables[match]
             self._left.append(match)
             self.played += 1
+            self._changed.set()
+        await self._part(match, table)
+
+    async def _part(self, match: str, table: Table) -> None:
+        """Leave a match that is over, once nobody asks for another any more."""
+        try:
+            stays = (self._endless and not self._enough) or table.may_play_again
+            if not (stays and len(self._over) <= MOST_OVER and await table.stay(REMATCH_S)):
+                await self._link.ask(build(Unwatch, match=match))
+        except ClientError:
+            pass  # as while it was played
+        finally:
+            del self._over[match], self._tasks[match]
             self._changed.set()

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import traceback
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any
 
 from kibitz_client.asking import build
@@ -29,16 +30,30 @@ LONGEST_RETRY_S = 10.0
 Say = Callable[[str], None]
 
 
-class Table:
-    """Give it every message of its match by `receive`, and await `play`."""
+class Again(Enum):
+    """Whether there is to be a rematch: no room for one; if the bot wants it; yes, unless it does not."""
 
-    def __init__(self, link: Link, bot: Bot, snapshot: Snapshot, say: Say) -> None:
+    NO = auto()
+    IF_WANTED = auto()
+    YES = auto()
+
+
+class Table:
+    """Give it every message of its match by `receive`, and await `play`; then `stay` for a rematch.
+
+    `again` says whether there is room for one more match, and whether it is wanted where the bot does not say.
+    """
+
+    def __init__(
+        self, link: Link, bot: Bot, snapshot: Snapshot, say: Say, again: Callable[[], Again] = lambda: Again.NO
+    ) -> None:
         state = advance(None, snapshot)
         assert state is not None
         self.state: MatchState = state
         self._link = link
         self._bot = bot
         self._tell = say
+        self._again = again
         self._news = asyncio.Event()
         # A takeback can bring the same position again, so turns are counted.
         self._turn, self._asked = 0, -1
@@ -59,11 +74,13 @@ class Table:
             if self._moving is not None:
                 self._moving.cancel()
         self._news.set()
-        if after.offered is not None and after.offers != before.offers and not after.over:
-            self._answering = asyncio.create_task(self._answer(after, after.offered))
+        if after.offers != before.offers:
+            self._hear_offer()
 
     async def play(self) -> MatchState:
         """Play to the end; gives the last state."""
+        if self._answering is None:
+            self._hear_offer()  # one that was made while we were away
         await self._until(lambda state: state.phase != "open")
         names = self.state.game.seats
         others = [view.name or view.kind for view in self.state.seats if view.seat != self.state.you]
@@ -74,13 +91,36 @@ class Table:
             if not self.state.over:
                 self._asked = self._turn
                 await self._give_up_if_overtaken(self._move(self.state))
-        if self._answering is not None:
+        if self._answering is not None and self.state.offered != "rematch":
             self._answering.cancel()
         await self._hook(self._bot.on_end)
         if self.state.result is not None:
             aborted = self.state.phase == "aborted"
             self.say(result_text(self.state.result, names, self.state.seats, aborted=aborted))
         return self.state
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether a rematch could come of it, if the other side asked for one."""
+        if not self._people or self._again() is Again.NO:
+            return False
+        return self._again() is Again.YES or type(self._bot).rematch is not Bot.rematch
+
+    async def stay(self, for_s: float) -> bool:
+        """Answer who asks for a rematch after the match; gives whether there is one, to which the server leads us."""
+        if not self._people:
+            return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(for_s):
+                await self._until(lambda state: state.rematch is not None)
+        if self._answering is not None:
+            await asyncio.wait([self._answering])
+        return self.state.rematch is not None
+
+    @property
+    def _people(self) -> bool:
+        """Whether somebody sits opposite who can ask for something."""
+        return any(view.kind == "human" for view in self.state.seats if view.seat != self.state.you)
 
     def say(self, text: str) -> None:
         """Tell something of this match in the log."""
@@ -91,18 +131,33 @@ class Table:
         with contextlib.suppress(RefusedError):
             await self._link.ask(build(Resign, match=self.state.match))
 
+    def _hear_offer(self) -> None:
+        """Think about what the other side offers, if it does; what stands after the end is a rematch."""
+        state = self.state
+        if state.offered is not None and (state.offered == "rematch" or not state.over):
+            self._answering = asyncio.create_task(self._answer(state, state.offered))
+
     async def _answer(self, state: MatchState, offer: OfferKind) -> None:
         """Agree to an offer or decline it; a bot that makes a mistake over it declines."""
+        again = offer == "rematch"
         try:
-            agrees = bool(await call(self._bot.agrees, state, offer))
+            agrees = bool(await (self._wants_rematch(state) if again else call(self._bot.agrees, state, offer)))
         except Exception as error:
-            self.say(f"agrees raised {type(error).__name__}: {error}")
+            self.say(f"{'rematch' if again else 'agrees'} raised {type(error).__name__}: {error}")
             agrees = False
         self.say(f"{'agreeing to' if agrees else 'declining'} an offer: {offer}")
         answer = build(Accept, match=state.match, offer=offer) if agrees else None
         # It may have expired meanwhile.
         with contextlib.suppress(ClientError):
             await self._link.ask(answer or build(Decline, match=state.match, offer=offer))
+
+    async def _wants_rematch(self, state: MatchState) -> bool:
+        assert state.result is not None
+        if self._again() is Again.NO:
+            return False
+        wanted = await call(self._bot.rematch, state.result)
+        # It may have taken its time, so the plan has the last word.
+        return self._again() is Again.YES if wanted is None else bool(wanted) and self._again() is not Again.NO
 
     async def _until(self, reached: Callable[[MatchState], bool]) -> None:
         while not reached(self.state):

@@ -281,6 +281,25 @@ async def _(place: Place) -> None:
     await one.refused(Code.NOT_RUNNING, "move", match=code, ply=0, move=state.legal[0])
 
 
+@trial("a rematch that both want is a new match, seats swapped, to which both are led")
+async def _(place: Place) -> None:
+    one, other, code = await place.match()
+    await one.state(0)
+    await one.done("resign", match=code)
+    await other.done("offer", match=code, offer="rematch")
+    offered = await one.until(lambda m: m.t == "event" and m.event.kind == "offered")
+    expect((offered.event.seat, offered.event.offer), (1, "rematch"), "whose offer it is, and of what")
+    await one.done("accept", match=code, offer="rematch")
+    await _led_on(one, 1)
+    await _led_on(other, 0)
+
+
+async def _led_on(wire: Wire, seat: int) -> None:
+    led = await wire.until(lambda m: m.t == "next")
+    snapshot = await wire.until(lambda m: m.t == "snapshot" and m.match == led.next)
+    expect((snapshot.phase, snapshot.you), ("running", seat), "the phase of the next match, and our seat in it")
+
+
 @trial("an engine's seat answers with a legal move")
 async def _(place: Place) -> None:
     wire = await place.guest()

@@ -8,8 +8,10 @@ import structlog
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import RematchFailed, RematchMade
-from kibitz_server.core.events import Event, Rematched
+from kibitz_server.core.events import Event, OfferMade, Rematched
 from kibitz_server.core.match import Match
+from kibitz_server.core.offers import OfferKind
+from kibitz_server.core.players import Human
 from kibitz_server.core.refusal import Refusal
 from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.series import goes_on, next_game
@@ -54,6 +56,8 @@ class Sequels:
             self._lead_all(room, room.next, "rematch")
         elif room.match.rematch_wanted:
             self._make_rematch(room)
+        elif isinstance(events[-1], OfferMade) and events[-1].kind is OfferKind.REMATCH:
+            _warn_who_asks_nobody(room, events[-1].seat)
 
     def catch_up(self, peer: Peer, room: Room) -> None:
         """Who was away when the game ended was not taken along."""
@@ -88,6 +92,18 @@ class Sequels:
         refusal = self._stage.create(again, made)
         if refusal is not None:
             self._stage.act(room, RematchFailed(refusal.message), lambda _: None)
+
+
+def _warn_who_asks_nobody(room: Room, seat: int) -> None:
+    """Nobody is to wait for the answer of somebody who does not follow the match any more."""
+    asker, asked = room.match.seats[seat], room.match.seats[1 - seat]
+    if not isinstance(asked, Human) or any(peer.player.id == asked.id for peer in room.peers):
+        return
+    text = f"{asked.name} has left match {room.match.created.code} and may not hear of your offer"
+    notice = Letter(encode({"t": "notice", "text": text}))
+    for peer in room.peers:
+        if isinstance(asker, Human) and peer.player.id == asker.id:
+            peer.send(notice)
 
 
 def _next(match: Match, follower: Match | None, why: str) -> Letter:

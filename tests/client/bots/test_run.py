@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from kibitz_client.asking import Arrangement
-from kibitz_client.bots.run import Crew, ForgottenError, Plan
+from kibitz_client.bots.run import MOST_OVER, Crew, ForgottenError, Plan
 from kibitz_client.errors import RefusedError
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Invitation, Paired
+from kibitz_protocol.to_client import Finished, Invitation, Offered, Paired, Rematched
 from kibitz_protocol.to_client import Lobby as LobbyChange
-from kibitz_protocol.to_server import Create, Join, ListMatches, Move, Seek, Unwatch, Watch
+from kibitz_protocol.to_server import Accept, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
 from kibitz_protocol.values import MatchRow, Result
 from tests.client.bots.fakes import Lobby, ScriptedBot
 from tests.client.fakes import refused
@@ -51,9 +51,13 @@ class Running:
         self.bots.append(ScriptedBot("b2"))
         return self.bots[-1]
 
-    def sit(self, match: str = MATCH) -> None:
+    def sit(self, match: str = MATCH, **changes: Any) -> None:
         """The server sends the match that a seat was taken in."""
-        self.link.tell(snapshot(you=0, match=match))
+        self.link.tell(snapshot(you=0, match=match, **changes))
+
+    def ask_again(self, match: str) -> None:
+        """Mia offers a rematch of a match that is over."""
+        self.link.tell(event(5, Offered(seat=1, offer="rematch"), phase="finished", match=match))
 
     def end(self, match: str = MATCH) -> None:
         """A match ends."""
@@ -196,3 +200,54 @@ async def test_a_forgotten_match_is_told_apart() -> None:
     running = Running(Forgetful(), Plan(accept=["tictactoe"]))
     with pytest.raises(ForgottenError):
         await running.task
+
+
+PEOPLE = [OTTER, OTTER.model_copy(update={"seat": 1, "name": "mia"})]
+
+
+async def test_a_rematch_is_played_as_planned() -> None:
+    """The bot stays for it, is led there, and when the plan has no room for another it leaves, and says so."""
+    running = Running(Lobby(), Plan(join=["K7QX"], matches=2, rematch=True))
+    await running.link.until(Join)
+    running.sit(seats=PEOPLE)
+    await running.link.until(Move)
+    running.end()
+    running.ask_again(MATCH)
+    await running.link.until(Accept)
+    running.link.tell(event(6, Rematched(match="m2", code="NEXT"), phase="finished"))
+    running.sit("m2", seats=PEOPLE)
+    await running.link.until(Move, 2)
+    running.end("m2")
+    assert await running.task == 2
+    assert [command.match for command in running.link.said(Unwatch)] == ["m2"]
+
+
+async def test_a_bot_without_a_wish_to_play_again_says_no() -> None:
+    """While it waits for other matches it stays for that, so that nobody waits in vain."""
+    running = Running(Lobby(row("m1")), Plan(accept=["tictactoe"], matches=2))
+    await running.link.until(Join)
+    running.sit("m1", seats=PEOPLE)
+    await running.link.until(Move)
+    running.end("m1")
+    running.ask_again("m1")
+    (command,) = await running.link.until(Decline)
+    assert (command.match, command.offer) == ("m1", "rematch")
+    running.link.tell(LobbyChange(changed=[row("m3")], gone=[]))
+    await running.link.until(Join, 2)
+    running.sit("m3", seats=PEOPLE)
+    await running.link.until(Move, 2)
+    running.end("m3")
+    assert await running.task == 2
+
+
+async def test_a_bot_stays_in_few_matches_that_are_over() -> None:
+    """However many it plays."""
+    running = Running(Lobby(*(row(f"m{n}") for n in range(MOST_OVER + 1))), Plan(accept=["tictactoe"], at_once=50))
+    await running.link.until(Join, MOST_OVER + 1)
+    for number in range(MOST_OVER + 1):
+        running.sit(f"m{number}", seats=PEOPLE)
+        await running.link.until(Move, number + 1)
+        running.end(f"m{number}")
+    assert len(await running.link.until(Unwatch)) == 1
+    running.task.cancel()
+    await asyncio.wait([running.task])

@@ -3,15 +3,17 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from kibitz_client.bots import RESIGN, Bot, MatchState, TimeLeft
-from kibitz_client.bots.table import Table
+from kibitz_client.bots.table import Again, Table
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Moved, Offered, Refused
+from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched
 from kibitz_protocol.to_server import Accept, Decline, Move, Resign
-from kibitz_protocol.values import Result
+from kibitz_protocol.values import OfferView, Result, SeatView
 from tests.client.bots.fakes import Lobby, ScriptedBot
 from tests.client.fakes import refused
-from tests.client.samples import event, move, position, snapshot
+from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 
 LOST = Finished(result=Result(winner=1, reason="line"))
 
@@ -19,12 +21,13 @@ LOST = Finished(result=Result(winner=1, reason="line"))
 class Game:
     """A table with a bot at seat 0 of tic-tac-toe."""
 
-    def __init__(self, bot: Bot, cells: str = "", **changes: Any) -> None:
+    def __init__(self, bot: Bot, cells: str = "", again: Again = Again.NO, **changes: Any) -> None:
         self.link = Lobby()
         self.log: list[str] = []
         self.seq = 3 + len(cells)
         self.cells = cells
-        self.table = Table(self.link, bot, snapshot(cells, **{"you": 0, **changes}), self.log.append)
+        told = snapshot(cells, **{"you": 0, **changes})
+        self.table = Table(self.link, bot, told, self.log.append, lambda: again)
         self.playing = asyncio.create_task(self.table.play())
 
     def play(self, cell: int) -> None:
@@ -203,3 +206,60 @@ async def test_a_bot_answers_offers() -> None:
         assert command.offer == offer
         await game.finish()
     assert "match K7QX: agrees raised ValueError: no idea" in game.log
+
+
+MIA = SeatView(seat=1, kind="human", name="mia")
+
+
+@pytest.mark.parametrize(
+    ("says", "again", "answer"),
+    [
+        (None, Again.YES, Accept),
+        (None, Again.IF_WANTED, Decline),
+        (True, Again.IF_WANTED, Accept),
+        (True, Again.NO, Decline),
+        (False, Again.YES, Decline),
+        (ValueError("no idea"), Again.YES, Decline),
+    ],
+)
+async def test_a_bot_answers_who_wants_a_rematch(says: Any, again: Again, answer: type) -> None:
+    """As it says itself, else as planned, and never where there is no room; its mistake is a no."""
+    heard: list[Result] = []
+
+    class Decided(ScriptedBot):
+        def rematch(self, result: Result) -> bool | None:
+            heard.append(result)
+            if isinstance(says, Exception):
+                raise says
+            decided: bool | None = says
+            return decided
+
+    game = Game(Decided(), "4", seats=[OTTER, MIA], again=again)
+    await game.finish()
+    staying = asyncio.create_task(game.table.stay(30.0))
+    game.table.receive(event(game.seq + 1, Offered(seat=1, offer="rematch"), phase="finished"))
+    (command,) = await game.link.until(answer)
+    assert (command.match, command.offer) == (MATCH, "rematch")
+    assert heard == ([] if again is Again.NO else [LOST.result])
+    game.table.receive(event(game.seq + 2, Rematched(match="m2", code="NEXT"), phase="finished"))
+    assert await staying
+
+
+async def test_nobody_stays_for_an_engine_or_for_ever() -> None:
+    """An engine asks for nothing; who does not ask in time does not either."""
+    game = Game(ScriptedBot(), "4", again=Again.YES)
+    await game.finish()
+    assert not game.table.may_play_again
+    assert not await game.table.stay(30.0)
+    game = Game(ScriptedBot(), "4", seats=[OTTER, MIA], again=Again.YES)
+    await game.finish()
+    assert game.table.may_play_again
+    assert not await game.table.stay(0.0)
+
+
+async def test_an_offer_that_was_made_while_the_bot_was_away_is_answered() -> None:
+    """It stands in the snapshot with which the bot comes back."""
+    game = Game(ScriptedBot(), "4", offers=[OfferView(seat=1, offer="takeback")])
+    (command,) = await game.link.until(Accept)
+    assert command.offer == "takeback"
+    await game.finish()

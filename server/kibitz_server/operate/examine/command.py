@@ -36,8 +36,8 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
             say(f"let your client take the free seat of match {code} ({game}), such as")
             say(f"  kibitz bot run my_bot:MyBot --match {code} --server {outside}")
         await _followed(examiner, patience_s)
-        if examiner.over:  # a client may still take its leave, and must not find us gone
-            await front.left(FAREWELL_S)
+        if examiner.over:
+            await _parted(examiner, front, patience_s)
     return _tell(examiner.conclude(), as_json=as_json, say=say)
 
 
@@ -76,6 +76,18 @@ async def _followed(examiner: Examiner, patience_s: float) -> None:
             examiner.give_up(f"nothing came of it within {patience_s:g} s")
             return
         await asyncio.sleep(0.05)
+
+
+async def _parted(examiner: Examiner, front: Front, patience_s: float) -> None:
+    """Until the client has answered who wants a rematch, or has left; it may still take its leave then."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience_s
+    while not (examiner.answered or front.deserted):
+        if loop.time() >= until:
+            break
+        await asyncio.sleep(0.05)
+    examiner.parted(gone=front.deserted)
+    await front.left(FAREWELL_S)
 
 
 def _tell(findings: list[Finding], *, as_json: bool, say: Say) -> int:

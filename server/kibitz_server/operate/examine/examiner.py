@@ -15,6 +15,9 @@ FAULTS = {
 }
 
 
+REMATCH = "it answers who wants a rematch, or leaves when the match is over"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """How a task went."""
@@ -31,6 +34,7 @@ class Examiner:
         self.match = match
         self.findings: list[Finding] = []
         self.over = False
+        self.answered = False
         self.progress = 0
         self._tasks = tasks()
         self._task: Task | None = None
@@ -58,7 +62,10 @@ class Examiner:
             self._came_back(command)
             if command.get("since") is not None:
                 command["since"] = max(0, command["since"] - self._shift)
+        elif command["t"] == "unwatch" and self._concerns(command):
+            self.answered = self.over
         elif command["t"] in ("accept", "decline") and self._concerns(command):
+            self.answered = self.over
             return None, {"t": "accepted", "id": command["id"], "result": None}
         elif command["t"] == "move" and self._task is not None and self._concerns(command):
             self._moves[command["id"]] = command["ply"]
@@ -103,7 +110,7 @@ class Examiner:
             self._seat = message["you"]
         state = message["state"]
         if message["phase"] in ("finished", "aborted"):
-            self._finish(message)
+            return self._finish(message)
         if state is None or self._seat is None or message["phase"] != "running" or state["to_move"] != self._seat:
             return [message]
         if state["ply"] == self._ply:
@@ -133,9 +140,10 @@ class Examiner:
         if type(task) is not Task or self.progress == 1:
             self.findings.append(Finding(task.sentence, not task.failed, task.failed or task.remark))
 
-    def _finish(self, message: Data) -> None:
+    def _finish(self, message: Data) -> list[Data]:
+        """The match is over; gives what the client hears of that: also that a rematch is offered."""
         if self.over:
-            return
+            return [message]
         self.over = True
         result: Any = message.get("result") or message.get("event", {}).get("result") or {}
         resigned = result.get("reason") == "resignation"
@@ -144,6 +152,15 @@ class Examiner:
         self._pass()
         for task in self._tasks:
             self.findings.append(Finding(task.sentence, False, "the match was over before that came up"))
+        if self._seat is None:
+            return [message]
+        return [message, self.numbered({"kind": "offered", "seat": 1 - self._seat, "offer": "rematch"}, message)]
+
+    def parted(self, *, gone: bool) -> None:
+        """Nothing more is to come after the match; `gone`: the client has hung up."""
+        if self._seat is not None:
+            why = "" if self.answered or gone else "it did neither, and people would wait for it"
+            self.findings.append(Finding(REMATCH, not why, why))
 
     def give_up(self, why: str) -> None:
         """Nothing more comes of the client."""

@@ -114,6 +114,11 @@ class Front:
         finally:
             self._talks.discard(talk)
 
+    @property
+    def deserted(self) -> bool:
+        """Whether no client is there."""
+        return not self._talks
+
     async def left(self, within_s: float) -> None:
         """Wait until the client has hung up, but not for long."""
         if self._talks:
