@@ -20,10 +20,13 @@ PRIVATE_PACE = Pace(give_up_after_s=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """An open link. A `private` server ends with this process, and its matches with it."""
+    """An open link. A `private` server ends with this process, and its matches with it; one that was `found` announced
+    itself.
+    """
 
     link: Link
     private: bool
+    found: bool = False
 
 
 @contextlib.asynccontextmanager

@@ -1,6 +1,7 @@
 """What the hub tells the app: how the connection is, what is listed, what has happened in matches."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.ways import WaysApp
 
 if TYPE_CHECKING:
+    from kibitz_client.nearby import Nearby
     from kibitz_client.state import MatchState
 
 
@@ -37,16 +39,26 @@ class HearingApp(WaysApp):
         return save(self._keep_in, prefs) if self._keep_in is not None else ""
 
     def connection_changed(self, text: str) -> None:
-        """Every screen that is open shows how the connection is. A server that was named is remembered."""
+        """Every screen that is open shows how the connection is. A server that was named or found is remembered."""
         hub = self.hub
-        if hub is not None and hub.ready and self.settings.chosen and self.prefs.server != self.settings.server:
-            self.use(replace(self.prefs, server=self.settings.server))
+        if hub is not None and hub.ready and (self.settings.chosen or hub.found) and self.prefs.server != hub.link.url:
+            self.use(replace(self.prefs, server=hub.link.url))
         for screen in self._screens():
             screen.connection_changed()
         if text:
             if hub is not None and hub.online:
                 self.set_timer(1.0, self._tell_missed)
             self.notify(text, timeout=4)
+
+    async def choose_server(self, found: "Sequence[Nearby]") -> "Nearby | None":
+        """Several servers of the local network have answered."""
+        from kibitz_client.tui.screens.dialogs import Pick
+
+        rows = [f"{each.name}  {each.url.partition('://')[2]}" for each in found]
+        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self.push_screen(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD]), answer.set_result)
+        picked = await answer
+        return dict(zip(rows, found, strict=True)).get(picked or "")
 
     def _tell_missed(self) -> None:
         hub = self.hub

@@ -6,8 +6,7 @@ The hub is imported after the first frame, because the protocol's models take a 
 import asyncio
 import contextlib
 import io
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
@@ -15,11 +14,12 @@ from kibitz_client.asking import build
 from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.exporting import recorded
 from kibitz_client.link import Link, Status
-from kibitz_client.reach import Reached, reach, reach_or_start
+from kibitz_client.nearby import Nearby
+from kibitz_client.reach import Reached
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
 from kibitz_client.terminal import Output
-from kibitz_client.tokens import SignedIn, Tokens, default_path
+from kibitz_client.tui.arriving import Arrival
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
 from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
@@ -46,6 +46,9 @@ class Listener(Protocol):
 
     def remark(self, text: str, *, trouble: bool = False) -> None:
         """Something worth a notice."""
+
+    async def choose_server(self, found: Sequence[Nearby]) -> Nearby | None:
+        """Which of several servers of the local network; None is a private one."""
 
 
 class _Remarks(Output):
@@ -76,9 +79,9 @@ class Hub:
         self.online = False
         self.latency_ms: int | None = None
         self.private = False
-        self._settings = settings
+        self.found = False
         self._listener = listener
-        self._opener = opener or self._reach
+        self._opener = opener or Arrival(settings, listener.choose_server).open
         self._link: Link | None = None
         self._lost_at: dict[str, int] = {}
 
@@ -109,7 +112,7 @@ class Hub:
         output = _Remarks(self._listener.remark, self._status)
         async with self._opener(output) as reached:
             self._link, self.private, self.online = reached.link, reached.private, True
-            self._keep_guest()
+            self.found = reached.found
             self.games = (await self.link.ask(build(ListGames))).games
             self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
             self._listener.connection_changed("")
@@ -209,31 +212,3 @@ class Hub:
                 self.latency_ms = round(1000 * (clock() - asked_at))
                 self._listener.connection_changed("")
             await asyncio.sleep(PING_EVERY_S)
-
-    @contextlib.asynccontextmanager
-    async def _reach(self, output: Output) -> Any:
-        """As whom we are signed in, else as the guest that we were here last time, else as a new one."""
-        kept = self._guests().get(self._settings.server)
-        fresh = (
-            self._settings.token or self._settings.name or Tokens(default_path(os.environ)).get(self._settings.server)
-        )
-        if kept is not None and not fresh:
-            async with contextlib.AsyncExitStack() as stack:
-                try:
-                    reached = await stack.enter_async_context(reach(self._settings, output, kept.token))
-                except ClientError:
-                    reached = None
-                if reached is not None:
-                    yield reached
-                    return
-        async with reach_or_start(self._settings, output) as reached:
-            yield reached
-
-    def _keep_guest(self) -> None:
-        link = self.link
-        if not self.private and link.token is not None and Tokens(default_path(os.environ)).get(link.url) is None:
-            with contextlib.suppress(ClientError):
-                self._guests().keep(link.url, SignedIn(self.name, link.token))
-
-    def _guests(self) -> Tokens:
-        return Tokens(default_path(os.environ).with_name("guests.json"))

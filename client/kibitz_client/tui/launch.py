@@ -52,7 +52,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
 
 
 def _last_used(settings: Settings, prefs: Prefs) -> Settings:
-    """Unless a server was named, the one that was used last; when it is gone, a private one is started."""
+    """Unless a server was named, the one that was used last."""
     return settings if settings.chosen or not prefs.server else replace(settings, server=prefs.server)
 
 

@@ -2,6 +2,10 @@
 
 TITLE = "kibitz"
 CONNECTING = "looking for a server"
+FOUND = "found on the local network: {name}"
+STARTING_PRIVATE = "no server at hand: starting a private one"
+WHICH_SERVER = "Several servers are here. Which one?"
+PRIVATE_INSTEAD = "a private one, for this machine alone"
 ONLINE = "ONLINE"
 OFFLINE = "OFFLINE"
 LINE_MODE = """kibitz draws its screens on a terminal only, and this is not one (or --plain was given).

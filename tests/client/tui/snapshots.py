@@ -25,10 +25,11 @@ SIZES = ((80, 24), (120, 40))
 Scene = Callable[[Server, KibitzApp, Pilot[None]], Awaitable[None]]
 
 INTRODUCTION = """\
-`kibitz` alone opens it: at the server of `--server` or `KIBITZ_SERVER`, else at the one that was named last, else at
-one on this machine, else at a private one that ends with the app. `kibitz --ascii` draws without line characters,
-`NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader wants. F1
-shows every key. The tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
+`kibitz` alone opens it: at the server of `--server` or `KIBITZ_SERVER`, else at the last one used (or one on this
+machine), else at one that announces itself on the local network, of which you choose where there are several, else at a
+private one that ends with the app; `KIBITZ_DISCOVERY=off` looks at no network. `kibitz --ascii` draws without line
+characters, `NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader
+wants. F1 shows every key. The tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
 
 
 async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
