@@ -25,6 +25,7 @@ except ImportError:  # pragma: no cover
     raise Misuse("watching over a broker needs a library more", "pip install 'kibitz[mqtt]'") from None
 
 FOUND_WITHIN_S = 5.0
+CANCELLED_AGAIN_S = 0.5
 LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
 
 
@@ -70,8 +71,10 @@ class BrokerLink:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        self._task.cancel()
-        await asyncio.wait([self._task])
+        while not self._task.done():
+            self._task.cancel()
+            # Up to Python 3.11 `asyncio.wait_for`, by which aiomqtt waits, may lose a cancellation (cpython#86296).
+            await asyncio.wait([self._task], timeout=CANCELLED_AGAIN_S)
 
     @property
     def match(self) -> str:

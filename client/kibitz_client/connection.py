@@ -115,7 +115,8 @@ class Connection:
                 pinged_at = now
                 # When nobody reads at the other end, the write buffer fills up and sending waits.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.send(Ping(id=secrets.token_hex(8))), pace.ping_after_s)
+                    async with asyncio.timeout(pace.ping_after_s):
+                        await self.send(Ping(id=secrets.token_hex(8)))
             next_at = max(self._heard_at, pinged_at) + pace.ping_after_s
             await asyncio.sleep(min(next_at, self._heard_at + pace.dead_after_s) - self._clock())
         self._socket.transport.abort()

@@ -1,10 +1,12 @@
 """The part of the composition root that makes the feed, where a broker is named."""
 
 import asyncio
+import contextlib
 import ssl
 from typing import TYPE_CHECKING
 
 from kibitz_server.settings import BadSettings, Settings
+from kibitz_server.shell.feed.ending import ended
 from kibitz_server.shell.feed.feed import Feed
 from kibitz_server.shell.runtime import Runtime
 
@@ -64,8 +66,9 @@ class Feeding:
     async def close(self) -> None:
         """Say goodbye to the broker, if it listens."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task], timeout=STOP_WITHIN_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(STOP_WITHIN_S):
+                    await ended(self._task, again_s=STOP_WITHIN_S / 2)
 
 
 def trust(settings: Settings) -> ssl.SSLContext:

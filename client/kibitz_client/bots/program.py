@@ -138,7 +138,8 @@ class ProgramBot(Bot):
         assert process.stdin is not None
         process.stdin.close()
         try:
-            await asyncio.wait_for(process.wait(), patience_s)
+            async with asyncio.timeout(patience_s):
+                await process.wait()
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()

@@ -16,8 +16,9 @@ from kibitz_protocol import feed as topics
 from kibitz_protocol.broker import Broker
 from kibitz_server.feeding import Feeding
 from kibitz_server.settings import Settings
+from kibitz_server.shell.feed.ending import ended
 from kibitz_server.shell.feed.feed import Feed
-from kibitz_server.shell.feed.publisher import Publisher
+from kibitz_server.shell.feed.publisher import FAREWELL_S, Publisher
 from kibitz_server.shell.metrics import Metrics, Standing
 from tests.mosquitto import Mosquitto
 from tests.shell.conftest import House
@@ -45,9 +46,7 @@ async def published(house: House, url: str, node: str, password: str | None = No
     try:
         yield feed
     finally:
-        for each in (task, committing):
-            each.cancel()
-        await asyncio.wait([task, committing])
+        await ended(task, committing, again_s=FAREWELL_S + 1)
 
 
 async def _commit(house: House) -> None:
@@ -78,8 +77,7 @@ async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any)
         try:
             yield kept
         finally:
-            task.cancel()
-            await asyncio.wait([task])
+            await ended(task, again_s=0.1)
 
 
 async def until(condition: Any) -> None:
@@ -119,7 +117,7 @@ async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquit
         ):
             task.cancel()
             await until(lambda: kept[topics.status("killed")]["status"] == "offline")
-        await asyncio.wait([task])
+        await ended(task, again_s=FAREWELL_S + 1)
 
 
 @pytest.mark.parametrize("keeps", [False, True])

@@ -10,7 +10,7 @@ import random
 import socket
 import ssl
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import aiomqtt
 import structlog
@@ -21,6 +21,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from kibitz_protocol import feed as topics
 from kibitz_protocol.broker import Broker, refusal, unreachable
 from kibitz_protocol.codec import encode
+from kibitz_server.shell.feed.ending import ended
 from kibitz_server.shell.feed.feed import Feed
 from kibitz_server.shell.feed.outgoing import Publication
 
@@ -98,9 +99,7 @@ class Publisher:
                     await self._publish(client, self._status("offline"))
             raise
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await ended(*tasks, again_s=0.1)
 
     async def _pump(self, client: "_Client") -> None:
         while True:
@@ -204,6 +203,14 @@ class _Client(aiomqtt.Client):
     """Also counts the publications that the broker refused, which aiomqtt 2 lets fall."""
 
     refused = 0
+
+    async def __aenter__(self) -> Self:
+        try:
+            return await super().__aenter__()
+        except asyncio.CancelledError:
+            # aiomqtt would leave the connection to the garbage collector.
+            self._client.disconnect()
+            raise
 
     def _on_publish(self, client: Any, userdata: Any, mid: int, reason_code: Any, properties: Any) -> None:
         self.refused += reason_code.is_failure
