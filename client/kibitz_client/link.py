@@ -20,6 +20,7 @@ from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.lasting import Again, Lasting
 from kibitz_client.subscriptions import Message, Subscriptions, Verdict
 from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
+from kibitz_protocol.around import SeriesTable, ShowSeries, ShowWatchers, Watching
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.explaining import Explain, Explained
 from kibitz_protocol.people import (
@@ -190,6 +191,10 @@ class Link:
     async def ask(self, command: SearchArchive) -> Archive: ...
     @overload
     async def ask(self, command: ShowRatings) -> RatingList: ...
+    @overload
+    async def ask(self, command: ShowSeries) -> SeriesTable: ...
+    @overload
+    async def ask(self, command: ShowWatchers) -> Watching: ...
     @overload
     async def ask(self, command: Ping) -> Pong: ...
     @overload

@@ -15,7 +15,9 @@ CAPABILITIES: dict[str, str] = {
     "private": "a match may be private, with a key",
     "ratings": "players and engines are rated at each game",
     "series": "several games with the sides swapped",
+    "series_table": "the games of a series are told together",
     "thinking": "what engines think is told while they do",
     "tv": "`watch` of `tv` follows the best live match",
+    "watchers": "who watches a match is told by name",
 }
 """Every name a server of this version may announce, and what it means. Newer ones may say more."""

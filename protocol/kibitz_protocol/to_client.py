@@ -6,6 +6,7 @@ from pydantic import Field
 
 from kibitz_protocol.admin import AdminOutcome
 from kibitz_protocol.archive import ArchiveOutcome
+from kibitz_protocol.around import AroundOutcome
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.explaining import Explained
 from kibitz_protocol.people import Identity as Identity
@@ -129,7 +130,8 @@ Outcome = Annotated[
     | Pong
     | PeopleOutcome
     | AdminOutcome
-    | ArchiveOutcome,
+    | ArchiveOutcome
+    | AroundOutcome,
     Field(discriminator="kind"),
 ]
 

@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol import OLDEST_VERSION, VERSION
 from kibitz_protocol.admin import Admin as Admin
 from kibitz_protocol.archive import ArchiveCommand
+from kibitz_protocol.around import AroundCommand
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.command import Command as Command
 from kibitz_protocol.command import CommandId as CommandId
@@ -279,6 +280,7 @@ AnyCommand = (
     | Ping
     | PeopleCommand
     | ArchiveCommand
+    | AroundCommand
     | Admin
 )
 

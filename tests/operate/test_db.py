@@ -187,7 +187,9 @@ def kept(database: sqlite3.Connection) -> list[str]:
 def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
     """Whatever was in it, afterwards it is what the events say."""
     with sqlite3.connect(database) as changed:
-        changed.execute("insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0")
+        changed.execute(
+            "insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0, null, null"
+        )
     assert "1 match in the archive" in run("rebuild", "--database", database).output
     assert changed.execute("select winner, game, plies from ended").fetchall() == [(0, "tictactoe", len(history) - 3)]
     changed.close()

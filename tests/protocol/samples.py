@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import admin, archive, clocks, explaining, people, values
+from kibitz_protocol import admin, archive, around, clocks, explaining, people, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -62,6 +62,8 @@ TO_SERVER: list[values.Given] = [
         id="8b", player="Zoë", game="mnk", result="won", rated=True, since=5, until=6, limit=3, cursor="5.0 m1"
     ),
     archive.ShowRatings(id="8c", game="mnk", player="Zoë", limit=5),
+    around.ShowSeries(id="8d", match="K7QX42", key="a-key"),
+    around.ShowWatchers(id="8e", match="K7QX42", key="a-key"),
     given.Offer(id="14", match="K7QX42", offer="takeback"),
     given.Accept(id="15", match="K7QX42"),
     given.Decline(id="16", match="K7QX42", offer="draw"),
@@ -239,6 +241,26 @@ OUTCOMES: list[told.Outcome] = [
         ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14)],
         history=[archive.RatingStep(match="m1", game="mnk", at=2.5, before=1600, after=1612, deviation=97)],
     ),
+    around.SeriesTable(
+        series="s1",
+        game="mnk",
+        clock=None,
+        games=4,
+        played=[
+            around.SeriesGame(
+                number=1,
+                match="m1",
+                code="K7QX42",
+                phase="finished",
+                seats=ROW.seats,
+                result=values.Result(winner=1, reason="line"),
+                ply=9,
+                created_at=1.5,
+                ended_at=2.5,
+            )
+        ],
+    ),
+    around.Watching(match="m1", count=2, names=["Zoë", "otter"]),
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),

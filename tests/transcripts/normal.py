@@ -15,7 +15,14 @@ TIMES = {
     "seconds": 0.25,
     "fill": 0,
 }
-NAMED = {"match": "match", "next": "match", "session": "session", "token": "token-of-a-player", "key": "key"}
+NAMED = {
+    "match": "match",
+    "next": "match",
+    "session": "session",
+    "token": "token-of-a-player",
+    "key": "key",
+    "series": "series",
+}
 GAMES_SHOWN = 1
 
 

@@ -149,6 +149,17 @@ async def _(stage: Stage) -> None:
     await ann.ask("tell_turns")
 
 
+@scene("around", "Who watches a match, and the games of its series")
+async def _(stage: Stage) -> None:
+    ann, bob, code = await stage.pair(series=2)
+    eve = await stage.person("eve")
+    await eve.ask("watch", match=code)
+    await ann.ask("watchers", match=code)
+    await bob.ask("resign", match=code)
+    await eve.until("next")
+    await eve.ask("series", match=code)
+
+
 @scene("explain", "The tree of a small search, of a game and of leaf values")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")

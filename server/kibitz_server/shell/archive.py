@@ -45,7 +45,7 @@ def search(store: Store, peer: Peer, message: SearchArchive, reply: Reply, refus
             return
         page, more = found[: message.limit], len(found) > message.limit
         next = f"{page[-1].ended_at!r} {page[-1].match_id}" if more else None
-        reply(message.id, {"kind": "archive", "matches": [_row(match) for match in page], "next": next})
+        reply(message.id, {"kind": "archive", "matches": [row_data(match) for match in page], "next": next})
 
     store.read(lambda: store.search(wanted), tell)
 
@@ -84,7 +84,8 @@ def _place(cursor: str) -> tuple[float, str]:
     return place
 
 
-def _row(match: Ended) -> Data:
+def row_data(match: Ended) -> Data:
+    """An `ArchiveRow`."""
     seats = [
         {
             "seat": number,

@@ -81,6 +81,8 @@ class Room:
         """The events with which it was made, where they are not told by themselves."""
         self.next: Room | None = None
         """Its rematch, or the next of its series, once this one is over."""
+        self.ended_at: float | None = None
+        """When it was over, in seconds since 1970, if that was since the server was started."""
         self.peers: dict[Peer, None] = {}
         self.feed: Hearer | None = None
         """Is told what those are told who watch, and is not counted among them."""

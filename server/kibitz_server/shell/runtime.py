@@ -328,6 +328,8 @@ class Runtime:
                 now = self.now()
                 self.metrics.commit_s.observe(now - decided_at)
                 room.match.excuse(now - decided_at, now)
+            if ended:
+                room.ended_at = at
             if entries and ended:
                 self._note_end(match, at)
             then(True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz_protocol import to_server, values
 from kibitz_protocol.archive import SearchArchive, ShowRatings
+from kibitz_protocol.around import ShowSeries, ShowWatchers
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
@@ -20,7 +21,7 @@ from kibitz_server.core.refusal import Reason
 from kibitz_server.core.view import help_allowed
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import agreements, archive, explaining, hosting, recording, translate
+from kibitz_server.shell import agreements, archive, around, explaining, hosting, recording, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
@@ -41,6 +42,8 @@ READING = {
     to_server.Explain,
     SearchArchive,
     ShowRatings,
+    ShowSeries,
+    ShowWatchers,
 }
 """Commands that change nothing but what their client is told: done again when they come again."""
 MAKING = {to_server.Create, to_server.Seek, to_server.Hint}
@@ -139,6 +142,8 @@ class Session:
                 archive.search(self._runtime.store, self._peer, message, self._reply, self._refuse)
             case ShowRatings():
                 archive.ratings(self._runtime.store, self._runtime.ratings, message, self._reply, self._refuse)
+            case ShowSeries() | ShowWatchers():
+                around.answer(self._runtime, self._peer, message, self._reply, self._refuse)
             case to_server.Watch() if not hosting.is_tv(message.match) and self._matches.find(message.match) is None:
                 self._matches.fetch(message.match, lambda _: self._follow(message))
             case to_server.Watch() | to_server.Unwatch():

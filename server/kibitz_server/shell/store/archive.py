@@ -39,7 +39,10 @@ class RatingChange(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that is over. `host_id` and the players find it even where it is not `listed`."""
+    """A match that is over. `host_id` and the players find it even where it is not `listed`.
+
+    `series_number` is its place in the series, from 1.
+    """
 
     match_id: str
     code: str
@@ -54,6 +57,8 @@ class Ended(NamedTuple):
     plies: int
     created_at: float
     ended_at: float
+    series_id: str | None = None
+    series_number: int | None = None
     seats: tuple[EndedSeat, ...] = ()
     changes: tuple[Change, ...] = ()
 
@@ -62,6 +67,7 @@ class Search(NamedTuple):
     """What is looked for. `after` is the place, in time and id, of the last match that was seen.
 
     `player` is a name, or the algorithm of engines; `result` is won, lost or drawn, by that player if there is one.
+    Of a `series` everything is found, listed or not, also a game that was aborted: who asks has been let into one.
     """
 
     viewer_id: str | None = None
@@ -72,6 +78,7 @@ class Search(NamedTuple):
     since: float | None = None
     until: float | None = None
     after: tuple[float, str] | None = None
+    series: str | None = None
     limit: int = 20
 
 
@@ -117,7 +124,7 @@ def fold(name: str) -> str:
 
 def search(connection: sql.Connection, wanted: Search) -> list[Ended]:
     """The matches that are looked for, the last ones first."""
-    query = sql.select(ended).where(sql.not_(ended.c.aborted), *_conditions(wanted))
+    query = sql.select(ended).where(*_conditions(wanted))
     query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(wanted.limit)
     found = [Ended(**row) for row in connection.execute(query).mappings()]
     who = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
@@ -128,7 +135,8 @@ def search(connection: sql.Connection, wanted: Search) -> list[Ended]:
 
 
 def _conditions(wanted: Search) -> list[sql.ColumnElement[bool]]:
-    conditions = [sql.or_(ended.c.listed, ended.c.host_id == wanted.viewer_id, _sat(wanted.viewer_id))]
+    seen = sql.or_(ended.c.listed, ended.c.host_id == wanted.viewer_id, _sat(wanted.viewer_id))
+    conditions = [sql.not_(ended.c.aborted), seen] if wanted.series is None else [ended.c.series_id == wanted.series]
     if wanted.player is not None:
         conditions.append(_played(wanted.player, wanted.result))
     elif wanted.result is not None:

@@ -49,7 +49,7 @@ class Ratings:
 
 def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> Ended:
     """A match that is over, as the archive keeps it."""
-    created, result = match.created, match.result
+    created, result, series = match.created, match.result, match.created.terms.series
     assert result is not None
     return Ended(
         match_id=created.id,
@@ -65,6 +65,8 @@ def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> 
         plies=match.ply,
         created_at=created.created_at,
         ended_at=ended_at,
+        series_id=series.id if series else None,
+        series_number=series.number if series else None,
         seats=tuple(_seat(player) for player in match.seats),
         changes=changes,
     )

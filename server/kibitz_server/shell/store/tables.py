@@ -111,8 +111,11 @@ ended = sql.Table(
     sql.Column("plies", sql.Integer, nullable=False),
     sql.Column("created_at", sql.Float, nullable=False),
     sql.Column("ended_at", sql.Float, nullable=False),
+    sql.Column("series_id", sql.String(32)),
+    sql.Column("series_number", sql.Integer),
     sql.Index("ended_by_time", "ended_at", "match_id"),
     sql.Index("ended_by_code", "code"),
+    sql.Index("ended_by_series", "series_id"),
 )
 """Matches that are over, to be searched. Derived from the events."""
 
