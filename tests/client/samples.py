@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from kibitz_protocol.around import SeriesGame, SeriesTable
 from kibitz_protocol.explaining import Explained, TreeNode
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
-from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, SearchReport, SeatView, State
+from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, Phase, Result, SearchReport, SeatView, State
 
 MATCH, CODE = "m1", "K7QX"
 LABELS = ["a", "b", "c"]
@@ -173,3 +174,29 @@ TREE = Explained(
     ),
 )
 """The tree [[3, 12.5], [2, 4]] as textbook alpha-beta looks at it."""
+
+
+def played(
+    number: int, ended: int | Phase | None, seats: tuple[SeatView, SeatView] = (OTTER, ENGINE), match: str = ""
+) -> SeriesGame:
+    """A game of a series that otter began: `ended` is the seat that won, None for a draw, else its phase."""
+    order = seats if number % 2 else seats[::-1]
+    winner = ended if isinstance(ended, int) else None
+    phase: Phase = ended if isinstance(ended, str) else "finished"
+    result = Result(winner=winner, reason="full board" if winner is None else "line")
+    return SeriesGame(
+        number=number,
+        match=match or f"g{number}",
+        code=f"CODE{number}",
+        phase=phase,
+        seats=[view.model_copy(update={"seat": seat}) for seat, view in enumerate(order)],
+        result=result if phase in ("finished", "aborted") else None,
+        ply=9,
+        created_at=10.0,
+        ended_at=16.5 if phase in ("finished", "aborted") else None,
+    )
+
+
+def series_table(*games: SeriesGame, of: int = 6) -> SeriesTable:
+    """A series of tic-tac-toe."""
+    return SeriesTable(series="s1", game="tictactoe", clock=None, games=of, played=list(games))

@@ -1,5 +1,11 @@
 """The ways to the screens that stand above the lobby. Each is imported when somebody goes there."""
 
+from typing import Any
+
+from textual.screen import Screen
+
+from kibitz_client.errors import ClientError
+from kibitz_client.tui import strings
 from kibitz_client.tui.errands import ErrandsApp
 
 
@@ -29,6 +35,43 @@ class WaysApp(ErrandsApp):
             from kibitz_client.tui.screens.archive import ArchiveScreen
 
             self.push_screen(ArchiveScreen())
+
+    def open_series(self, match: str) -> None:
+        """The score table of the series that a match belongs to."""
+        self._do(self._series(match))
+
+    async def _series(self, match: str) -> None:
+        hub = self._hub()
+        if "series_table" not in hub.link.welcome.capabilities:
+            raise ClientError(strings.SERIES_NOT_HERE)
+        from kibitz_client.asking import build
+        from kibitz_client.tui.screens.series import SeriesScreen
+        from kibitz_protocol.around import ShowSeries
+
+        table = await hub.link.ask(build(ShowSeries, match=match))
+        open_one = (s for s in self.screen_stack if isinstance(s, SeriesScreen) and s.table.series == table.series)
+        if (found := next(open_one, None)) is not None:
+            self._back_to(found)
+        else:
+            await self.push_screen(SeriesScreen(table))
+
+    def show_match(self, match: str) -> None:
+        """Show a match that is followed above what is there, or go back to where it is shown already."""
+        from kibitz_client.tui.screens.live import LiveScreen
+        from kibitz_client.tui.screens.match import MatchScreen
+        from kibitz_client.tui.screens.watch import WatchScreen
+
+        shown = (screen for screen in self.screen_stack if isinstance(screen, LiveScreen) and screen.match == match)
+        if (found := next(shown, None)) is not None:
+            self._back_to(found)
+            return
+        state = self._hub().states.get(match)
+        playing = state is not None and state.you is not None
+        self.push_screen(MatchScreen(match) if playing else WatchScreen(match))
+
+    def _back_to(self, screen: Screen[Any]) -> None:
+        while self.screen is not screen:
+            self.pop_screen()
 
     def replay(self, match: str, *, live: bool = False) -> None:
         """Show a match from its beginning; one that is `live` from where it stands."""

@@ -45,7 +45,7 @@ class Server(FakeLink):
         self.seat = seat
         self.more = more
         self.token = "token-of-a-new-guest"
-        self.capabilities = ["explain"]
+        self.capabilities = ["explain", "series_table", "watchers"]
 
     @property
     def welcome(self) -> Welcome:

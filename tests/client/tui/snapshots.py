@@ -14,8 +14,9 @@ from textual.pilot import Pilot
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Said
+from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, snapshot, thinking
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, series_table, snapshot, thinking
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.test_replay import answer
 
@@ -64,6 +65,16 @@ async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "better a1"))
 
 
+async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    one = SeatView(seat=0, kind="engine", name="mcts:playouts=800")
+    ended: tuple[int | Phase | None, ...] = (0, 1, None, 1, 0, 0, "running")
+    games = [played(number, how, (one, ENGINE)) for number, how in enumerate(ended, 1)]
+    server.more = lambda command: series_table(*games, of=10) if command.t == "series" else None
+    app.open_series(MATCH)
+    server.tell(snapshot("40", match="g7"))
+    await until(pilot, lambda: shows(app, "running                2 00:03.0"))
+
+
 async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.action_archive()
     await until(pilot, lambda: shows(app, "1-0"))
@@ -84,6 +95,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
     "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
     "watch": ("What the engines think: who stands better, depth, speed, and the line they expect.", _watch),
+    "series": ("The score of a series, here of engines, and its games: Enter watches or replays one.", _series),
     "archive": ("Matches that are over; Enter replays one.", _archive),
     "replay": ("Ply by ply, with a graph of what the searches expected; `m` goes to the next mistake.", _replay),
     "settings": ("Each holds at once, and is kept.", _settings),

@@ -33,6 +33,7 @@ class LobbyScreen(KibitzScreen):
         Binding("n", "app.new_match", show=False),
         Binding("j", "join", show=False),
         Binding("r", "app.archive", show=False),
+        Binding("S", "series", show=False),
         Binding("x", "app.explain", show=False),
         Binding("comma", "app.prefs", show=False),
         Binding("slash", "filter", show=False),
@@ -128,6 +129,15 @@ class LobbyScreen(KibitzScreen):
         option = self.query_one(OptionList).highlighted_option
         if option is not None and option.id and not option.id.startswith("quick-"):
             self.kibitz.open_match(option.id, join=False)
+
+    def action_series(self) -> None:
+        """The score of the series that is highlighted."""
+        option = self.query_one(OptionList).highlighted_option
+        row = self.hub.rows.get(option.id or "") if option is not None and self.hub.ready else None
+        if row is None or row.series is None:
+            self.say(strings.NO_SERIES)
+        else:
+            self.kibitz.open_series(row.match)
 
     def action_join(self) -> None:
         """Go into a match by its code."""

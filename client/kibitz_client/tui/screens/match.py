@@ -15,7 +15,7 @@ from kibitz_client.state import MatchState
 from kibitz_client.talk import talk_command
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
-from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.screens.live import LiveScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.prompt import Prompt
@@ -24,11 +24,12 @@ from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
-    "premove", "rematch", "replay", "resign", "resume", "start", "takeback", "undo", "unmute ", "withdraw", "zen",
+    "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback", "undo", "unmute ", "withdraw",
+    "zen",
 )  # fmt: skip
 
 
-class MatchScreen(TableScreen):
+class MatchScreen(LiveScreen):
     """A player's, or a host's, side of a match."""
 
     playable = True
@@ -172,6 +173,8 @@ class MatchScreen(TableScreen):
             self.show_state()
         elif word == "replay":
             self.action_past()
+        elif word == "series":
+            self.action_series()
         elif word == "start":
             await link.ask(build(Start, match=match))
         elif word == "claim":
@@ -194,14 +197,19 @@ class MatchScreen(TableScreen):
         """From the prompt to the board, from the board to the lobby."""
         if isinstance(self.focused, Prompt):
             self.board.focus()
-            self.query_one("#keys", Line).show(strings.BOARD_KEYS)
         else:
             self.action_leave()
 
     def on_descendant_focus(self) -> None:
         """The keys are those of what has the focus."""
-        keys = strings.MATCH_KEYS if isinstance(self.focused, Prompt) else strings.BOARD_KEYS
-        self.query_one("#keys", Line).show(keys)
+        self.show_keys()
+
+    def keys(self, state: MatchState | None) -> str:
+        """Those of what has the focus, in a match that belongs to a series or in another."""
+        in_series = state is not None and state.series is not None
+        if isinstance(self.focused, Prompt):
+            return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
+        return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS
 
     def _follow(self, match: str) -> None:
         super()._follow(match)

@@ -9,13 +9,13 @@ from kibitz_client.asking import build
 from kibitz_client.state import MatchState
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.screens.live import LiveScreen
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_protocol.to_server import Chat
 
 
-class WatchScreen(TableScreen):
+class WatchScreen(LiveScreen):
     """Single letters are commands here, because nothing is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,7 +32,11 @@ class WatchScreen(TableScreen):
     def compose_foot(self) -> ComposeResult:
         """What was said, and the keys."""
         yield Line(id="say", classes="say foot")
-        yield Line(strings.WATCH_KEYS, classes="keys foot")
+        yield Line(strings.WATCH_KEYS, classes="keys foot", id="keys")
+
+    def keys(self, state: MatchState | None) -> str:
+        """Those of every match, and of one that belongs to a series."""
+        return strings.WATCH_SERIES_KEYS if state is not None and state.series is not None else strings.WATCH_KEYS
 
     def after_the_end(self, _state: MatchState) -> str:
         """A replay, or the lobby."""
