@@ -25,12 +25,12 @@ class Due(NamedTuple):
 def next_due(match: "Match") -> Due | None:
     """What time brings about next, if it brings about anything."""
     match match.phase:
+        case Phase.RUNNING:
+            return _earliest(_turn_over(match), _everybody_left(match))
         case Phase.OPEN if match.on_break:
             return Due(match.turn.began_at + BREAK_S, MatchStarted())
         case Phase.OPEN:
             return _earliest(_not_started(match), *_left_seats(match))
-        case Phase.RUNNING:
-            return _earliest(_turn_over(match), _everybody_left(match))
         case Phase.PAUSED:
             return Due(match.turn.began_at + PAUSED_FOR_S, MatchAborted("nobody took it up again"))
         case _:
@@ -68,7 +68,7 @@ def _left_seats(match: "Match") -> list[Due]:
 
 def _turn_over(match: "Match") -> Due | None:
     """The flag; or, where a first move does not come, the end of a match that never was one."""
-    seat = match.to_move
+    seat = match.to_move if match.clock is not None else None
     if seat is None or match.clock is None:
         return None
     if not match.first_move:

@@ -54,4 +54,6 @@ class Offers:
 
     def after_move(self, seat: int) -> "Offers":
         """After a move of a seat: every offer has expired, and that seat may repeat its own."""
+        if not self.made and not self.open:
+            return self  # as at most moves
         return Offers(made=tuple(offer for offer in self.made if offer.seat != seat))

@@ -49,18 +49,17 @@ ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
 """The phases in which a command makes sense; in the others it is refused and changes nothing."""
 
 
+AFTER: dict[type[Event], Phase] = {
+    MatchCreated: Phase.OPEN,
+    MatchStarted: Phase.RUNNING,
+    MatchResumed: Phase.RUNNING,
+    MatchPaused: Phase.PAUSED,
+    MatchFinished: Phase.FINISHED,
+    MatchAborted: Phase.ABORTED,
+}
+"""Where a match stands after an event; the others leave it where it stood."""
+
+
 def phase_after(phase: Phase, event: Event) -> Phase:
     """Where a match stands after an event, when it stood in `phase` before."""
-    match event:
-        case MatchCreated():
-            return Phase.OPEN
-        case MatchStarted() | MatchResumed():
-            return Phase.RUNNING
-        case MatchPaused():
-            return Phase.PAUSED
-        case MatchFinished():
-            return Phase.FINISHED
-        case MatchAborted():
-            return Phase.ABORTED
-        case _:
-            return phase
+    return AFTER.get(type(event), phase)

@@ -62,9 +62,10 @@ class Buckets:
         """How long until that much can be taken; 0 when it can now, infinity when it is more than a bucket holds."""
         if amount > self.rate.amount:
             return math.inf
-        full_at = max(now, self._full_at.get(key, now)) + amount * self.rate.per_s / self.rate.amount
+        full_at = self._full_at.get(key, now)
+        ahead = full_at - now if full_at > now else 0.0
         # A difference below the clock's own grain is no difference.
-        wait = full_at - now - self.rate.per_s
+        wait = ahead + amount * self.rate.per_s / self.rate.amount - self.rate.per_s
         return wait if wait > 1e-6 else 0.0
 
     def charge(self, key: str, now: float, amount: float) -> None:

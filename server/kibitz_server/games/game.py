@@ -217,7 +217,8 @@ class Position:
         rules = self.game.rules
         buffer = [0] * rules.MAX_MOVES
         codes = buffer[: rules.legal(self.state, buffer, 0)]
-        return tuple(Move(m, rules.move_text(self.state, m), rules.move_path(self.state, m)) for m in codes)
+        state, text, path = self.state, rules.move_text, rules.move_path
+        return tuple([Move(m, text(state, m), path(state, m)) for m in codes])
 
     @_found_once
     def _by_text(self) -> dict[str, Move]:
@@ -260,8 +261,10 @@ class Position:
 
         Raises IllegalMove with the reason.
         """
-        wanted = "".join(text.split()).lower()
         moves = self._by_text
+        if text in moves:  # as programs write it
+            return moves[text]
+        wanted = "".join(text.split()).lower()
         if not moves:
             raise IllegalMove("the game is over")
         if wanted not in moves:
