@@ -123,3 +123,17 @@ def board() -> dict[str, list[dict[str, dict[str, int]]]]:
     """The bundled dashboard."""
     loaded: dict[str, list[dict[str, dict[str, int]]]] = json.loads(DASHBOARD.read_text())
     return loaded
+
+
+def test_durations_are_a_histogram() -> None:
+    """Each bucket holds what is in those before it, its end included; and there are the sum and the number."""
+    metrics = Metrics()
+    for seconds in (0.0001, 0.0005, 0.003, 9.0):
+        metrics.answer_s["move"].observe(seconds)
+    buckets = {end: value(metrics, "answer_seconds_bucket", command="move", le=end) for end in ("0.0005", "0.005")}
+    assert buckets == {"0.0005": 2, "0.005": 3}
+    assert value(metrics, "answer_seconds_bucket", command="move", le="5.0") == 3
+    assert value(metrics, "answer_seconds_bucket", command="move", le="+Inf") == 4
+    assert value(metrics, "answer_seconds_count", command="move") == 4
+    assert round(value(metrics, "answer_seconds_sum", command="move"), 4) == 9.0036
+    assert b'kibitz_commit_seconds_bucket{le="0.001"} 0.0' in metrics.text()

@@ -248,8 +248,8 @@ def test_a_state_says_what_can_be_played() -> None:
     state = translate.match_state(match, 3.5)
     assert state["to_move"] == 0
     assert state["legal"] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
-    assert state["paths"] == [[0], [1], [2], [3], [5], [7], [8]]
-    assert state["last"] == [6]
+    assert state["paths"] == [(0,), (1,), (2,), (3,), (5,), (7,), (8,)]
+    assert state["last"] == (6,)
     assert state["remaining_ms"] == state["flag_ms"] == [60_000, 60_500]
     assert (state["periods"], state["ticking"]) == (None, 0)
 
@@ -258,7 +258,7 @@ def test_in_a_match_that_is_over_nobody_can_play() -> None:
     """A match that was given up in the middle shows its last position without a side to move or legal moves."""
     state = translate.match_state(resigned_match(), 9.0)
     assert (state["to_move"], state["legal"], state["paths"]) == (None, [], [])
-    assert state["rows"] == ["---", "-X-", "O--"]
+    assert state["rows"] == ("---", "-X-", "O--")
 
 
 def test_a_snapshot_holds_back_what_the_view_hides() -> None:

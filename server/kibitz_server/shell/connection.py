@@ -76,7 +76,8 @@ class Client:
 
     def send(self, letter: Letter) -> None:
         """Send a message, or queue it behind those that have not left; never waits."""
-        self.go_on()
+        if self._awaited is not None:
+            self.go_on()
         if self.outbox.idle and self._socket.offer(letter.data):
             return
         self.outbox.put(letter)

@@ -6,11 +6,12 @@ What happens is counted where it happens; what stands is read when somebody asks
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from kibitz_protocol.refusals import Code
+from kibitz_server.shell.durations import Durations, DurationsOf
 
 QUICK_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LONG_S = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -53,19 +54,20 @@ class Metrics:
     """One for a server, with a registry of its own."""
 
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
-    moves: Counter = field(init=False)
+    moves: dict[str, Counter] = field(init=False)
+    """By who played them."""
     matches: Counter = field(init=False)
     refusals: Counter = field(init=False)
     turned_away: Counter = field(init=False)
     cut_off: Counter = field(init=False)
     outbox_drops: Counter = field(init=False)
     searches: Counter = field(init=False)
-    answer_s: Histogram = field(init=False)
-    commit_s: Histogram = field(init=False)
-    search_wait_s: Histogram = field(init=False)
-    search_s: Histogram = field(init=False)
-    loop_lag_s: Histogram = field(init=False)
-    _answers: dict[str, Histogram] = field(init=False, default_factory=dict)
+    answer_s: DurationsOf = field(init=False)
+    """By the command's type."""
+    commit_s: Durations = field(init=False)
+    search_wait_s: Durations = field(init=False)
+    search_s: Durations = field(init=False)
+    loop_lag_s: Durations = field(init=False)
 
     def __post_init__(self) -> None:
         """Make every counter, so that each is there from the start."""
@@ -73,10 +75,14 @@ class Metrics:
         def counter(name: str, text: str, *labels: str) -> Counter:
             return Counter(f"kibitz_{name}", text, labels, registry=self.registry)
 
-        def histogram(name: str, text: str, *labels: str, buckets: tuple[float, ...] = QUICK_S) -> Histogram:
-            return Histogram(f"kibitz_{name}_seconds", text, labels, buckets=buckets, registry=self.registry)
+        def durations(name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> DurationsOf:
+            made = DurationsOf(f"kibitz_{name}_seconds", text, bounds, label)
+            self.registry.register(made)
+            return made
 
-        self.moves = counter("moves", "Moves that were accepted.", "by")
+        moves = counter("moves", "Moves that were accepted.", "by")
+        # To find the series of a label takes longer than to count.
+        self.moves = {by: moves.labels(by) for by in ("human", "engine")}
         self.matches = counter("matches_ended", "Matches that ended, by what ended them.", "reason")
         self.refusals = counter("refusals", "Commands that were refused, by code.", "code")
         self.turned_away = counter("turned_away", "Connections that were not let in.", "code")
@@ -85,23 +91,13 @@ class Metrics:
             "outbox_drops", "Messages dropped for clients that fell behind; each is owed a snapshot."
         )
         self.searches = counter("searches", "Searches that ended.", "outcome")
-        self.answer_s = histogram("answer", "From a command to its answer.", "command")
-        self.commit_s = histogram("commit", "From a decision to its being durable.")
-        self.search_wait_s = histogram("search_wait", "How long a search waited for a slot.", buckets=LONG_S)
-        self.search_s = histogram("search", "How long a search had a slot.", buckets=LONG_S)
-        self.loop_lag_s = histogram("loop_lag", "How late the event loop is.")
-        for by in ("human", "engine"):
-            self.moves.labels(by)
+        self.answer_s = durations("answer", "From a command to its answer.", QUICK_S, "command")
+        self.commit_s = durations("commit", "From a decision to its being durable.", QUICK_S)[""]
+        self.search_wait_s = durations("search_wait", "How long a search waited for a slot.", LONG_S)[""]
+        self.search_s = durations("search", "How long a search had a slot.", LONG_S)[""]
+        self.loop_lag_s = durations("loop_lag", "How late the event loop is.", QUICK_S)[""]
         for code in Code:
             self.refusals.labels(code.value)
-
-    def answered(self, command: str, seconds: float) -> None:
-        """A command has its answer."""
-        # To find the series of a label takes longer than to count.
-        series = self._answers.get(command)
-        if series is None:
-            series = self._answers[command] = self.answer_s.labels(command)
-        series.observe(seconds)
 
     def stand(self, standing: Standing) -> None:
         """Show how things stand with the rest."""

@@ -97,7 +97,8 @@ class Searches:
 
     def stop_old(self, room: Room) -> None:
         """Stop what the match no longer wants, without waiting until that is saved."""
-        self._stop_but(room, room.match.search_wanted())
+        if room in self._running or room in self._hints:
+            self._stop_but(room, room.match.search_wanted())
 
     def _stop_but(self, room: Room, wanted: SearchWanted | None) -> None:
         match = room.match

@@ -53,38 +53,39 @@ Data = dict[str, Any]
 
 
 class Answers:
-    """The last answers to each player, by command id; None while the command is still being done."""
+    """The last answers to each player, by command id; while a command is still being done, who asked for it last."""
 
     def __init__(self) -> None:
-        self._players: OrderedDict[str, OrderedDict[str, bytes | None]] = OrderedDict()
-        self._askers: dict[tuple[str, str], Peer] = {}
+        self._players: OrderedDict[str, OrderedDict[str, bytes | Peer]] = OrderedDict()
 
     def begin(self, peer: Peer, id: str) -> bool:
         """Note that a command is being done for a peer. False if it was seen before; then its answer is sent again."""
-        known = self._players.setdefault(peer.player.id, OrderedDict())
-        self._players.move_to_end(peer.player.id)
-        if len(self._players) > KEPT_CLIENTS:
-            self._players.popitem(last=False)
-        if id in known:
-            answer = known[id]
-            if answer is None:
-                self._askers[peer.player.id, id] = peer
-            else:
-                peer.send(Letter(answer))
+        player_id = peer.player.id
+        known = self._players.get(player_id)
+        if known is None:
+            known = self._players[player_id] = OrderedDict()
+            if len(self._players) > KEPT_CLIENTS:
+                self._players.popitem(last=False)
+        else:
+            self._players.move_to_end(player_id)
+        answer = known.get(id)
+        if isinstance(answer, bytes):
+            peer.send(Letter(answer))
             return False
-        known[id] = None
-        self._askers[peer.player.id, id] = peer
+        known[id] = peer
+        if answer is not None:
+            return False
         if len(known) > KEPT_ANSWERS:
             known.popitem(last=False)
         return True
 
     def end(self, peer: Peer, id: str, answer: bytes) -> None:
         """Send the answer to whoever asked last, and remember it."""
-        asker = self._askers.pop((peer.player.id, id), peer)
-        known = self._players.get(peer.player.id, OrderedDict())
-        if id in known:
+        known = self._players.get(peer.player.id)
+        asker = known.get(id) if known is not None else None
+        if known is not None and asker is not None:
             known[id] = answer
-        asker.send(Letter(answer))
+        (peer if asker is None or isinstance(asker, bytes) else asker).send(Letter(answer))
 
 
 class Session:
@@ -224,7 +225,7 @@ class Session:
         self.pending -= 1
         if asked := self._asked.pop(id, None):
             command, asked_at = asked
-            self._runtime.metrics.answered(command, time.perf_counter() - asked_at)
+            self._runtime.metrics.answer_s[command].observe(time.perf_counter() - asked_at)
         self._answers.end(self._peer, id, encode(data))
 
     def _room(self, message: to_server.AnyCommand, reference: str) -> Room | None:

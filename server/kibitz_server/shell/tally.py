@@ -17,7 +17,7 @@ def tally(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> None:
             case MatchStarted():
                 log.info("a match began", match=match.created.id, game=match.created.game)
             case MovePlayed():
-                metrics.moves.labels("engine" if isinstance(match.seats[event.seat], Engine) else "human").inc()
+                metrics.moves["engine" if isinstance(match.seats[event.seat], Engine) else "human"].inc()
             case MatchFinished(result):
                 metrics.matches.labels(result.reason).inc()
                 log.info("a match is over", match=match.created.id, reason=result.reason)

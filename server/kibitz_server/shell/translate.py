@@ -158,19 +158,19 @@ def times_data(match: Match, now: float) -> Data:
 
 def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
     """A `State`, with its `times_data`. A match that is over has nobody to move, wherever its position stands."""
-    legal = () if over else position.legal
+    legal, picture = () if over else position.legal, position.picture
     return {
         "ply": ply,
         "to_move": None if over else position.to_move,
         "position": position.id,
         "text": position.text,
-        "rows": list(position.picture.rows),
-        "counts": list(position.picture.counts),
-        "blocks": position.picture.blocks,
-        "last": list(position.last),
+        "rows": picture.rows,
+        "counts": picture.counts,
+        "blocks": picture.blocks,
+        "last": position.last,
         "legal": [move.text for move in legal],
-        "paths": [list(move.path) for move in legal],
-        "counters": dict(position.picture.counters),
+        "paths": [move.path for move in legal],
+        "counters": dict(picture.counters),
         **times,
     }
 
