@@ -7,6 +7,7 @@ The cells of every shape are numbered from 0, and it is by these numbers that a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 STONES = str.maketrans("012", "-XO")
@@ -74,6 +75,7 @@ class Picture:
     blocks: str = ""
 
 
+@lru_cache(maxsize=256)  # a position is drawn for its picture and for its text
 def as_symbols(first: int, second: int, cells: int) -> str:
     """A character a cell, X and O for the bits of two sets and - for neither, the lowest bit first."""
     # In decimal the sum of the two has the digits 0, 1 and 2, and Python writes digits faster than a loop does.

@@ -78,7 +78,8 @@ class Client:
         """Send a message, or queue it behind those that have not left; never waits."""
         if self._awaited is not None:
             self.go_on()
-        if self.outbox.idle and self._socket.offer(letter.data):
+        # An answer leaves with the event that follows it, an event at once.
+        if self.outbox.idle and self._socket.offer(letter.data, hold=letter.match_id is None):
             return
         self.outbox.put(letter)
         self._write()

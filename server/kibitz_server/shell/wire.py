@@ -117,16 +117,20 @@ class Wire(ServerConnection):
                     return
         super().process_event(event)
 
-    def offer(self, data: bytes) -> bool:
-        """Send a text message at once, if all before it have left; else nothing is done. Never waits."""
+    def offer(self, data: bytes, *, hold: bool = False) -> bool:
+        """Send a text message at once, if all before it have left; else nothing is done. Never waits.
+
+        One to `hold` leaves with the next, or when the bytes that led to it have been dealt with.
+        """
         if not self._held:
             # Whatever ends the connection sends first what is held, so this need not be asked again.
             transport = self.transport
             if self.protocol.state is not State.OPEN or transport.is_closing() or transport.get_write_buffer_size():
                 return False
-            self._wires.write_soon(self)
+            if hold:
+                self._wires.write_soon(self)
         self._held += self._wires.frame(data)
-        if len(self._held) > MOST_HELD:
+        if not hold or len(self._held) > MOST_HELD:
             self.write_held()
         return True
 
