@@ -1,5 +1,6 @@
 """Plain frames are read and written as the library does it, and all others are left to it."""
 
+import asyncio
 import os
 from typing import Any
 
@@ -63,11 +64,13 @@ class Line:
 
     def __init__(self) -> None:
         self.written = b""
+        self.writes = 0
         self.closing = False
 
     def write(self, data: bytes) -> None:
         """See `asyncio.Transport`."""
         self.written += data
+        self.writes += 1
 
     def abort(self) -> None:
         """See `asyncio.Transport`."""
@@ -118,16 +121,16 @@ class Door:
         return False
 
 
-def wire_with(taken: list[bytes]) -> Wire:
+def wire_with(taken: list[bytes], ping_s: float = 20.0) -> Wire:
     """A socket that has shaken hands and hands on what it can."""
 
     def take(text: bytes) -> bool:
         taken.append(text)
         return True
 
-    wires = Wires(Guard(Limits(), lambda: 0.0, lambda _: 0), Door())  # type: ignore[arg-type]
+    wires = Wires(Guard(Limits(), lambda: 0.0, lambda _: 0), Door(), ping_s=ping_s)  # type: ignore[arg-type]
     wire = Wire(ServerProtocol(state=State.OPEN, max_size=1 << 16), Nobody(), wires=wires)
-    wire.connection_made(Line())  # type: ignore[arg-type]
+    wire.connection_made(Line())  # type: ignore[arg-type]  # all of a transport that is used
     wire.request = object()  # type: ignore[assignment]
     wire.take = take
     return wire
@@ -192,4 +195,34 @@ async def test_nothing_is_taken_after_a_goodbye() -> None:
     wire.data_received(sent(Opcode.CLOSE, b""))
     wire.data_received(sent(Opcode.TEXT, b"late"))
     assert taken == []
+    wire.connection_lost(None)
+
+
+async def test_a_silent_connection_is_pinged_again_and_again() -> None:
+    """And an answer tells how long the way is."""
+    wire = wire_with([], ping_s=0.0)
+    line: Any = wire.transport
+    while line.writes < 3:
+        await asyncio.sleep(0)
+    pings = [line.written[at : at + 6] for at in range(0, len(line.written), 6)]
+    assert {ping[:2] for ping in pings} == {bytes([0x89, 4])}
+    assert len(set(pings)) == len(pings)
+    wire.data_received(sent(Opcode.PONG, pings[1][2:]))
+    assert wire.latency > 0
+    wire.connection_lost(None)
+    assert not wire._wires.open
+
+
+async def test_an_answer_leaves_with_what_follows_it() -> None:
+    """In one write; alone, when the bytes that led to it have been dealt with."""
+    wire = wire_with([])
+    line: Any = wire.transport
+    assert wire.offer(b"answer", hold=True)
+    assert line.writes == 0
+    assert wire.offer(b"event")
+    assert (line.writes, line.written) == (1, framed(b"answer") + framed(b"event"))
+    assert wire.offer(b"answer", hold=True)
+    while line.writes < 2:
+        await asyncio.sleep(0)
+    assert line.written.endswith(framed(b"answer"))
     wire.connection_lost(None)

@@ -10,6 +10,7 @@ import re
 import ssl
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -173,6 +174,7 @@ def _forwarded(values: list[str]) -> list[str]:
     return [quoted or plain for value in values for quoted, plain in FOR.findall(value)]
 
 
+@lru_cache(maxsize=1024)  # most clients come from few places
 def _address(text: str) -> Address | None:
     """An address as proxies write it, with or without brackets and port; None for `unknown`, `_hidden` and nonsense."""
     text = text.strip()

@@ -10,8 +10,8 @@ try:
 except ImportError:  # an installation without a compiler
     from websockets.utils import apply_mask
 
-TEXT = 0x81
-"""The first byte of a text message in one frame."""
+TEXT, PING = 0x81, 0x89
+"""The first byte of a text message in one frame, and of a ping."""
 MASKED = 0x80
 SHORT, MIDDLING, LONG = 126, 1 << 16, 1 << 64
 
@@ -29,6 +29,11 @@ def framed(text: bytes) -> bytes:
     if size < MIDDLING:
         return struct.pack("!BBH", TEXT, 126, size) + text
     return struct.pack("!BBQ", TEXT, 127, size) + text
+
+
+def ping(data: bytes) -> bytes:
+    """The frame of a ping with at most 125 bytes, which come back."""
+    return struct.pack("!BB", PING, len(data)) + data
 
 
 def whole_text(data: bytes) -> bytes | None:

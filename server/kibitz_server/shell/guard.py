@@ -9,6 +9,7 @@ import ipaddress
 import math
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz_protocol import to_server, values
@@ -37,6 +38,7 @@ class Denial(NamedTuple):
         return f"try again in {seconds} s" if seconds < 120 else f"try again in {math.ceil(seconds / 60)} minutes"
 
 
+@lru_cache(maxsize=1024)  # a connection is asked for it three times while it comes
 def household(address: str) -> str:
     """What counts as one address: of IPv6 a whole /64, which is what one customer gets."""
     try:

@@ -16,7 +16,7 @@ from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.shell.connection import Desk, serve
 from kibitz_server.shell.door import Disagreement, peer_address
 from kibitz_server.shell.pages import metrics_page, other_page, text, turned_away
-from kibitz_server.shell.wire import PING_S, Wire, Wires
+from kibitz_server.shell.wire import Wire, Wires
 
 HANDSHAKE_S = 5.0
 GOODBYE_S = 2.0
@@ -71,8 +71,7 @@ async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -
             compression=None,
             open_timeout=HANDSHAKE_S,
             close_timeout=GOODBYE_S,
-            ping_interval=PING_S,
-            ping_timeout=None,  # `Wires` sees to those who do not answer
+            ping_interval=None,  # `Wires` sends pings, and sees to those who do not answer
             max_size=MAX_BYTES,
             max_queue=MOST_QUEUED,
             server_header=None,

@@ -11,7 +11,8 @@ handed on as it comes, past the library's parser, and one among others past its 
 """
 
 import asyncio
-import os
+import random
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,8 @@ MOST_UNREAD = 2 << 20
 PING_S = 20.0
 SILENCE_S = 45.0
 """Two pings without an answer."""
+PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
+"""So many, and then the others have their turn: a thousand who came at once would be pinged at once for ever."""
 SWEEP_S = 5.0
 MOST_HELD = 1 << 16
 """How much is held back at most, to leave in one write with what follows at once."""
@@ -68,7 +71,7 @@ class Wire(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         """It counts no longer."""
         super().connection_lost(exc)
-        self._wires.open.discard(self)
+        self._wires.open.pop(self, None)
         self._finish()
         if self.home is not None:
             self._guard.leave(self.home)
@@ -127,12 +130,15 @@ class Wire(ServerConnection):
             transport = self.transport
             if self.protocol.state is not State.OPEN or transport.is_closing() or transport.get_write_buffer_size():
                 return False
-            if hold:
-                self._wires.write_soon(self)
-        self._held += self._wires.frame(data)
+        self._hold(self._wires.frame(data), hold=hold)
+        return True
+
+    def _hold(self, frame: bytes, *, hold: bool) -> None:
+        if hold and not self._held:
+            self._wires.write_soon(self)
+        self._held += frame
         if not hold or len(self._held) > MOST_HELD:
             self.write_held()
-        return True
 
     def write_held(self) -> None:
         """Write what was offered."""
@@ -147,11 +153,10 @@ class Wire(ServerConnection):
 
     def measure(self) -> None:
         """Send a ping, whose answer tells the lag. Unlike the library's, nobody waits for it."""
-        if self.state is State.OPEN:
-            data = os.urandom(4)
+        if self.protocol.state is State.OPEN:
+            data = random.randbytes(4)
             self.pending_pings[data] = self.loop.create_future(), self.loop.time()
-            self.protocol.send_ping(data)
-            self.send_data()
+            self._hold(frames.ping(data), hold=True)
 
     def enter(self, address: str) -> Denial | None:
         """The client's request has come: let it in, or say why not."""
@@ -174,12 +179,15 @@ class Wires:
     As a context it is the time in which bytes of a client are dealt with: what is offered then is written at its end.
     """
 
-    def __init__(self, guard: Guard, door: Door, metrics: Metrics | None = None) -> None:
+    def __init__(self, guard: Guard, door: Door, metrics: Metrics | None = None, ping_s: float = PING_S) -> None:
+        """`ping_s` is how often each connection is sent a ping."""
         self.metrics = metrics or Metrics()
         self.guard = guard
         self.door = door
-        self.open: set[Wire] = set()
-        self._sweeping = False
+        self.open: OrderedDict[Wire, float] = OrderedDict()
+        """Each with the time of its next ping, the next one first."""
+        self._ping_s = ping_s
+        self._sweeping = self._pinging = False
         self._data, self._frame = b"", b"\x81\x00"
         self._holding: list[Wire] = []
         self._reading = False
@@ -214,8 +222,9 @@ class Wires:
 
     def add(self, wire: Wire) -> None:
         """Look after a socket until it is closed."""
-        self.open.add(wire)
+        self.open[wire] = wire.heard_at + self._ping_s
         self._sweep_later(wire.loop)
+        self._ping_later(wire.loop, 0.0)
 
     def sweep(self, now: float) -> None:
         """Cut off the silent, and those that have been closing since the last time."""
@@ -235,3 +244,21 @@ class Wires:
         self._sweeping = False
         self.sweep(loop.time())
         self._sweep_later(loop)
+
+    def _ping_later(self, loop: asyncio.AbstractEventLoop, earliest_at: float) -> None:
+        # One timer for all: the library would have a task and a timer for each connection.
+        if not self._pinging and self.open:
+            self._pinging = True
+            loop.call_at(max(earliest_at, next(iter(self.open.values()))), self._ping_some, loop)
+
+    def _ping_some(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._pinging = False
+        now = loop.time()
+        for _ in range(min(PINGS_AT_ONCE, len(self.open))):
+            wire, due_at = next(iter(self.open.items()))
+            if due_at > now:
+                break
+            self.open[wire] = now + self._ping_s
+            self.open.move_to_end(wire)
+            wire.measure()
+        self._ping_later(loop, now + BETWEEN_PINGS_S)
