@@ -7,7 +7,7 @@ from pathlib import Path
 from kibitz_server.core.rates import Rate
 from kibitz_server.shell.guard import Guard
 from kibitz_server.shell.limits import Limits
-from kibitz_server.shell.metrics import Metrics, Standing
+from kibitz_server.shell.metrics import FEED, Metrics, Standing
 from kibitz_server.shell.outbox import Letter, Outbox
 from kibitz_server.shell.pulse import BEAT_S, Pulse
 from tests.fakes import Crank, settle
@@ -99,7 +99,7 @@ def test_what_stands_is_read_when_it_is_asked_for() -> None:
 def test_the_dashboard_names_only_metrics_that_exist() -> None:
     """A graph of something that is not counted would stay empty for ever, and no metric is left without one."""
     metrics = Metrics()
-    metrics.stand(Standing())
+    metrics.stand(Standing(feed=lambda: dict.fromkeys(FEED, 0)))
     families = list(metrics.registry.collect())
     known = {family.name for family in families}
     samples = known | {f"{name}_total" for name in known}
