@@ -56,6 +56,44 @@ def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign:
     wait_for_end(family)
 
 
+def test_a_terminal_that_is_gone_ends_it_in_good_order() -> None:
+    """A hangup there is as good as Ctrl-C."""
+    theirs, ours = os.openpty()
+    command = [*SERVE, "--port", "0", "--database", ":memory:", "--log-level", "warning"]
+    with subprocess.Popen(command, stdin=ours, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        os.close(ours)
+        try:
+            assert process.stdout
+            assert process.stderr
+            assert process.stdout.readline().startswith("listening on ")
+            family = descendants(process.pid)
+            process.send_signal(signal.SIGHUP)
+            assert (process.stderr.read(), process.wait(30)) == ("", 0)
+            wait_for_end(family)
+        finally:
+            process.kill()
+            os.close(theirs)
+
+
+def test_a_service_outlives_a_hangup() -> None:
+    """To a service it means: read again what can be read again, which without a certificate is nothing."""
+    command = [*SERVE, "--port", "0", "--database", ":memory:"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            assert process.stdout
+            assert process.stderr
+            address = process.stdout.readline().split()[-1]
+            process.send_signal(signal.SIGHUP)
+            while "no certificate to read again" not in process.stderr.readline():
+                assert process.poll() is None
+            with connect(address, proxy=None) as socket:
+                socket.send('{"t": "hello"}')
+                assert json.loads(socket.recv())["t"] == "welcome"
+        finally:
+            process.kill()
+
+
 @contextlib.contextmanager
 def watching(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", Connection]]:
     """A server, and somebody who watches two engines, one of which has begun to think for a minute."""

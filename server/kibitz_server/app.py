@@ -147,8 +147,10 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
     else:
         loop.add_signal_handler(signal.SIGINT, stopped)
     door = _door(settings)
-    if door.tls is not None and not os.isatty(0):
-        # Certificates are renewed while a service runs; at a terminal the signal means that the terminal is gone.
+    # Certificates are renewed while a service runs; at a terminal the signal means that the terminal is gone.
+    if os.isatty(0):
+        loop.add_signal_handler(signal.SIGHUP, stopped)
+    else:
         loop.add_signal_handler(signal.SIGHUP, _renew, door, settings)
     async with opened(settings, door=door) as (address, runtime):
         announce(address)
@@ -208,6 +210,9 @@ def _door(settings: Settings) -> Door:
 
 
 def _renew(door: Door, settings: Settings) -> None:
+    if door.tls is None:
+        log.info("there is no certificate to read again")
+        return
     try:
         renew(door, settings.tls_cert, settings.tls_key)
     except BadDoor as error:

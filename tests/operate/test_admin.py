@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -131,6 +132,31 @@ async def test_a_moderators_token_may_do_less(operator: Operator) -> None:
     assert "Mo" in operator.admin("players", "--token-file", str(file))
     said = operator.admin("drain", "--token-file", str(file), code=3)
     assert "'drain' is not for a moderator" in said
+
+
+async def test_a_moderator_minds_matches_and_talk(operator: Operator) -> None:
+    """Over a connection like any other: mute, unmute and end, without addresses, and nothing that is for admins."""
+    file = operator.folder / "moderator"
+    operator.admin("token", str(file), "--name", "Moe", "--role", "moderator")
+    address = operator.environ["KIBITZ_SERVER"]
+    eve, moe = await call(address, name="eve"), await call(address, token=file.read_text().strip())
+    assert moe.heard[0].you.role == "moderator"
+    code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+
+    async def do(kind: str, **fields: Any) -> Any:
+        return await moe.ask("admin", action={"kind": kind, **fields})
+
+    assert {row.address for row in (await do("connections")).result.connections} == {""}
+    assert (await do("mute", player="eve", reason="rude")).t == "accepted"
+    assert (await eve.ask("chat", match=code, text="hi")).code == "muted"
+    assert (await do("unmute", player="eve")).t == "accepted"
+    assert (await eve.ask("chat", match=code, text="hi")).t == "accepted"
+    assert (await do("end", match=code, reason="enough")).t == "accepted"
+    assert (await eve.until("aborted")).event.reason == "ended by a moderator: enough"
+    for kind, fields in (("ban", {"target": "eve"}), ("role", {"player": "eve", "role": "admin"}), ("audit", {})):
+        assert (await do(kind, **fields)).code == "not_allowed"
+    for wire in (eve, moe):
+        await wire.socket.close()
 
 
 def test_a_players_account_gets_no_token_from_here(operator: Operator) -> None:
