@@ -21,7 +21,12 @@ class FirstMover(StrEnum):
     RANDOM = "random"
 
 
-Server = Annotated[str | None, typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER), else {DEFAULT_SERVER}.")]
+Server = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help=f"The server (KIBITZ_SERVER), private for one of your own, else {DEFAULT_SERVER}."
+    ),
+]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Your name as others see it (KIBITZ_NAME).")]
 TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Holds the token of who you are (KIBITZ_TOKEN holds one itself).")

@@ -35,8 +35,13 @@ async def reach(
 ) -> AsyncIterator[Reached]:
     """Connect to the server of the settings, as whom we are signed in there, unless `as_guest` or told otherwise.
 
-    Raises NetworkError and RefusedError.
+    Where a private one is wanted it is started. Raises NetworkError and RefusedError.
     """
+    if settings.private:
+        output.warn("starting a private server")
+        async with start(settings, output) as reached:
+            yield reached
+        return
     token = token or (None if as_guest else settings.token)
     name = None if as_guest else settings.name
     kept = None if token or as_guest else _signed_in(settings)

@@ -14,6 +14,8 @@ from kibitz_client.errors import Misuse
 from kibitz_protocol import DEFAULT_PORT
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
+PRIVATE = "private"
+"""In place of an address: a server of one's own, whichever others there are."""
 MAX_NAME = 32
 
 
@@ -21,7 +23,8 @@ MAX_NAME = 32
 class Settings:
     """What every command needs to know.
 
-    `chosen`: the server was named, so no other will do. `cafile`: certificate authorities to trust beside the system's.
+    `chosen`: the server was named, so no other will do. `private`: named was one of our own, to be started. `cafile`:
+    certificate authorities to trust beside the system's.
     """
 
     server: str
@@ -30,6 +33,7 @@ class Settings:
     token: str | None
     json: bool
     cafile: str | None = None
+    private: bool = False
 
     @classmethod
     def read(
@@ -37,13 +41,15 @@ class Settings:
     ) -> Self:
         """Join flags and variables. Raises Misuse."""
         server = server or environ.get("KIBITZ_SERVER") or None
+        private = server is not None and server.strip().lower() == PRIVATE
         return cls(
-            server=server_address(server) if server else DEFAULT_SERVER,
+            server=server_address(server) if server and not private else DEFAULT_SERVER,
             chosen=server is not None,
             name=_player_name(name or environ.get("KIBITZ_NAME") or None),
             token=_token(token_file, environ.get("KIBITZ_TOKEN") or None),
             json=json,
             cafile=environ.get("KIBITZ_CAFILE") or None,
+            private=private,
         )
 
 

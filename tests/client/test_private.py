@@ -1,10 +1,14 @@
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kibitz_client.errors import Misuse, NetworkError
 from kibitz_client.private import private_server
+from kibitz_client.reach import reach, reach_or_start
+from kibitz_client.settings import Settings
+from tests.client.fakes import Recorded
 
 pytestmark = pytest.mark.io
 
@@ -58,3 +62,20 @@ async def test_a_server_that_does_not_start(program: Program, code: str) -> None
     with pytest.raises(NetworkError, match="the private server did not start: the disk is full"):
         async with private_server():
             pass
+
+
+async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None:
+    """The first only where no server was named, the second for every command, whichever servers there are."""
+    nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
+    told = Recorded()
+    async with reach_or_start(nowhere, told.output) as reached:
+        assert reached.private
+        assert "no server at hand" in told.err
+    with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
+        async with reach_or_start(replace(nowhere, chosen=True), told.output):
+            pass
+    told = Recorded()
+    async with reach(replace(nowhere, chosen=True, private=True), told.output) as reached:
+        assert reached.private
+        assert reached.link.welcome.you.name == "otter"
+        assert "starting a private server" in told.err

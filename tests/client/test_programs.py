@@ -21,9 +21,10 @@ DRAWN_OUT = ["duel", "connect4", "alphabeta:seconds=0.2", "alphabeta:seconds=0.2
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """An environment of its own: no settings of ours, and seats that nobody else sees."""
+    """An environment of its own: no settings of ours, seats that nobody else sees, and no server but what it starts."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
-    return {**kept, "XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1", "TERM": "xterm"}
+    own = {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1", "TERM": "xterm", "KIBITZ_SERVER": "private"}
+    return {**kept, **own}
 
 
 @pytest.fixture

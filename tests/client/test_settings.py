@@ -70,3 +70,10 @@ def test_a_bad_token_is_not_shown(tmp_path: Path) -> None:
     assert "secret" not in str(caught.value)
     with pytest.raises(Misuse, match="cannot be read"):
         read({}, file=tmp_path / "missing")
+
+
+def test_a_private_server_is_named_like_any_other() -> None:
+    """By flag or variable, in any case; a flag with an address is stronger than it."""
+    alone = Settings(DEFAULT_SERVER, chosen=True, name=None, token=None, json=False, private=True)
+    assert read({"KIBITZ_SERVER": "private"}) == read({}, server=" Private ") == alone
+    assert not read({"KIBITZ_SERVER": "private"}, server="ws://private:8765").private

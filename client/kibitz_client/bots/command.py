@@ -1,5 +1,6 @@
 """`kibitz bot`: from what was typed to bots that play, and to trials of a server."""
 
+import contextlib
 import functools
 import os
 import shutil
@@ -13,6 +14,7 @@ from kibitz_client.bots.program import ProgramBot, words
 from kibitz_client.bots.run import Plan, play
 from kibitz_client.bots.trials import TRIALS
 from kibitz_client.errors import ClientError, Misuse
+from kibitz_client.private import private_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal import Output
 
@@ -42,16 +44,17 @@ def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[
 
 async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan: Plan) -> None:
     """Play until there is nothing left to wait for."""
-    played = await play(
-        make,
-        settings.server,
-        plan,
-        name=settings.name,
-        token=settings.token,
-        say=output.warn,
-        heard=output.emit,
-        cafile=settings.cafile,
-    )
+    async with private_server() if settings.private else contextlib.nullcontext(settings.server) as url:
+        played = await play(
+            make,
+            url,
+            plan,
+            name=settings.name,
+            token=None if settings.private else settings.token,
+            say=output.warn,
+            heard=output.emit,
+            cafile=settings.cafile,
+        )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
 
 

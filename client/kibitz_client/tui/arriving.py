@@ -58,6 +58,8 @@ class Arrival:
             yield await self._arrive(stack, output)
 
     async def _arrive(self, stack: contextlib.AsyncExitStack, output: Output) -> Reached:
+        if self._settings.private:
+            return await stack.enter_async_context(self._private(self._settings, output))
         if self._settings.chosen:
             return await stack.enter_async_context(self._known(self._settings, output))
         with contextlib.suppress(NetworkError, TimeoutError):

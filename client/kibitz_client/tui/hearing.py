@@ -41,7 +41,8 @@ class HearingApp(WaysApp):
     def connection_changed(self, text: str) -> None:
         """Every screen that is open shows how the connection is. A server that was named or found is remembered."""
         hub = self.hub
-        if hub is not None and hub.ready and (self.settings.chosen or hub.found) and self.prefs.server != hub.link.url:
+        named = hub is not None and hub.ready and not hub.private and (self.settings.chosen or hub.found)
+        if hub is not None and named and self.prefs.server != hub.link.url:
             self.use(replace(self.prefs, server=hub.link.url))
         for screen in self._screens():
             screen.connection_changed()

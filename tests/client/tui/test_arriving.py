@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
@@ -103,6 +104,13 @@ async def test_several_are_chosen_from() -> None:
     assert world.called[-1].server == DEN.url
     world.pick = None
     assert (await world.come())[1].private
+
+
+async def test_a_private_one_that_is_named_comes_first() -> None:
+    """Nobody else is called or looked for."""
+    world = World(DEFAULT_SERVER, near=[DEN])
+    arrived = await world.come(replace(HERE, chosen=True, private=True))
+    assert (arrived[1].private, world.called, world.looked) == (True, [], 0)
 
 
 async def test_a_private_one_comes_last() -> None:
