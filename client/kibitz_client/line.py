@@ -5,7 +5,7 @@ The lines of a pipe are all there from the start, so each waits until it can be 
 it is our turn, and the end of the lines counts only when another one is needed.
 """
 
-import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -21,6 +21,7 @@ from kibitz_client.inbox import EndOfInput, Inbox
 from kibitz_client.link import Link
 from kibitz_client.render import legal_line, player_lines, result_line
 from kibitz_client.state import MatchState, advance
+from kibitz_client.stopwatch import Stopwatch
 from kibitz_client.subscriptions import Message
 from kibitz_client.talk import talk_command
 from kibitz_client.telling import ANSWERS, READY, introduction, told
@@ -32,6 +33,7 @@ from kibitz_protocol.to_client import (
     Finished,
     Moved,
     Next,
+    Notice,
     Offered,
     RematchAgreed,
     Rematched,
@@ -73,6 +75,7 @@ class LineMode:
         again: bool = False,
         back: bool = False,
         note: Callable[[MatchState], None] = lambda _state: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._link = link
         self._match = match
@@ -90,7 +93,8 @@ class LineMode:
         self._offered: str | None = None
         self._played_ply = -1
         self._shown_ply = -1
-        self._position_at = 0.0
+        self._clock = clock
+        self._watch = Stopwatch(clock())
         self._hints = Hints(link, self._say_hint)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._ask_hint,
@@ -166,9 +170,11 @@ class LineMode:
                 self._lines.appendleft("resume")
             self._back = False
         if before is None or before.position is not self.state.position:
-            self._position_at = asyncio.get_running_loop().time()
+            self._watch.begin(self._clock())
         if isinstance(message, Event):
             self._note(message.event)
+        if isinstance(message, Notice) and message.halted is not None:
+            self._watch.halt(self._clock(), halted=message.halted)
         if lines := self._told(message, self.state, before):
             self._output.say(*lines)
             self._prompt_again()
@@ -240,7 +246,7 @@ class LineMode:
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
             elif word in ANSWERS and self.state is not None:
-                elapsed_ms = int(1000 * (asyncio.get_running_loop().time() - self._position_at))
+                elapsed_ms = self._watch.elapsed_ms(self._clock())
                 self._output.say(*ANSWERS[word](self.state, self._output.style, elapsed_ms))
             elif talk := talk_command(word, rest.strip(), self._match):
                 await self._link.ask(talk)

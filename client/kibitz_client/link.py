@@ -291,6 +291,8 @@ class Link:
     async def _resume(self) -> None:
         """Ask for everything that the connection before owes us."""
         self._resuming.clear()
+        if (told := self._subscriptions.come_back()) is not None:
+            self._inbox.put_nowait(told)
         for command in self._lasting.again(self._subscriptions.resume()):
             await self._send_resuming(command)
         for match in self._owed - self._subscriptions.matches.keys():

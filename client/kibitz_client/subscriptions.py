@@ -16,6 +16,8 @@ Message = Snapshot | Event | Thinking | Presence | Said | Paired | Next | Invita
 """What a server sends without having been asked just then."""
 
 OVER = ("finished", "aborted")
+RUN_AGAIN = "the connection is a new one: clocks run again, unless it says otherwise"
+"""A server says again to whoever comes that it cannot save, and does not say that it can."""
 
 
 class Verdict(Enum):
@@ -43,6 +45,7 @@ class Subscriptions:
     def __init__(self) -> None:
         self._followed: dict[str, Followed] = {}
         self._lobby: set[str] | None = None
+        self._halted = False
 
     @property
     def matches(self) -> dict[str, Seq]:
@@ -76,7 +79,10 @@ class Subscriptions:
                     self._lobby.update(row.match for row in message.changed)
                     self._lobby.difference_update(message.gone)
                 return Verdict.DELIVER
-            case Notice() | Invitation() | Paired():
+            case Notice(halted=halted):
+                self._halted = self._halted if halted is None else halted
+                return Verdict.DELIVER
+            case Invitation() | Paired():
                 return Verdict.DELIVER
 
     def _admit_event(self, event: Event) -> Verdict:
@@ -106,6 +112,11 @@ class Subscriptions:
         for followed in self._followed.values():
             followed.awaited = False
         return self.matches
+
+    def come_back(self) -> Notice | None:
+        """There is a new connection: what it says nothing of, if it is so no longer."""
+        halted, self._halted = self._halted, False
+        return Notice(text=RUN_AGAIN, halted=False) if halted else None
 
     def is_over(self, match: str) -> bool:
         """Whether no more events can come of a match."""

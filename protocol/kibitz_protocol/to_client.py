@@ -427,6 +427,10 @@ class Notice(Told):
 
     t: Literal["notice"] = "notice"
     text: str
+    halted: bool | None = Field(
+        default=None,
+        description="true: nothing can be saved, and the clocks of all matches stand still; false: they run",
+    )
 
 
 ToClient = Annotated[

@@ -285,3 +285,26 @@ async def test_a_link_that_fails_ends_the_conversation() -> None:
     conversation.link.hang_up()
     with pytest.raises(NetworkError):
         await conversation.run()
+
+
+async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
+    """From the server's word that it is so to its word that it is over; other notices change nothing."""
+    now, recorded = [0.0], Recorded()
+    mode = LineMode(FakeLink(), MATCH, recorded.output, FakeKeyboard(), clock=lambda: now[0])
+
+    async def shown_at(seconds: float) -> str:
+        now[0] = seconds
+        before = len(recorded.out)
+        await mode._take("clock")
+        return recorded.out[before:]
+
+    mode._receive(snapshot("40", you=0, clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))
+    assert "00:40" in await shown_at(20)
+    mode._receive(Notice(text="cannot save", halted=True))
+    mode._receive(Notice(text="back at noon"))
+    assert "00:40" in await shown_at(120)
+    mode._receive(Notice(text="saved again", halted=False))
+    assert "00:30" in await shown_at(130)
+    mode._receive(Notice(text="cannot save", halted=True))
+    mode._receive(event(6, Moved(move=move(2, 1)), position("401", remaining_ms=[30_000, 60_000])))
+    assert "00:50" in await shown_at(140)

@@ -194,6 +194,22 @@ async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None
         assert await next_seq(messages) == 5
 
 
+async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServer) -> None:
+    """A server says to whoever comes that they stand still, but not that they run; so that is said in its place."""
+    async with Link(server.url, pace=QUICK) as link:
+        peer = await server.peer()
+        await peer.send(Notice(text="cannot save", halted=True))
+        messages = link.messages()
+        assert await anext(messages) == Notice(text="cannot save", halted=True)
+        peer.drop()
+        peer = await server.peer()
+        told = await anext(messages)
+        assert isinstance(told, Notice)
+        assert told.halted is False
+        await peer.send(Notice(text="cannot save", halted=True))
+        assert await anext(messages) == Notice(text="cannot save", halted=True)
+
+
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
 async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) -> None:
     """After a restart, or when it fell behind, a client comes back and resumes."""

@@ -220,7 +220,7 @@ async def test_a_store_that_loses_events_halts_the_match_in_words(house: House) 
 
 
 async def test_clocks_stand_still_while_nothing_can_be_saved(house: House) -> None:
-    """Commands are refused in words, no flag falls, everyone is told, and play goes on where it stood."""
+    """Commands are refused in words, no flag falls, all are told, who comes too, and play goes on where it stood."""
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.say("join", match=code)
@@ -231,8 +231,11 @@ async def test_clocks_stand_still_while_nothing_can_be_saved(house: House) -> No
     assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
     assert ann.say("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}]).code == "not_saved"
     house.crank.turn(100)
+    eve = house.enter("eve")
+    assert [(message.text, message.halted) for message in eve.take()] == [(CANNOT_SAVE, True)]
     house.store.turn(healthy=True, for_s=100)
-    assert [message.text for message in bob.take() if message.t == "notice"] == [CANNOT_SAVE, SAVES_AGAIN]
+    notices = [(message.text, message.halted) for message in bob.take() if message.t == "notice"]
+    assert notices == [(CANNOT_SAVE, True), (SAVES_AGAIN, False)]
     house.crank.turn(10)
     bob.take()
     ann.say("move", match=code, ply=2, move="a3")

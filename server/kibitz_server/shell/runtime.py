@@ -126,18 +126,18 @@ class Runtime:
     def _health_changed(self, healthy: bool, for_s: float) -> None:
         """Nothing could be saved, or can be again. Clocks stood still: nobody could move."""
         if not healthy:
-            self.announce(CANNOT_SAVE)
+            self.announce(CANNOT_SAVE, halted=True)
             return
         now = self.now()
         for room in self.matches.rooms:
             if not room.match.over:
                 room.match.excuse(for_s, now)
                 self._set_timer(room)
-        self.announce(SAVES_AGAIN)
+        self.announce(SAVES_AGAIN, halted=False)
 
-    def announce(self, text: str) -> None:
+    def announce(self, text: str, *, halted: bool | None = None) -> None:
         """Tell everyone who is connected."""
-        letter = Letter(encode({"t": "notice", "text": text}))
+        letter = _notice(text, halted)
         for peer in self._peers:
             peer.send(letter)
 
@@ -184,6 +184,8 @@ class Runtime:
     def arrive(self, peer: Peer) -> None:
         """A client said hello."""
         self._peers[peer] = None
+        if not self.store.healthy:
+            peer.send(_notice(CANNOT_SAVE, halted=True))
         self._invitations.arrived(peer)
         self._attendance.arrive(peer.player.id)
 
@@ -440,3 +442,7 @@ class Runtime:
         event = MatchAborted(SERVER_FAULT)
         room.match.apply(event)
         self._carry_out(room, (event,), lambda _: None)
+
+
+def _notice(text: str, halted: bool | None) -> Letter:
+    return Letter(encode({"t": "notice", "text": text} | ({} if halted is None else {"halted": halted})))
