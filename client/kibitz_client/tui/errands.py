@@ -1,7 +1,7 @@
 """What the screens let the app do at the server: enter a match, make one, look for somebody. Refusals are told."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -38,6 +38,19 @@ class ErrandsApp(App[None]):
         shown = any(match in screen.followed() for screen in self.screen_stack if isinstance(screen, KibitzScreen))
         if self.hub is not None and self.hub.ready and not shown:
             self.keep(asyncio.ensure_future(self.hub.leave(match)))
+
+    def follow(self, match: str, refused: Callable[[str], None]) -> None:
+        """Follow a match for a screen that shows it; `refused` is called with it when that cannot be."""
+        self.keep(asyncio.ensure_future(self._follow(match, refused)))
+
+    async def _follow(self, match: str, refused: Callable[[str], None]) -> None:
+        try:
+            await self._hub().watch(match)
+        except ClientError:
+            refused(match)
+        else:
+            # Should the screen have been left meanwhile, the match was not followed yet when it was let go.
+            self.let_go(match)
 
     async def tell_refusals(self, work: Awaitable[object]) -> None:
         """Do something; a refusal becomes a sentence on the screen."""

@@ -26,13 +26,13 @@ QUICK_DEMO = "Watch two engines play"
 NOTHING = "nothing here; n makes a match"
 SEEKING = "looking for an opponent; Esc stops"
 SEEKING_NO_MORE = "looking no longer"
-LOBBY_KEYS = "Enter open  w watch  t TV  n new  j code  / filter  r replays  ^P all  ? help"
-WATCH_KEYS = "f flip  e panel  z zen  c chat  n next table  [ back in time  Esc lobby  ? help"
-WATCH_SERIES_KEYS = "f flip  e panel  z zen  c chat  n next table  S series  [ back  Esc  ? help"
-MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /series  Esc board  ^P palette  F1 help"
-BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  S series  Esc lobby  ^P palette  F1"
-MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /zen  Esc board  ^P palette  F1 help"
-BOARD_KEYS = "arrows move  Enter pick  Tab prompt  Esc lobby   ^P palette   F1 help"
+LOBBY_KEYS = "Enter open  w watch  t TV  g four  n new  j code  / filter  r replays  ? help"
+WATCH_KEYS = "f flip e panel z zen c chat n next g four w who [ back in time Esc ^P ? help"
+WATCH_SERIES_KEYS = "f flip e panel z zen c chat n next g four w who S series [ back Esc ^P ? help"
+MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /who /series  Esc board  ^P palette  F1"
+BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  w who  S series  Esc lobby  ^P  F1"
+MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /who  Esc board  ^P palette  F1 help"
+BOARD_KEYS = "arrows move  Enter pick  Tab prompt  w who  Esc lobby  ^P palette  F1 help"
 MOVE_PROMPT = "move> "
 MOVE_HINT = "a move, /command, or click the board"
 CHAT_PROMPT = "chat> "
@@ -90,14 +90,14 @@ Lobby
   up down Enter   choose a match and open it      w   watch it
   t  TV           n  new match    j  join by code    /  filter
   1 2 3           quick play                      r   replays of matches that are over
-  S               the score table of a series
+  g               four live matches at once       S   score table of a series
   x               the search tree of a game, a match or leaf values of your own
 
 Match
   Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys (or hjkl) and Enter.
   Typed while the other side thinks, moves are queued as premoves and played if they are legal then.
   /draw /takeback /pause /adjourn /abort     ask the other side; /accept /decline /withdraw answer
-  /series        the score of the series, and its games
+  /who           who watches                 /series   its series: score and games
   /resign        give up (asks first)        /claim, /claim draw   when the other side has left
   /hint          what an engine would play   /rematch, /replay   when it is over
   /chat TEXT     say something; a line that begins with a quote mark is chat too
@@ -110,7 +110,10 @@ Marks on the board
 
 Watching
   f  flip   e  engines' panel on or off   z  board alone   c  chat   n  next table   [  back in time   Esc  lobby
-  S  the score of the series, and its games
+  w  who watches   g  four boards at once   S  its series: score and games
+
+Four boards
+  1 2 3 4, arrows  choose a board   Enter, double click  open it   n  another match
 
 Series
   Enter  watch the game that runs, replay one that is over   Esc  back
@@ -168,11 +171,18 @@ EXPLAIN_HINT = "a game and moves: tictactoe b2 a1; leaf values: [[3, 12], [2, 4]
 EXPLAIN_KEYS = "Enter open/close  e all  c none  + - depth  m minimax  Tab prompt  Esc lobby"
 EXPLAIN_NOT_HERE = "this server explains no search trees"
 ARCHIVE_EMPTY = "no match is over yet"
+BOARDS = "Four boards"
+BOARDS_KEYS = "1-4 arrows choose  Enter open  n another match  Esc back  ? help"
+NO_LIVE = "no live match"
+LAST_MOVE = "last {move}"
 SERIES = "Series"
 SERIES_KEYS = "up down choose  Enter watch or replay a game  Esc back  ? help"
 SERIES_PLACE = "game {number} of {games}"
 SERIES_OVER = ", over"
 SERIES_NOT_HERE = "this server tells no tables of series"
+NOBODY_WATCHES = "nobody watches"
+WATCHING = {1: "1 watches: ", 2: "{count} watch: "}
+WATCHERS_NOT_HERE = "this server does not tell who watches"
 NO_SERIES = "this match belongs to no series"
 SETTINGS = "Settings"
 SETTINGS_KEYS = "Tab next   Enter open the list   Esc back"

@@ -55,6 +55,18 @@ class WaysApp(ErrandsApp):
         else:
             await self.push_screen(SeriesScreen(table))
 
+    def open_boards(self, first: str | None) -> None:
+        """Four live matches at once, the one that is named among them."""
+        if self.hub is None or not self.hub.ready:
+            return
+        from kibitz_client.tui.screens.boards import BoardsScreen
+
+        open_ones = (screen for screen in self.screen_stack if isinstance(screen, BoardsScreen))
+        if (found := next(open_ones, None)) is not None:
+            self._back_to(found)
+        else:
+            self.push_screen(BoardsScreen(first))
+
     def show_match(self, match: str) -> None:
         """Show a match that is followed above what is there, or go back to where it is shown already."""
         from kibitz_client.tui.screens.live import LiveScreen

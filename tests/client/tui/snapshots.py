@@ -12,11 +12,12 @@ from typing import Any
 from textual.pilot import Pilot
 
 from kibitz_client.tui.app import KibitzApp
+from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Said
+from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, series_table, snapshot, thinking
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.test_replay import answer
 
@@ -65,6 +66,27 @@ async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "better a1"))
 
 
+async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    def says(command: Any) -> Any:
+        if command.t != "watch":
+            return None
+        number = int(command.match[1:])
+        seats = [OTTER, ENGINE] if number % 2 else [ENGINE.model_copy(update={"seat": 0}), ENGINE]
+        cells = "4082"[:number]
+        # Nobody's clock runs, or no two pictures were the same.
+        state = position(cells, remaining_ms=[62_000, 118_000], ticking=None)
+        clocked = {"clock": Fischer(base_s=120, increment_s=2), "state": state}
+        server.tell(snapshot(cells, match=command.match, code=f"K7Q{number}", seats=seats, **clocked))
+        return Entered(match=command.match, code=f"K7Q{number}", seat=None)
+
+    server.more = says
+    server.tell(Lobby(changed=[row(match=f"m{number}") for number in range(1, 5)], gone=[]))
+    app.open_boards("m1")
+    await until(pilot, lambda: all(shows(app, f"K7Q{number}  ply {number}") for number in range(1, 5)))
+    await pilot.press("2")
+    await until(pilot, lambda: shows(app, ">2"))
+
+
 async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     one = SeatView(seat=0, kind="engine", name="mcts:playouts=800")
     ended: tuple[int | Phase | None, ...] = (0, 1, None, 1, 0, 0, "running")
@@ -95,6 +117,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
     "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
     "watch": ("What the engines think: who stands better, depth, speed, and the line they expect.", _watch),
+    "four-boards": ("Live matches beside each other; one that is over makes room for the next.", _boards),
     "series": ("The score of a series, here of engines, and its games: Enter watches or replays one.", _series),
     "archive": ("Matches that are over; Enter replays one.", _archive),
     "replay": ("Ply by ply, with a graph of what the searches expected; `m` goes to the next mistake.", _replay),

@@ -4,16 +4,22 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from kibitz_client.asking import build
+from kibitz_client.errors import ClientError
 from kibitz_client.state import MatchState
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.table import TableScreen
 from kibitz_client.tui.widgets.line import Line
+from kibitz_protocol.around import ShowWatchers, Watching
 
 
 class LiveScreen(TableScreen):
-    """`S` shows its series. While a prompt has the focus letters belong to that."""
+    """`w` tells who watches, `S` shows its series. While a prompt has the focus letters belong to that."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("S", "series", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "who", show=False),
+        Binding("S", "series", show=False),
+    ]
 
     def keys(self, _state: MatchState | None) -> str:
         """What stands in the last line."""
@@ -28,6 +34,16 @@ class LiveScreen(TableScreen):
         """The last line."""
         self.query_one("#keys", Line).show(self.keys(self.state))
 
+    def action_who(self) -> None:
+        """Name those who watch."""
+        self.ask(self._who())
+
+    async def _who(self) -> None:
+        if "watchers" not in self.hub.link.welcome.capabilities:
+            raise ClientError(strings.WATCHERS_NOT_HERE)
+        found = await self.hub.link.ask(build(ShowWatchers, match=self.match))
+        self.say(watchers_text(found, max(20, self.size.width - 2)))
+
     def action_series(self) -> None:
         """The score of the series, and its games."""
         state = self.state
@@ -35,3 +51,17 @@ class LiveScreen(TableScreen):
             self.say(strings.NO_SERIES)
         else:
             self.kibitz.open_series(self.match)
+
+
+def watchers_text(found: Watching, width: int) -> str:
+    """`12 watch: mia, jo, ann +9`: as many names as there is room for."""
+    if not found.count:
+        return strings.NOBODY_WATCHES
+    text = strings.WATCHING[min(2, found.count)].format(count=found.count)
+    told = 0
+    for name in found.names:
+        more = f", {name}" if told else name
+        if len(text) + len(more) + 5 > width and told:
+            break
+        text, told = text + more, told + 1
+    return text if told == found.count else f"{text} +{found.count - told}"

@@ -30,6 +30,7 @@ class LobbyScreen(KibitzScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", show=False),
         Binding("t", "app.tv", show=False),
+        Binding("g", "boards", show=False),
         Binding("n", "app.new_match", show=False),
         Binding("j", "join", show=False),
         Binding("r", "app.archive", show=False),
@@ -129,6 +130,12 @@ class LobbyScreen(KibitzScreen):
         option = self.query_one(OptionList).highlighted_option
         if option is not None and option.id and not option.id.startswith("quick-"):
             self.kibitz.open_match(option.id, join=False)
+
+    def action_boards(self) -> None:
+        """Four live matches at once, the highlighted one first."""
+        option = self.query_one(OptionList).highlighted_option
+        row = self.hub.rows.get(option.id or "") if option is not None and self.hub.ready else None
+        self.kibitz.open_boards(row.match if row is not None and row.phase == "running" else None)
 
     def action_series(self) -> None:
         """The score of the series that is highlighted."""

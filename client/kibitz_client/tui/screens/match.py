@@ -25,7 +25,7 @@ from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
     "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback", "undo", "unmute ", "withdraw",
-    "zen",
+    "who", "zen",
 )  # fmt: skip
 
 
@@ -173,6 +173,8 @@ class MatchScreen(LiveScreen):
             self.show_state()
         elif word == "replay":
             self.action_past()
+        elif word == "who":
+            await self._who()
         elif word == "series":
             self.action_series()
         elif word == "start":

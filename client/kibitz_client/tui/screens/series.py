@@ -10,7 +10,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from kibitz_client.asking import build
-from kibitz_client.errors import ClientError
 from kibitz_client.standings import OVER, game_heading, game_line, score_lines, standing
 from kibitz_client.state import MatchState
 from kibitz_client.tui import strings
@@ -90,15 +89,12 @@ class SeriesScreen(KibitzScreen):
         if last.phase not in OVER and last.match != self._live:
             self._live = last.match
             if last.match not in self.hub.states:
-                self.ask(self._watch(last.match))
+                self.kibitz.follow(last.match, self._cannot)
         self.show_table()
 
-    async def _watch(self, match: str) -> None:
-        try:
-            await self.hub.watch(match)
-        except ClientError:
-            # Then the table is what there is to see.
-            self._live = ""
+    def _cannot(self, _match: str) -> None:
+        """Then the table is what there is to see."""
+        self._live = ""
 
     def show_table(self) -> None:
         """Draw the table; what is highlighted stays so, and the last row if it was the last."""

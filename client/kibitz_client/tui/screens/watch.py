@@ -23,6 +23,7 @@ class WatchScreen(LiveScreen):
         Binding("e", "engines", show=False),
         Binding("c", "chat", show=False),
         Binding("n", "next", show=False),
+        Binding("g", "boards", show=False),
         Binding("z", "zen", show=False),
         Binding("left_square_bracket", "past", show=False),
         Binding("question_mark", "help", show=False),
@@ -60,6 +61,10 @@ class WatchScreen(LiveScreen):
 
         self.app.push_screen(Ask(strings.CHAT_PROMPT), say)
 
+    def action_boards(self) -> None:
+        """This match beside three others."""
+        self.kibitz.open_boards(self.match)
+
     def action_next(self) -> None:
         """The next live match of the lobby."""
         live = [row.match for row in self.hub.rows.values() if row.phase == "running" and row.watchable]
@@ -71,4 +76,5 @@ class WatchScreen(LiveScreen):
         entered = await self.hub.watch(match)
         before, self.match = self.match, entered.match
         self.kibitz.let_go(before)
+        self.kibitz.let_go(self.match)
         self.show_state()

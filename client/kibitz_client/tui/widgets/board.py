@@ -110,7 +110,7 @@ class BoardWidget(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Pick the cell under the mouse."""
         offset = event.get_content_offset(self)
-        if offset is None or self._canvas is None:
+        if offset is None or self._canvas is None or not self.can_focus:
             return
         cell = self._canvas.layout.cell_at(offset.x, offset.y + self._shift)
         if cell is not None:
