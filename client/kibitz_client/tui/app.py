@@ -5,6 +5,7 @@ Nothing of the protocol is imported before the first frame. `ready` then loads t
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,7 +19,16 @@ from kibitz_client.tui.prefs import Prefs
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from kibitz_client.tui.hub import Hub, Opener
+
+
+def _palette() -> "type[Provider]":
+    """The palette's contents, once somebody opens it."""
+    from kibitz_client.tui.palette import Deeds
+
+    return Deeds
 
 
 class KibitzApp(HearingApp):
@@ -27,6 +37,7 @@ class KibitzApp(HearingApp):
     TITLE = strings.TITLE
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar["set[type[Provider] | Callable[[], type[Provider]]]"] = {_palette}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
 
     def __init__(

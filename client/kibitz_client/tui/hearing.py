@@ -38,6 +38,11 @@ class HearingApp(WaysApp):
             screen.prefs_changed()
         return save(self._keep_in, prefs) if self._keep_in is not None else ""
 
+    def like(self, **changed: Any) -> None:
+        """Change some of what is liked, and tell what went wrong with keeping it."""
+        trouble = self.use(replace(self.prefs, **changed))
+        self.remark(trouble or strings.KEPT, trouble=bool(trouble))
+
     def connection_changed(self, text: str) -> None:
         """Every screen that is open shows how the connection is. A server that was named or found is remembered."""
         hub = self.hub

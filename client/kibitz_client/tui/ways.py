@@ -55,6 +55,10 @@ class WaysApp(ErrandsApp):
         else:
             await self.push_screen(SeriesScreen(table))
 
+    def action_boards(self) -> None:
+        """Four live matches at once."""
+        self.open_boards(None)
+
     def open_boards(self, first: str | None) -> None:
         """Four live matches at once, the one that is named among them."""
         if self.hub is None or not self.hub.ready:

@@ -1,7 +1,8 @@
 """Playing a match: moves by mouse, by cursor and as text; offers, chat, hints and premoves."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,6 +22,9 @@ from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.words import search_text
 from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
+
+if TYPE_CHECKING:
+    from kibitz_client.tui.palette import Deed
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
@@ -190,6 +194,23 @@ class MatchScreen(LiveScreen):
             await link.ask(command)
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
+
+    def deeds(self) -> "Iterable[Deed]":
+        """The words behind a `/`, for the palette; those that want more are put into the prompt."""
+        from kibitz_client.tui.palette import Deed
+
+        for word in COMMANDS:
+            title, words = strings.WORDS.get(word.strip(), (word.strip().capitalize(), ""))
+            yield Deed(title, f"{words}   /{word}".strip(), partial(self._say_word, word))
+
+    def _say_word(self, word: str) -> None:
+        if word.endswith(" "):
+            prompt = self.query_one(Prompt)
+            prompt.value = f"/{word}"
+            prompt.focus()
+            prompt.cursor_position = len(prompt.value)
+        else:
+            self.ask(self._command(word, ""))
 
     def _resign(self, sure: bool | None) -> None:
         if sure:

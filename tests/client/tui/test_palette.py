@@ -1,0 +1,149 @@
+"""The command palette: all that a screen can do is in it, found by the words people have for it, by keys and mouse."""
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+from textual.command import CommandList, CommandPalette
+from textual.widgets import Input
+
+from kibitz_client.tui import screens, strings
+from kibitz_client.tui.palette import UNTOLD, bindings_of
+from kibitz_client.tui.screens.archive import ArchiveScreen
+from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.screens.boards import BoardsScreen
+from kibitz_client.tui.screens.dialogs import Ask
+from kibitz_client.tui.screens.match import COMMANDS, MatchScreen
+from kibitz_client.tui.screens.new_match import NewMatchScreen
+from kibitz_client.tui.screens.prefs import PrefsScreen
+from kibitz_client.tui.screens.replay import ReplayScreen
+from kibitz_client.tui.screens.watch import WatchScreen
+from kibitz_client.tui.widgets.prompt import Prompt
+from tests.client.samples import MATCH, snapshot
+from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.test_replay import answer
+
+
+def kinds() -> list[type[KibitzScreen]]:
+    """Every screen there is."""
+    found = []
+    for module in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}."):
+        members = vars(importlib.import_module(module.name)).values()
+        found += [kind for kind in members if isinstance(kind, type) and issubclass(kind, KibitzScreen)]
+    return sorted(set(found), key=lambda kind: kind.__name__)
+
+
+async def look_up(app: Any, pilot: Any, text: str) -> list[str]:
+    """Open the palette and type; what it offers, the best first."""
+    await pilot.press("ctrl+p")
+    await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+    app.screen.query_one(Input).value = text
+    commands = app.screen.query_one(CommandList)
+    await until(pilot, lambda: not app.screen._show_busy and commands.option_count > 0 and settled(commands, text))
+    return [str(option.prompt) for option in commands.options]
+
+
+def settled(commands: CommandList, text: str) -> bool:
+    """Whether the list is that of the text, and not what was shown before anything was typed."""
+    return not text or commands.option_count < len(strings.DEEDS) // 2
+
+
+async def do(app: Any, pilot: Any, text: str) -> None:
+    """Do the first thing that is offered."""
+    await look_up(app, pilot, text)
+    await pilot.press("enter")
+    await until(pilot, lambda: not isinstance(app.screen, CommandPalette))
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.__name__)
+def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
+    """An action of a key that is not found in the palette is found by nobody."""
+    actions = {binding.action for binding in bindings_of(kind)}
+    wordless = {action for action in actions if not action.startswith(UNTOLD)} - set(strings.DEEDS)
+    assert not wordless, f"strings.DEEDS of kibitz_client.tui has no words for {sorted(wordless)} of {kind.__name__}"
+    assert {word.strip() for word in COMMANDS} == set(strings.WORDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("new match", NewMatchScreen),
+        ("host", NewMatchScreen),
+        ("2x2", BoardsScreen),
+        ("preferences", PrefsScreen),
+        ("finished", ArchiveScreen),
+        ("spectate featured", WatchScreen),
+        ("join by code", Ask),
+    ],
+)
+async def test_found_from_the_lobby_by_what_people_call_it(text: str, kind: type) -> None:
+    """By its name or by another word for it."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await do(app, pilot, text)
+        await until(pilot, lambda: isinstance(app.screen, kind))
+
+
+async def test_the_screen_at_hand_comes_first() -> None:
+    """Everything it can do is offered before anything is typed, and then what can be done anywhere; each once."""
+    server = Server(more=answer)
+    async with running(server, (120, 60)) as (app, pilot):
+        app.open_match(MATCH, join=False)
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: shows(app, "Flip the board") and shows(app, "New match"))
+        commands = app.screen.query_one(CommandList)
+        await until(pilot, lambda: any("Theme" in str(option.prompt) for option in commands.options))
+        titles = [str(option.prompt).splitlines()[0].strip() for option in commands.options]
+        assert titles.index("Flip the board") < titles.index("New match") < titles.index("Theme: light")
+        assert len(titles) == len(set(titles))
+        for title in ("Who watches", "Four boards at once", "Series: score and games", "Join by code", "Quit"):
+            assert title in titles
+        assert "Filter the list" not in titles
+
+
+async def test_a_click_is_enough() -> None:
+    """The mouse chooses as well."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await look_up(app, pilot, "settings")
+        await pilot.click(CommandList, offset=(4, 1))
+        await until(pilot, lambda: isinstance(app.screen, PrefsScreen))
+
+
+async def test_what_is_typed_in_a_match_is_in_it() -> None:
+    """A word is done at once; one that wants more is put into the prompt."""
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        app.open_match(MATCH, join=False)
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "Tic-tac-toe"))
+        await do(app, pilot, "remis")
+        await until(pilot, lambda: [command.offer for command in server.of("offer")] == ["draw"])
+        await do(app, pilot, "ignore silence")
+        await until(pilot, lambda: app.screen.query_one(Prompt).value == "/mute ")
+
+
+async def test_themes_and_switches_hold_at_once() -> None:
+    """As in the settings."""
+    async with running(Server(more=answer)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await do(app, pilot, "theme: light")
+        await until(pilot, lambda: app.theme == "kibitz-light" and app.prefs.theme == "kibitz-light")
+        await do(app, pilot, strings.SWITCHES["ascii_only"])
+        await until(pilot, lambda: app.prefs.ascii_only)
+
+
+async def test_a_replay_is_walked_through_it() -> None:
+    """Also actions with a number, and from a screen above the lobby."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await do(app, pilot, "one ply on")
+        await until(pilot, lambda: shows(app, "1/4"))
+        await do(app, pilot, "blunder")
+        await until(pilot, lambda: shows(app, "better a1"))
