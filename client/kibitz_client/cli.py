@@ -170,7 +170,7 @@ def watch(
 
         return watch(settings, output, code, follow=follow, key_file=key_file)
 
-    perform(work, server, name, token_file, as_json)
+    perform(work, server, name, token_file, as_json, mqtt=mqtt is not None)
 
 
 app.command()(match_cli.pair)

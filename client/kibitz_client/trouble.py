@@ -16,6 +16,8 @@ from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
+    import asyncio
+
     from kibitz_client.terminal import Output
 
 Work = Callable[[Settings, "Output"], Coroutine[Any, Any, None]]
@@ -23,15 +25,20 @@ Work = Callable[[Settings, "Output"], Coroutine[Any, Any, None]]
 INTERRUPTED = 130
 
 
-def perform(work: Work, server: str | None, name: str | None, token_file: Path | None, as_json: bool) -> None:
-    """Do the work of a command under the settings that flags and variables make. Raises typer.Exit."""
+def perform(
+    work: Work, server: str | None, name: str | None, token_file: Path | None, as_json: bool, *, mqtt: bool = False
+) -> None:
+    """Do the work of a command under the settings that flags and variables make. Raises typer.Exit.
+
+    `mqtt`: it speaks to a broker, for which not every event loop will do.
+    """
     try:
         settings = Settings.read(os.environ, server, name, token_file, json=as_json)
     except ClientError as error:
         typer.echo(_told(error, as_json=as_json), err=True)
         raise typer.Exit(error.exit_code) from None
     try:
-        code = _run(work, settings)
+        code = _run(work, settings, loop_for(sys.platform) if mqtt else None)
     except BrokenPipeError:
         # Whoever read our output has seen enough. What is still in the buffer would fail once more at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -40,7 +47,15 @@ def perform(work: Work, server: str | None, name: str | None, token_file: Path |
         raise typer.Exit(code)
 
 
-def _run(work: Work, settings: Settings) -> int:
+def loop_for(platform: str) -> "Callable[[], asyncio.AbstractEventLoop] | None":
+    """What makes a loop that can speak MQTT, where the usual one cannot: aiomqtt lets the loop watch its socket, which
+    that of Windows knows nothing of."""
+    import asyncio
+
+    return asyncio.SelectorEventLoop if platform == "win32" else None
+
+
+def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEventLoop] | None") -> int:
     """Do the work; gives the exit code."""
     import asyncio
 
@@ -52,7 +67,8 @@ def _run(work: Work, settings: Settings) -> int:
             stream.reconfigure(errors="replace")
     output, code = Output(json=settings.json), 0
     try:
-        asyncio.run(work(settings, output))
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(work(settings, output))
     except KeyboardInterrupt:
         output.interrupted()
         code = INTERRUPTED
