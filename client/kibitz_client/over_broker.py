@@ -8,14 +8,15 @@ from pathlib import Path
 from kibitz_client.asking import build
 from kibitz_client.broker import BrokerLink
 from kibitz_client.connection import Pace
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import Misuse, RefusedError
+from kibitz_client.lasting import is_tv
 from kibitz_client.link import Link
 from kibitz_client.relay import Opened, Relay, Way
 from kibitz_client.settings import Settings
 from kibitz_client.terminal import Output
 from kibitz_client.watching import show
 from kibitz_protocol.broker import BadBroker, Broker
-from kibitz_protocol.to_server import Watch
+from kibitz_protocol.to_server import Unwatch, Watch
 from kibitz_protocol.values import Seq
 
 PASSWORD = "KIBITZ_MQTT_PASSWORD"
@@ -46,15 +47,31 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
             settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
         )
         async with link:
-            match, since = known or (code, None)
-            entered = await link.ask(build(Watch, match=match, since=since))
-            yield Opened(link, entered.match)
+            yield Opened(link, await _enter(link, code, known))
 
     ways = [Way(str(broker), over_broker)]
     if settings.chosen:
         ways.append(Way(settings.server, over_server))
-    async with Relay(ways, output.status) as relay:
-        await show(relay, relay.match, output, follow=follow)
+    async with Relay(ways, output.status, television=is_tv(code)) as relay:
+        await show(relay, relay.match, output, follow=follow or is_tv(code))
+
+
+async def _enter(link: Link, code: str, known: tuple[str, Seq] | None) -> str:
+    """Follow a match at the server, or TV, from what is known on; gives the match that it is."""
+    if known is None:
+        return (await link.ask(build(Watch, match=code))).match
+    match, since = known
+    shown = (await link.ask(build(Watch, match=match, since=since))).match
+    if not is_tv(code):
+        return shown
+    # The gap first, so that nothing of it is left out; then whatever is on, to be led on from there.
+    try:
+        on = (await link.ask(build(Watch, match=code))).match
+    except RefusedError:  # nothing is, at the moment
+        return shown
+    if on != shown:
+        await link.ask(build(Unwatch, match=shown))
+    return on
 
 
 def _password() -> str | None:

@@ -32,11 +32,17 @@ class Way(NamedTuple):
 
 
 class Relay:
-    """A `Teller` over several ways, of which it keeps to the one that works. An asynchronous context manager."""
+    """A `Teller` over several ways, of which it keeps to the one that works. An asynchronous context manager.
 
-    def __init__(self, ways: Sequence[Way], on_status: Callable[[Status, str], None]) -> None:
+    On `television` the snapshot of another match says that this one is on now.
+    """
+
+    def __init__(
+        self, ways: Sequence[Way], on_status: Callable[[Status, str], None], *, television: bool = False
+    ) -> None:
         self._ways = list(ways)
         self._on_status = on_status
+        self._television = television
         self._stack = AsyncExitStack()
         self._opened: Opened
         self._order = Order()
@@ -83,6 +89,8 @@ class Relay:
                 return
 
     def _follows(self, message: Message) -> bool:
+        if self._television and isinstance(message, Snapshot) and message.match != self.match:
+            self.match, self._order = message.match, Order()
         if getattr(message, "match", self.match) != self.match:
             return False
         if isinstance(message, Next) and message.next is not None:

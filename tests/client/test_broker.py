@@ -192,6 +192,45 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
         broker.remove()
 
 
+async def test_television_goes_on_where_the_broker_broke_off() -> None:
+    """Over the server, too, who watches TV is led to the next match when the one that was on is over."""
+    broker = Mosquitto()
+    try:
+        async with server(broker, "tv") as address, play(address) as two, play(address) as others:
+            link = await eventually(broker.url, "tv")
+            await link.__aexit__()
+            recorded = Recorded()
+            settings = Settings.read({}, address, "eve", None, json=False)
+            task = asyncio.create_task(watch(settings, recorded.output, "tv", broker.url))
+            async with asyncio.timeout(30):
+                await said(recorded, "Tic-tac-toe  ")
+                on, after = (two, others) if two.code in recorded.out else (others, two)
+                broker.stop(kill=True)
+                await said_aside(recorded, f"going on over {address}")
+                await on.move("b2")
+                await said(recorded, "1. X ann plays b2")
+                await on.resign()
+                await said(recorded, after.code)
+                await after.move("c3")
+                await said(recorded, "1. X ann plays c3")
+            task.cancel()
+            await asyncio.wait([task])
+    finally:
+        broker.remove()
+
+
+async def said(recorded: Recorded, words: str) -> None:
+    """Wait until the viewer has seen something."""
+    while words not in recorded.out:
+        await asyncio.sleep(0.01)
+
+
+async def said_aside(recorded: Recorded, words: str) -> None:
+    """Wait until the viewer was told something of the connection."""
+    while words not in recorded.err:
+        await asyncio.sleep(0.01)
+
+
 async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto: Mosquitto, tmp_path: Path) -> None:
     """The topic is told, and what is there is right; a guest of this one moment is told what to do instead."""
     async with server(mosquitto, "turns") as address, play(address) as two:

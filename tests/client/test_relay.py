@@ -45,7 +45,7 @@ def moved(seq: int) -> Any:
     return event(seq, Moved(move=move(0, 4, report())), position("4"))
 
 
-async def heard(*ways: Script) -> tuple[list[Any], list[str]]:
+async def heard(*ways: Script, television: bool = False) -> tuple[list[Any], list[str]]:
     """What is told until no way is left, and what is said of the connection."""
     statuses: list[str] = []
 
@@ -54,7 +54,8 @@ async def heard(*ways: Script) -> tuple[list[Any], list[str]]:
 
     told: list[Any] = []
     async with asyncio.timeout(30):
-        async with Relay([Way(f"way {n}", way.open) for n, way in enumerate(ways)], note) as relay:
+        named = [Way(f"way {n}", way.open) for n, way in enumerate(ways)]
+        async with Relay(named, note, television=television) as relay:
             with contextlib.suppress(NetworkError):
                 async for message in relay.messages():
                     told += [message]
@@ -91,3 +92,16 @@ async def test_a_single_way_that_breaks_is_the_end() -> None:
     told, statuses = await heard(Script([snapshot(seq=3)]))
     assert len(told) == 1
     assert statuses == []
+
+
+async def test_another_match_is_on_when_the_way_has_changed() -> None:
+    """On TV its snapshot says so, and it is followed from there; who follows one match hears of no other."""
+    later = [
+        moved(4),
+        snapshot(match="m2", seq=7),
+        event(8, Moved(move=move(0, 4)), position("4"), match="m2"),
+        moved(5),
+    ]
+    for television, seqs in ((True, [3, 4, 7, 8]), (False, [3, 4, 5])):
+        told, _ = await heard(Script([snapshot(seq=3)]), Script(later), television=television)
+        assert [message.seq for message in told] == seqs
