@@ -160,13 +160,11 @@ class Clock:
 
     def showing(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
         """The clock with one seat's time set, and its periods where they are given."""
-        left = list(self.remaining_s)
+        left, counts = list(self.remaining_s), self.periods
         left[seat] = max(0.0, remaining_s)
-        if periods is None:
-            return replace(self, remaining_s=tuple(left))
-        counts = list(self.periods)
-        counts[seat] = periods
-        return replace(self, remaining_s=tuple(left), periods=tuple(counts))
+        if periods is not None and periods != counts[seat]:
+            counts = (*counts[:seat], periods, *counts[seat + 1 :])
+        return Clock(self.control, tuple(left), counts)
 
     def with_seat_of(self, other: "Clock", seat: int) -> "Clock":
         """The clock with one seat's time as another clock has it."""

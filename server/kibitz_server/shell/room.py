@@ -87,6 +87,7 @@ class Room:
         self.feed: Hearer | None = None
         """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
+        self.timer_at = 0.0
         self.absences = False
         """Whether any of its people was ever gone."""
         self.halted = False

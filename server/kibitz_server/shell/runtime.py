@@ -313,7 +313,7 @@ class Runtime:
         room.unsaved += bool(events)
         self._searches.stop_old(room)
         # In one commit with the end of the game before, so that no restart loses a series.
-        ended = any(isinstance(event, ENDS) for event in events)
+        ended = match.over and any(isinstance(event, ENDS) for event in events)
         follower = self._sequels.next_of_series(room, at) if ended else None
         if follower is not None:
             entries += [Entry(follower.match.created.id, seq, event, at) for seq, event in enumerate(follower.begun, 1)]
@@ -370,8 +370,7 @@ class Runtime:
                 tally(self.metrics, room.match, events)
                 self._feed.happened(room)
                 self._searches.follow(room)
-            if not all(isinstance(event, MovePlayed) for event in events):
-                # Only a move changes nothing but the position.
+            if not _only_moves(events):
                 self._invitations.follow(room, self._peers)
                 self._attendance.follow(room)
                 if follower is not None:
@@ -402,20 +401,34 @@ class Runtime:
 
     def _publish(self, room: Room, events: Iterable[Event]) -> None:
         """The lobby and television change when a match changes its phase or players, not at every move."""
-        if not all(isinstance(event, MovePlayed) for event in events):
+        if not _only_moves(events):
             self._lobby.publish(room.public)
             self.tv.changed(room)
         self._feed.published(room, tuple(events))
 
     def _set_timer(self, room: Room) -> None:
-        if room.timer is not None:
-            room.timer.cancel()
+        """See to it that the clock is looked at when time decides something, or before: then it is looked at again.
+
+        With each move the deadline goes on, so most timers would be cancelled by the next one.
+        """
         deadline = room.match.next_deadline()
-        room.timer = None if deadline is None else self._scheduler.call_at(deadline, self._look_at_clock, room)
+        if room.timer is not None:
+            if deadline is not None and room.timer_at <= deadline:
+                return
+            room.timer.cancel()
+        if deadline is None:
+            room.timer = None
+        else:
+            room.timer, room.timer_at = self._scheduler.call_at(deadline, self._look_at_clock, room), deadline
 
     def _look_at_clock(self, room: Room) -> None:
+        room.timer = None
         if room.unsaved or not self.store.healthy:
             return  # the timer is set again when what waits is saved
+        deadline = room.match.next_deadline()
+        if deadline is None or deadline > self.now():
+            self._set_timer(room)
+            return
         # No engine loses on time because others were served before it.
         room.match.excuse(self._searches.waited_s(room), self.now())
         self.act(room, LookAtClock(), lambda _: None)
@@ -446,3 +459,11 @@ class Runtime:
 
 def _notice(text: str, halted: bool | None) -> Letter:
     return Letter(encode({"t": "notice", "text": text} | ({} if halted is None else {"halted": halted})))
+
+
+def _only_moves(events: Iterable[Event]) -> bool:
+    """Whether nothing has changed but the position, as most of the time."""
+    for event in events:  # noqa: SIM110  # twice as fast as `all`, and asked twice a move
+        if type(event) is not MovePlayed:
+            return False
+    return True

@@ -3,6 +3,8 @@
 from collections import deque
 from collections.abc import Callable
 
+import sqlalchemy as sql
+
 from kibitz_server.core.events import Event, MatchAborted, MatchFinished
 from kibitz_server.core.ratings import Rating
 from kibitz_server.shell.store import archive
@@ -21,6 +23,7 @@ class MemoryStore:
         self.events: dict[str, list[Event]] = {}
         self._at: dict[str, list[float]] = {}
         self._telling: deque[tuple[Done, Exception | None]] = deque()
+        self._ended: list[Ended] = []
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         """See `Store`. It is always well."""
@@ -76,28 +79,35 @@ class MemoryStore:
         return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
 
     def note_end(self, match: Ended) -> None:
-        """See `Store`."""
-        with self.people.engine.begin() as connection:
-            archive.add(connection, match)
+        """See `Store`. It goes into the archive when somebody looks there."""
+        self._ended.append(match)
+
+    def _archive(self) -> sql.Engine:
+        if self._ended:
+            with self.people.engine.begin() as connection:
+                for match in self._ended:
+                    archive.add(connection, match)
+            self._ended.clear()
+        return self.people.engine
 
     def search(self, wanted: Search) -> list[Ended]:
         """See `Store`."""
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return archive.search(connection, wanted)
 
     def find_ended(self, match_id: str, code: str) -> str | None:
         """See `Store`."""
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return archive.find(connection, match_id, code)
 
     def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
         """See `Store`."""
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return archive.ratings(connection)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         """See `Store`."""
-        with self.people.engine.connect() as connection:
+        with self._archive().connect() as connection:
             return archive.changes_of(connection, name, game)
 
     def uptime(self) -> Uptime:
