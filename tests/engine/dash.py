@@ -88,7 +88,7 @@ def move_path(_s: State, _move: int) -> tuple[int, ...]:
     return ()
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """How far the side to move and the other have come."""
     return f"{s.mine} {s.theirs}"
 

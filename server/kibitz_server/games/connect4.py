@@ -231,9 +231,9 @@ def why_not(s: State, text: str) -> str | None:
     return f"column {text} is full" if not (s.mask + BOTTOM) & BOARD & COLUMN[column] else None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, rows: tuple[str, ...]) -> str:
     """Rows from the top joined by '/', a blank, the side to move."""
-    return f"{'/'.join(picture(s).rows)} {GAME.seats[s.turn]}"
+    return f"{'/'.join(rows)} {GAME.seats[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
@@ -268,4 +268,4 @@ def picture(s: State) -> Picture:
     """X, O and empty cells."""
     crosses = s.own if s.turn == 0 else s.own ^ s.mask
     cells = as_symbols(crosses, s.mask ^ crosses, COLUMNS * HEIGHT)
-    return Picture(tuple(cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)))
+    return Picture(tuple([cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)]))

@@ -378,7 +378,7 @@ def why_not(s: State, text: str) -> str | None:
     return None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """PDN FEN: the side to move, White's and Black's squares, K before a king."""
     texts = []
     for letter, pieces in (("W", s.white), ("B", s.black)):

@@ -9,9 +9,10 @@ functions over that record and the module's constants:
     outcome(s)                  LOSS, DRAW or WIN for the side to move, or ONGOING
 
 with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For people it has `move_text`, `move_path`
-(the cells from origin to target), `position_text`, `read_position`, `ending` (why it is over), `board` and `picture`,
-and may have `points` (each seat's), `alias(s, text)` (the proper text of a move written in another way) and `why_not`
-(a sentence for a move that is not legal). For searches it may have
+(the cells from origin to target), `position_text(s, rows)` (a line; the rows are those of the picture, drawn already),
+`read_position`, `ending` (why it is over), `board` and `picture`, and may have `points` (each seat's), `alias(s, text)`
+(the proper text of a move written in another way) and `why_not` (a sentence for a move that is not legal). For searches
+it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (more is better): all that
@@ -243,7 +244,7 @@ class Position:
     @_found_once
     def text(self) -> str:
         """The position as one line, which `Game.start` reads back."""
-        return str(self.game.rules.position_text(self.state))
+        return str(self.game.rules.position_text(self.state, self.picture.rows))
 
     @_found_once
     def id(self) -> str:

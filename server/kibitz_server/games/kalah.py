@@ -217,7 +217,7 @@ def why_not(s: State, text: str) -> str | None:
     return f"house {text} is empty" if not s.pits[s.turn * (HOUSES + 1) + int(text) - 1] else None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """South's houses, '/', North's houses, then both stores and the side to move."""
     south = ",".join(str(seeds) for seeds in s.pits[:HOUSES])
     north = ",".join(str(seeds) for seeds in s.pits[HOUSES + 1 : PITS - 1])

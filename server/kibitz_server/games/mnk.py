@@ -204,9 +204,9 @@ def why_not(s: State, text: str) -> str | None:
     return None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, rows: tuple[str, ...]) -> str:
     """Rows from the top joined by '/', a blank, the side to move."""
-    return f"{'/'.join(picture(s).rows)} {GAME.seats[s.turn]}"
+    return f"{'/'.join(rows)} {GAME.seats[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:

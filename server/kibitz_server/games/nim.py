@@ -149,7 +149,7 @@ def why_not(s: State, text: str) -> str | None:
     return f"heap {heap} has only {left} left" if left < int(take) else None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """The heaps joined by ','; the text does not say who is to move, as it does not matter to what is legal or wins."""
     return ",".join(str(size) for size in s.heaps)
 

@@ -315,9 +315,9 @@ def why_not(s: State, text: str) -> str | None:
     return None
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, rows: tuple[str, ...]) -> str:
     """All squares row by row from a1, a blank, the side to move (the OBF convention)."""
-    return f"{''.join(picture(s).rows)} {SYMBOLS[1 + s.turn]}"
+    return f"{''.join(rows)} {SYMBOLS[1 + s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:

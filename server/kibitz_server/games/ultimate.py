@@ -203,7 +203,7 @@ def board_text(s: State, board: int) -> str:
     return "".join("X" if crosses >> cell & 1 else "O" if noughts >> cell & 1 else "-" for cell in range(9))
 
 
-def position_text(s: State) -> str:
+def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """The boards joined by '/', the board to play in or '*', the side to move."""
     target = "*" if s.target == ANY else str(s.target + 1)
     return f"{'/'.join(board_text(s, board) for board in range(BOARDS))} {target} {GAME.seats[s.turn]}"
