@@ -119,7 +119,7 @@ class Match:
     @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return len(self.moves)
+        return len(self.line.moves)
 
     @property
     def over(self) -> bool:
@@ -129,7 +129,7 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The seat to move, or None when the game is over."""
-        return self.position.to_move if not self.over else None
+        return None if self.phase in OVER else self.line.position.to_move
 
     @property
     def empty_seats(self) -> list[int]:
@@ -291,10 +291,10 @@ class Match:
         self.turn = self.turn.charged()
 
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
-        before = (self.phase, self.adjourned, self.turn)
+        phase, adjourned, turn = self.phase, self.adjourned, self.turn
         for event in events:
             self.apply(event)
-        if (self.phase, self.adjourned, self.turn) != before:
+        if self.turn is not turn or self.phase is not phase or self.adjourned is not adjourned:
             self.turn = self.turn.begun(now)
         return tuple(events)
 

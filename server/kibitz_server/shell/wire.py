@@ -130,15 +130,18 @@ class Wire(ServerConnection):
             transport = self.transport
             if self.protocol.state is not State.OPEN or transport.is_closing() or transport.get_write_buffer_size():
                 return False
-        self._hold(self._wires.frame(data), hold=hold)
+        self._send(self._wires.frame(data), hold)
         return True
 
-    def _hold(self, frame: bytes, *, hold: bool) -> None:
-        if hold and not self._held:
-            self._wires.write_soon(self)
-        self._held += frame
-        if not hold or len(self._held) > MOST_HELD:
-            self.write_held()
+    def _send(self, frame: bytes, hold: bool) -> None:
+        held = self._held
+        if hold and len(held) < MOST_HELD:
+            if not held:
+                self._wires.write_soon(self)
+            self._held = held + frame
+        else:
+            self._held = b""
+            self.transport.write(held + frame)
 
     def write_held(self) -> None:
         """Write what was offered."""
@@ -156,7 +159,7 @@ class Wire(ServerConnection):
         if self.protocol.state is State.OPEN:
             data = random.randbytes(4)
             self.pending_pings[data] = self.loop.create_future(), self.loop.time()
-            self._hold(frames.ping(data), hold=True)
+            self._send(frames.ping(data), hold=True)
 
     def enter(self, address: str) -> Denial | None:
         """The client's request has come: let it in, or say why not."""
