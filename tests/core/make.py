@@ -109,3 +109,9 @@ def refused(decision: Decision) -> Refusal:
     assert decision.events == ()
     assert decision.refusal is not None
     return decision.refusal
+
+
+def remaining_s(match: Match, now: float) -> tuple[float, ...] | None:
+    """What the clock of each seat shows at `now`; None without a clock."""
+    faces = match.faces(now)
+    return None if faces is None else tuple(face.remaining_s for face in faces)

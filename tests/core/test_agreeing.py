@@ -19,7 +19,7 @@ from kibitz_server.core.phase import Phase
 from kibitz_server.core.refusal import Reason
 from kibitz_server.core.rematch import rematch_of
 from kibitz_server.core.terms import Series, Terms
-from tests.core.make import ADA, BEN, ENGINE, THOUGHT, make_match, play
+from tests.core.make import ADA, BEN, ENGINE, THOUGHT, make_match, play, remaining_s
 
 RUNNING, PAUSED, OVER = [Phase.RUNNING], [Phase.PAUSED], [Phase.FINISHED, Phase.ABORTED]
 TABLE = {
@@ -182,7 +182,7 @@ def test_a_paused_match_is_given_up_without_charging_anyone() -> None:
         match.handle(end, 500.0)
         match.handle(AcceptOffer(BEN.id), 600.0)
         assert match.phase is Phase.FINISHED
-        assert match.remaining_s(700.0) == (50.0, 60.0)
+        assert remaining_s(match, 700.0) == (50.0, 60.0)
 
 
 def test_adjourning_a_paused_match_keeps_its_times() -> None:
@@ -192,7 +192,7 @@ def test_adjourning_a_paused_match_keeps_its_times() -> None:
     agreed(match, OfferKind.ADJOURN, 100.0)
     assert match.adjourned
     assert match.turn.began_at == 100.0
-    assert match.remaining_s(200.0) == (50.0, 60.0)
+    assert remaining_s(match, 200.0) == (50.0, 60.0)
 
 
 # -- rematches

@@ -7,7 +7,7 @@ from kibitz_server.core.events import MatchAborted, MatchFinished, MovePlayed, R
 from kibitz_server.core.grace import OPEN_FOR_S
 from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
-from tests.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, standing
+from tests.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, standing
 
 
 def test_a_match_that_nobody_joins_is_given_up() -> None:
@@ -23,31 +23,31 @@ def test_a_match_that_nobody_joins_is_given_up() -> None:
 def test_the_clock_of_who_is_to_move_runs() -> None:
     """The time left falls for the side to move alone, and a move gives the increment."""
     match = make_match(control=BLITZ)
-    assert match.remaining_s(10.0) == (50.0, 60.0)
+    assert remaining_s(match, 10.0) == (50.0, 60.0)
     play(match, "b2", first_at=10.0)
-    assert match.remaining_s(10.0) == (52.0, 60.0)
-    assert match.remaining_s(13.0) == (52.0, 57.0)
+    assert remaining_s(match, 10.0) == (52.0, 60.0)
+    assert remaining_s(match, 13.0) == (52.0, 57.0)
 
 
 def test_the_clock_stands_before_the_start() -> None:
     """Waiting for an opponent costs nobody time; the clock runs from the start."""
     match = make_match(seats=(ADA, None), control=BLITZ)
-    assert match.remaining_s(500.0) == (60.0, 60.0)
+    assert remaining_s(match, 500.0) == (60.0, 60.0)
     match.handle(TakeSeat(BEN, None), 1000.0)
-    assert match.remaining_s(1001.0) == (59.0, 60.0)
+    assert remaining_s(match, 1001.0) == (59.0, 60.0)
     assert match.next_deadline() == 1060.0
 
 
 def test_the_time_left_is_never_below_zero() -> None:
     """A look after the deadline, before anyone was told of it, shows nothing left."""
-    assert make_match(control=SUDDEN_DEATH).remaining_s(1e9) == (0.0, 60.0)
+    assert remaining_s(make_match(control=SUDDEN_DEATH), 1e9) == (0.0, 60.0)
 
 
 def test_without_a_clock_time_decides_nothing() -> None:
     """A running match without a clock has no deadline and shows no times."""
     match = make_match()
     assert match.next_deadline() is None
-    assert match.remaining_s(5.0) is None
+    assert remaining_s(match, 5.0) is None
     assert match.handle(LookAtClock(), 1e9) == Decision()
 
 
@@ -64,7 +64,7 @@ def test_the_deadline_itself_is_too_late() -> None:
     match = make_match(control=SUDDEN_DEATH)
     decision = match.handle(LookAtClock(), 60.0)
     assert decision == Decision((MatchFinished(Result(1, "time"), 60.0),))
-    assert match.remaining_s(99.0) == (0.0, 60.0)
+    assert remaining_s(match, 99.0) == (0.0, 60.0)
     assert match.next_deadline() is None
 
 

@@ -12,7 +12,7 @@ from kibitz_server.core.events import Event, MatchCreated, MatchStarted, MovePla
 from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.terms import Delay
-from tests.core.make import ADA, BEN, BLITZ, make_match, player_to_move, standing
+from tests.core.make import ADA, BEN, BLITZ, make_match, player_to_move, remaining_s, standing
 
 
 class Show:
@@ -82,9 +82,9 @@ def test_the_clocks_run_late_too() -> None:
     show = Show(Delay(seconds=10), control=BLITZ)
     show.look(10.0)
     show.play("b2", first_at=4.0)
-    assert show.seen.remaining_s(13.0) == (57.0, 60.0)
+    assert remaining_s(show.seen, 13.0) == (57.0, 60.0)
     show.look(14.0)
-    assert show.seen.remaining_s(15.0) == (58.0, 59.0)
+    assert remaining_s(show.seen, 15.0) == (58.0, 59.0)
 
 
 def test_by_both() -> None:

@@ -9,7 +9,7 @@ from kibitz_server.core.events import MatchFinished, MovePlayed, Result
 from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.refusal import Reason
-from tests.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, standing
+from tests.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, standing
 
 
 def test_a_move_is_played() -> None:
@@ -89,7 +89,7 @@ def test_resigning_gives_the_match_to_the_other() -> None:
         match = make_match(control=BLITZ)
         decision = match.handle(Resign((ADA, BEN)[resigned].id), 5.0)
         assert decision.events == (MatchFinished(Result(1 - resigned, "resignation"), 5.0),)
-        assert match.remaining_s(9.0) == (55.0, 60.0)
+        assert remaining_s(match, 9.0) == (55.0, 60.0)
 
 
 def test_a_stranger_cannot_resign() -> None:

@@ -48,7 +48,7 @@ from kibitz_server.core.match import Match
 from kibitz_server.core.offers import OfferKind
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Player
-from tests.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, standing
+from tests.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, remaining_s, standing
 
 GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
     ("tictactoe", ()),
@@ -322,7 +322,7 @@ class Matches(RuleBasedStateMachine):
     @invariant()
     def times_make_sense(self) -> None:
         """No clock is below zero, and no deadline has passed without having been acted on."""
-        assert all(left >= 0 for left in self.match.remaining_s(self.now) or ())
+        assert all(left >= 0 for left in remaining_s(self.match, self.now) or ())
         deadline = self.match.next_deadline()
         assert deadline is None or deadline >= self.now
 

@@ -6,7 +6,7 @@ from kibitz_server.core.clock import Byoyomi, Correspondence, Fischer, PerMove, 
 from kibitz_server.core.events import MatchCreated, MovePlayed
 from kibitz_server.core.match import Match
 from kibitz_server.shell.event_text import dump, load
-from tests.core.make import make_match
+from tests.core.make import make_match, remaining_s
 
 OLD_CREATED = (
     '{"id":"m1","code":"K7QX42","host":{"id":"id-ada","name":"Ada"},"game":"tictactoe","options":[],'
@@ -21,7 +21,7 @@ def test_a_match_of_an_older_server_goes_on() -> None:
     events = [load("MatchCreated", OLD_CREATED), load("MatchStarted", "{}"), load("MovePlayed", OLD_MOVE)]
     match = Match.rebuilt(events, now=100.0)
     assert match.created.control == Fischer(60.0, 2.0)
-    assert match.remaining_s(107.0) == (52.0, 53.0)
+    assert remaining_s(match, 107.0) == (52.0, 53.0)
     assert match.next_deadline() == 160.0
 
 

@@ -37,7 +37,7 @@ from kibitz_server.core.offers import Offer, OfferKind
 from kibitz_server.core.phase import OVER, Phase
 from kibitz_server.core.players import Engine
 from kibitz_server.core.refusal import Reason, Refusal
-from kibitz_server.core.seating import not_seated
+from kibitz_server.core.seating import empty_seats, not_seated
 
 if TYPE_CHECKING:
     from kibitz_server.core.match import Match
@@ -152,7 +152,7 @@ def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
             return Refusal(Reason.NOT_OVER, "the match is not over yet", "offer a rematch when it is")
         hint = "offer to resume it" if match.phase is Phase.PAUSED else None
         return Refusal(Reason.NOT_RUNNING, f"the match is {match.phase}", hint)
-    if kind is OfferKind.REMATCH and match.empty_seats:
+    if kind is OfferKind.REMATCH and empty_seats(match):
         return Refusal(Reason.SEATS_EMPTY, "the match never had all of its players", "start another one")
     series = match.created.terms.series
     if kind is OfferKind.REMATCH and match.phase is Phase.FINISHED and series and series.number < series.games:

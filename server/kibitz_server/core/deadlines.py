@@ -10,6 +10,7 @@ from kibitz_server.core.events import Event, MatchAborted, MatchFinished, MatchS
 from kibitz_server.core.grace import BREAK_S, LEFT_FOR_S, PAUSED_FOR_S, host_away_s, open_for_s
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human
+from kibitz_server.core.seating import on_break
 
 if TYPE_CHECKING:
     from kibitz_server.core.match import Match
@@ -27,7 +28,7 @@ def next_due(match: "Match") -> Due | None:
     match match.phase:
         case Phase.RUNNING:
             return _earliest(_turn_over(match), _everybody_left(match))
-        case Phase.OPEN if match.on_break:
+        case Phase.OPEN if on_break(match):
             return Due(match.turn.began_at + BREAK_S, MatchStarted())
         case Phase.OPEN:
             return _earliest(_not_started(match), *_left_seats(match))

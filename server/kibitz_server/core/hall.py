@@ -10,6 +10,7 @@ from kibitz_server.core.opening import BadOpening, begin
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.ratings import identity
 from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.seating import empty_seats, on_break
 from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
@@ -86,7 +87,7 @@ class Hall:
         created = _created(command, game)
         match = Match(created, now)
         events: list[Event] = [created]
-        if command.autostart and not match.empty_seats and not match.on_break:
+        if command.autostart and not empty_seats(match) and not on_break(match):
             started = MatchStarted()
             match.apply(started)
             events.append(started)

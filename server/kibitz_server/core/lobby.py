@@ -7,6 +7,7 @@ from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.match import Match
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Human, Invited, Player
+from kibitz_server.core.seating import kept_for, on_break
 
 RatingOf = Callable[[Player, str], float]
 """How strong a player is in a game."""
@@ -61,7 +62,7 @@ def is_listed(match: Match, viewer: Human | None) -> bool:
 
 def is_for(match: Match, viewer: Human | None) -> bool:
     """Whether a seat of a match that waits is kept for this viewer."""
-    return viewer is not None and match.phase is Phase.OPEN and bool(match.kept_for(viewer))
+    return viewer is not None and match.phase is Phase.OPEN and bool(kept_for(match, viewer))
 
 
 def is_live(match: Match) -> bool:
@@ -94,7 +95,7 @@ class Television:
         """
         on, candidates = self._featured, list(matches)
         shown = on is not None and any(match.created.id == on.created.id for match in candidates)
-        if on is None or not ((shown and on.phase is Phase.RUNNING) or on.on_break):
+        if on is None or not ((shown and on.phase is Phase.RUNNING) or on_break(on)):
             live = [match for match in candidates if is_live(match)]
             self._featured = max(live, key=lambda match: self._worth(match, watchers), default=None)
         return self._featured

@@ -131,22 +131,6 @@ class Match:
         """The seat to move, or None when the game is over."""
         return None if self.phase in OVER else self.line.position.to_move
 
-    @property
-    def empty_seats(self) -> list[int]:
-        """The seats at which nobody sits yet; some may be kept for somebody."""
-        return [seat for seat, player in enumerate(self.seats) if player is None or isinstance(player, Invited)]
-
-    @property
-    def on_break(self) -> bool:
-        """Whether it starts by itself in a moment: a later game of a series, in which people play."""
-        series = self.created.terms.series
-        later = series is not None and series.number > 1 and self.phase is Phase.OPEN
-        return later and not self.empty_seats and any(isinstance(player, Human) for player in self.seats)
-
-    def kept_for(self, player: Human) -> list[int]:
-        """The empty seats that are kept for somebody."""
-        return [seat for seat, kept in enumerate(self.seats) if isinstance(kept, Invited) and kept.means(player)]
-
     def seat_of(self, player_id: str) -> int | None:
         """Where somebody sits."""
         for seat, player in enumerate(self.seats):
@@ -162,11 +146,6 @@ class Match:
         return tuple(
             self.clock.face(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
         )
-
-    def remaining_s(self, now: float) -> tuple[float, ...] | None:
-        """The times of `faces` alone."""
-        faces = self.faces(now)
-        return None if faces is None else tuple(face.remaining_s for face in faces)
 
     @property
     def ticking(self) -> int | None:

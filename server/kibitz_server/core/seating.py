@@ -3,11 +3,29 @@
 from typing import TYPE_CHECKING
 
 from kibitz_server.core.events import Event, MatchAborted, MatchStarted, SeatLeft, SeatTaken
-from kibitz_server.core.players import Human
+from kibitz_server.core.phase import Phase
+from kibitz_server.core.players import Human, Invited
 from kibitz_server.core.refusal import Reason, Refusal
 
 if TYPE_CHECKING:
     from kibitz_server.core.match import Match
+
+
+def empty_seats(match: "Match") -> list[int]:
+    """The seats at which nobody sits yet; some may be kept for somebody."""
+    return [seat for seat, player in enumerate(match.seats) if player is None or isinstance(player, Invited)]
+
+
+def kept_for(match: "Match", player: Human) -> list[int]:
+    """The empty seats that are kept for somebody."""
+    return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.means(player)]
+
+
+def on_break(match: "Match") -> bool:
+    """Whether it starts by itself in a moment: a later game of a series, in which people play."""
+    series = match.created.terms.series
+    later = series is not None and series.number > 1 and match.phase is Phase.OPEN
+    return later and not empty_seats(match) and any(isinstance(player, Human) for player in match.seats)
 
 
 def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | Refusal:
@@ -16,10 +34,10 @@ def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | 
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
     if match.created.terms.rated and not player.account:
         return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
-    empty = match.empty_seats
+    empty = empty_seats(match)
     if not empty:
         return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
-    free = [*match.kept_for(player), *(number for number in empty if match.seats[number] is None)]
+    free = [*kept_for(match, player), *(number for number in empty if match.seats[number] is None)]
     names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
     if seat is not None and seat not in empty:
         return Refusal(Reason.SEAT_TAKEN, f"seat {seat} is not free", f"free: {names}" if free else "you can watch it")
@@ -39,7 +57,7 @@ def start(match: "Match", by: str) -> list[Event] | Refusal:
     host = match.created.host
     if by != host.id:
         return Refusal(Reason.NOT_HOST, f"only {host.name}, who made the match, can start it", "wait for the host")
-    if match.empty_seats:
+    if empty_seats(match):
         return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", f"give the code {match.created.code} to someone")
     return [MatchStarted()]
 
@@ -47,7 +65,7 @@ def start(match: "Match", by: str) -> list[Event] | Refusal:
 def leave(match: "Match", by: str) -> list[Event] | Refusal:
     """Stand up before the start; the host takes the whole match back."""
     seat = match.seat_of(by)
-    if match.on_break and seat is not None:
+    if on_break(match) and seat is not None:
         leaver = match.seats[seat]
         assert leaver is not None
         return [MatchAborted(f"{leaver.name} left the series")]

@@ -11,6 +11,7 @@ from kibitz_server.core.lobby import Wanted
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine, Human, Invited, Player
 from kibitz_server.core.refusal import Reason
+from kibitz_server.core.seating import kept_for
 from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
@@ -124,7 +125,7 @@ def admits(room: Room, peer: Peer, message: values.Given) -> bool:
     wanted = created.terms.key_hash
     if wanted is None or player.id == created.host.id or room in peer.rooms:
         return True
-    if room.match.seat_of(player.id) is not None or room.match.kept_for(player):
+    if room.match.seat_of(player.id) is not None or kept_for(room.match, player):
         return True
     key = getattr(message, "key", None)
     return key is not None and hash_key(key) == wanted

@@ -7,6 +7,7 @@ from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby import Wanted, is_listed, listing
 from kibitz_server.core.match import Match
 from kibitz_server.core.players import Human
+from kibitz_server.core.seating import kept_for
 from kibitz_server.shell import translate
 from kibitz_server.shell.outbox import Letter
 from kibitz_server.shell.room import Peer
@@ -62,7 +63,7 @@ class LobbyFeed:
             id, viewer = match.created.id, peer.player
             if is_listed(match, viewer) and following.wanted.passes(match, viewer, self._ratings.number):
                 following.shown.add(id)
-                for_viewer = bool(match.kept_for(viewer))
+                for_viewer = bool(kept_for(match, viewer))
                 if for_viewer not in letters:
                     row = self._row(match, self._watchers(), viewer)
                     letters[for_viewer] = Letter(encode({"t": "lobby", "changed": [row], "gone": []}))
