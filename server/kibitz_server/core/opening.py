@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
+from kibitz_server.core.refusal import some_moves
 from kibitz_server.games.game import Game, IllegalMove, Position
-
-SHOWN_MOVES = 40
-"""How many legal moves a hint names."""
 
 
 class BadOpening(ValueError):
@@ -28,8 +26,6 @@ def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
 
 
 def _hint(position: Position) -> str:
-    texts = [move.text for move in position.legal]
-    if not texts:
+    if not position.legal:
         return "leave out what comes after the end of the game"
-    more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
-    return f"legal there: {' '.join(texts[:SHOWN_MOVES])}{more}"
+    return f"legal there: {some_moves(position)}"

@@ -6,15 +6,12 @@ from kibitz_server.core.clock import MOST_LAG_S
 from kibitz_server.core.commands import EngineMoved, PlayMove
 from kibitz_server.core.events import Event, MatchFinished, MovePlayed, Result, Thought
 from kibitz_server.core.players import Engine
-from kibitz_server.core.refusal import Reason, Refusal
+from kibitz_server.core.refusal import Reason, Refusal, some_moves
 from kibitz_server.core.seating import not_seated
 from kibitz_server.games.game import IllegalMove, Move
 
 if TYPE_CHECKING:
     from kibitz_server.core.match import Match
-
-SHOWN_MOVES = 40
-"""How many legal moves a hint names."""
 
 
 def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal:
@@ -33,7 +30,7 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
     return _moved(match, move, None, now, command.lag_s, command.id)
 
 
@@ -53,7 +50,7 @@ def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), _legal_moves(match))
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
     return _moved(match, move, command.thought, now)
 
 
@@ -100,9 +97,3 @@ def _stale_search(match: "Match", turn: int) -> Refusal | None:
 def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:
     assert seat is not None
     return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))
-
-
-def _legal_moves(match: "Match") -> str:
-    texts = [move.text for move in match.position.legal]
-    more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
-    return f"legal moves: {' '.join(texts[:SHOWN_MOVES])}{more}"

@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz_server.games.game import Position
+
+SHOWN_MOVES = 40
+"""How many legal moves a hint names."""
+
 
 class Reason(StrEnum):
     """The core's part of the protocol's closed list of codes, under the same names."""
@@ -43,3 +48,10 @@ class Refusal:
     reason: Reason
     message: str
     hint: str | None = None
+
+
+def some_moves(position: Position) -> str:
+    """The legal moves, as many as a hint can name: `a1 b2 c3 and 12 more`."""
+    texts = [move.text for move in position.legal]
+    more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
+    return f"{' '.join(texts[:SHOWN_MOVES])}{more}"
