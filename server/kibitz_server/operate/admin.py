@@ -1,6 +1,8 @@
 """`kibitz-server admin`: look after a running server, over the protocol, with the token of an admin or moderator."""
 
+import inspect
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,79 +54,92 @@ def token(
     typer.echo(f"the token of {name}, {role}, is in {file}; use it with --token-file {file}")
 
 
-@app.command()
-def players(server: Server = None, token_file: TokenFile = None, cafile: CaFile = None, as_json: Json = False) -> None:
+Action = dict[str, Any]
+"""What the server is asked to do, as `kibitz_protocol.admin` has it."""
+
+
+def _command(*, shows: bool = False) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
+    """A command that has the server do what the function gives. The options that all of them have come behind its own.
+
+    `shows`: it lists something, for programs too.
+    """
+
+    def register(action: Callable[..., Action]) -> Callable[..., Action]:
+        def run(
+            *,
+            server: Server = None,
+            token_file: TokenFile = None,
+            cafile: CaFile = None,
+            as_json: Json = False,
+            **given: Any,
+        ) -> None:
+            _do(action(**given), server, token_file, cafile, as_json)
+
+        own, shared = inspect.signature(action).parameters, dict(inspect.signature(run).parameters)
+        del shared["given"]
+        if not shows:
+            del shared["as_json"]
+        options = {**own, **shared}
+        # Typer reads both.
+        run.__annotations__ = {name: option.annotation for name, option in options.items()}
+        vars(run)["__signature__"] = inspect.Signature(
+            [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options.values()]
+        )
+        app.command(action.__name__, help=action.__doc__)(run)
+        return action
+
+    return register
+
+
+@_command(shows=True)
+def players() -> Action:
     """List who is connected."""
-    _do({"kind": "players"}, server, token_file, cafile, as_json)
+    return {"kind": "players"}
 
 
-@app.command()
-def connections(
-    server: Server = None, token_file: TokenFile = None, cafile: CaFile = None, as_json: Json = False
-) -> None:
+@_command(shows=True)
+def connections() -> Action:
     """List every connection."""
-    _do({"kind": "connections"}, server, token_file, cafile, as_json)
+    return {"kind": "connections"}
 
 
-@app.command()
-def matches(server: Server = None, token_file: TokenFile = None, cafile: CaFile = None, as_json: Json = False) -> None:
+@_command(shows=True)
+def matches() -> Action:
     """List every match that is not over, also those that the lobby does not show."""
-    _do({"kind": "matches"}, server, token_file, cafile, as_json)
+    return {"kind": "matches"}
 
 
-@app.command()
-def sanctions(
-    server: Server = None, token_file: TokenFile = None, cafile: CaFile = None, as_json: Json = False
-) -> None:
+@_command(shows=True)
+def sanctions() -> Action:
     """List the bans and mutes that hold."""
-    _do({"kind": "sanctions"}, server, token_file, cafile, as_json)
+    return {"kind": "sanctions"}
 
 
-@app.command()
-def audit(
-    most: Annotated[int, typer.Option(min=1, max=500, help="How many.")] = 50,
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-    as_json: Json = False,
-) -> None:
+@_command(shows=True)
+def audit(most: Annotated[int, typer.Option(min=1, max=500, help="How many.")] = 50) -> Action:
     """List what moderators and admins did last."""
-    _do({"kind": "audit", "most": most}, server, token_file, cafile, as_json)
+    return {"kind": "audit", "most": most}
 
 
-@app.command()
-def end(
-    match: Annotated[str, typer.Argument(help="The code of the match, or its id.")],
-    reason: Reason = "",
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+@_command()
+def end(match: Annotated[str, typer.Argument(help="The code of the match, or its id.")], reason: Reason = "") -> Action:
     """Stop a match without a result."""
-    _do({"kind": "end", "match": match, "reason": reason}, server, token_file, cafile, False)
+    return {"kind": "end", "match": match, "reason": reason}
 
 
-@app.command()
-def mute(
-    player: Player,
-    for_: For = None,
-    reason: Reason = "",
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+@_command()
+def mute(player: Player, for_: For = None, reason: Reason = "") -> Action:
     """Let a player say nothing."""
-    action = {"kind": "mute", "player": player, "for_s": _seconds(for_), "reason": reason}
-    _do(action, server, token_file, cafile, False)
+    return {"kind": "mute", "player": player, "for_s": _seconds(for_), "reason": reason}
 
 
-@app.command()
-def unmute(player: Player, server: Server = None, token_file: TokenFile = None, cafile: CaFile = None) -> None:
+@_command()
+def unmute(player: Player) -> Action:
     """Let a player speak again."""
-    _do({"kind": "unmute", "player": player}, server, token_file, cafile, False)
+    return {"kind": "unmute", "player": player}
 
 
-@app.command()
+@_command()
 def ban(
     target: Annotated[str, typer.Argument(help="A player's name or id, or what --scope says.")],
     scope: Annotated[
@@ -132,58 +147,35 @@ def ban(
     ] = "player",
     for_: For = None,
     reason: Reason = "",
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+) -> Action:
     """Keep somebody out; who is there is thrown out."""
-    action = {"kind": "ban", "scope": scope, "target": target, "for_s": _seconds(for_), "reason": reason}
-    _do(action, server, token_file, cafile, False)
+    return {"kind": "ban", "scope": scope, "target": target, "for_s": _seconds(for_), "reason": reason}
 
 
-@app.command()
-def unban(
-    target: Annotated[str, typer.Argument(help="What the ban is on, or its id.")],
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+@_command()
+def unban(target: Annotated[str, typer.Argument(help="What the ban is on, or its id.")]) -> Action:
     """Let somebody in again."""
-    _do({"kind": "unban", "target": target}, server, token_file, cafile, False)
+    return {"kind": "unban", "target": target}
 
 
-@app.command()
-def announce(
-    text: Annotated[str, typer.Argument(help="What everyone is to know.")],
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+@_command()
+def announce(text: Annotated[str, typer.Argument(help="What everyone is to know.")]) -> Action:
     """Tell everyone who is connected."""
-    _do({"kind": "announce", "text": text}, server, token_file, cafile, False)
+    return {"kind": "announce", "text": text}
 
 
-@app.command()
-def drain(
-    off: Annotated[bool, typer.Option("--off", help="Take new matches again.")] = False,
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+@_command()
+def drain(off: Annotated[bool, typer.Option("--off", help="Take new matches again.")] = False) -> Action:
     """Take no new matches; those that run go on. Before an update, say."""
-    _do({"kind": "drain", "on": not off}, server, token_file, cafile, False)
+    return {"kind": "drain", "on": not off}
 
 
-@app.command()
+@_command()
 def role(
-    player: Player,
-    new: Annotated[str, typer.Argument(metavar="ROLE", help="player, moderator or admin.")],
-    server: Server = None,
-    token_file: TokenFile = None,
-    cafile: CaFile = None,
-) -> None:
+    player: Player, new: Annotated[str, typer.Argument(metavar="ROLE", help="player, moderator or admin.")]
+) -> Action:
     """Make an account a moderator, an admin, or a player again."""
-    _do({"kind": "role", "player": player, "role": new}, server, token_file, cafile, False)
+    return {"kind": "role", "player": player, "role": new}
 
 
 def _do(
