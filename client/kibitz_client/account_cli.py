@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kibitz_client.settings import DEFAULT_SERVER, Settings
-from kibitz_client.trouble import perform
+from kibitz_client.commands import command
+from kibitz_client.settings import Settings
+from kibitz_client.trouble import Work
 
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
@@ -23,9 +24,8 @@ bot = typer.Typer(
 app.add_typer(bot, name="bot")
 
 Done = Coroutine[Any, Any, None]
-Server = Annotated[str | None, typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER), else {DEFAULT_SERVER}.")]
-TokenFile = Annotated[Path | None, typer.Option(metavar="FILE", help="Holds the token of who you are.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, nothing else there.")]
+MINE = ("server", "token_file", "as_json")
+SIGNING_IN = ("server", "as_json")
 AccountName = Annotated[str, typer.Argument(help="The name of the account.")]
 BotName = Annotated[str, typer.Argument(help="The bot's name; its id will do too.")]
 Out = Annotated[
@@ -33,8 +33,8 @@ Out = Annotated[
 ]
 
 
-@app.command()
-def register(name: AccountName, server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(app, shared=MINE)
+def register(name: AccountName) -> Work:
     """Make an account, and sign in to it on this machine."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -42,11 +42,11 @@ def register(name: AccountName, server: Server = None, token_file: TokenFile = N
 
         return account.register(settings, output, name)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
-def login(name: AccountName, server: Server = None, as_json: Json = False) -> None:
+@command(app, shared=SIGNING_IN)
+def login(name: AccountName) -> Work:
     """Sign in on this machine: every later command here is the account's."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -54,11 +54,11 @@ def login(name: AccountName, server: Server = None, as_json: Json = False) -> No
 
         return account.login(settings, output, name)
 
-    perform(work, server, None, None, as_json)
+    return work
 
 
-@app.command()
-def logout(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(app, shared=MINE)
+def logout() -> Work:
     """Sign out on this machine."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -66,11 +66,11 @@ def logout(server: Server = None, token_file: TokenFile = None, as_json: Json = 
 
         return account.logout(settings, output)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
-def show(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(app, shared=MINE)
+def show() -> Work:
     """Say who the server takes you for."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -78,16 +78,11 @@ def show(server: Server = None, token_file: TokenFile = None, as_json: Json = Fa
 
         return account.show(settings, output)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
-def rename(
-    name: Annotated[str, typer.Argument(help="The new name.")],
-    server: Server = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+@command(app, shared=MINE)
+def rename(name: Annotated[str, typer.Argument(help="The new name.")]) -> Work:
     """Let a guest with a token go by another name; an account keeps its own."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -95,11 +90,11 @@ def rename(
 
         return account.rename(settings, output, name)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
-def sessions(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(app, shared=MINE)
+def sessions() -> Work:
     """List where you are signed in."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -107,17 +102,14 @@ def sessions(server: Server = None, token_file: TokenFile = None, as_json: Json 
 
         return account.sessions(settings, output)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
+@command(app, shared=MINE)
 def revoke(
     session: Annotated[str | None, typer.Argument(help="Its id, as `sessions` shows it.")] = None,
     others: Annotated[bool, typer.Option("--others", help="All but that of this machine.")] = False,
-    server: Server = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Sign out somewhere else."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -125,11 +117,11 @@ def revoke(
 
         return account.revoke(settings, output, session, others=others)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@app.command()
-def password(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(app, shared=MINE)
+def password() -> Work:
     """Set another password; every other session is signed out."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -137,13 +129,11 @@ def password(server: Server = None, token_file: TokenFile = None, as_json: Json 
 
         return account.password(settings, output)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@bot.command("make")
-def make_bot(
-    name: BotName, out: Out = None, server: Server = None, token_file: TokenFile = None, as_json: Json = False
-) -> None:
+@command(bot, "make", MINE)
+def make_bot(name: BotName, out: Out = None) -> Work:
     """Make an account for a program; its token is shown once."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -151,13 +141,11 @@ def make_bot(
 
         return account.make_bot(settings, output, name, out, renew=False)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@bot.command("renew")
-def renew_bot(
-    name: BotName, out: Out = None, server: Server = None, token_file: TokenFile = None, as_json: Json = False
-) -> None:
+@command(bot, "renew", MINE)
+def renew_bot(name: BotName, out: Out = None) -> Work:
     """Make a new token for a bot; the old one is worth nothing from then on."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -165,11 +153,11 @@ def renew_bot(
 
         return account.make_bot(settings, output, name, out, renew=True)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@bot.command("list")
-def list_bots(server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(bot, "list", MINE)
+def list_bots() -> Work:
     """List your bots."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -177,11 +165,11 @@ def list_bots(server: Server = None, token_file: TokenFile = None, as_json: Json
 
         return account.bots(settings, output)
 
-    perform(work, server, None, token_file, as_json)
+    return work
 
 
-@bot.command("revoke")
-def revoke_bot(name: BotName, server: Server = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+@command(bot, "revoke", MINE)
+def revoke_bot(name: BotName) -> Work:
     """Make a bot's token worth nothing."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -189,4 +177,4 @@ def revoke_bot(name: BotName, server: Server = None, token_file: TokenFile = Non
 
         return account.revoke_bot(settings, output, name)
 
-    perform(work, server, None, token_file, as_json)
+    return work

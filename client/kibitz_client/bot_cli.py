@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kibitz_client.settings import DEFAULT_SERVER, Settings
+from kibitz_client.options import Server
+from kibitz_client.settings import Settings
 from kibitz_client.trouble import perform
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Run bots of your own, and check servers and bots.", rich_markup_mode=None, no_args_is_help=True)
 
-Server = Annotated[str | None, typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER), else {DEFAULT_SERVER}.")]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="The bot's name as others see it (KIBITZ_NAME).")]
 TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Holds the bot's token (KIBITZ_TOKEN holds one itself).")

@@ -13,10 +13,11 @@ from typer.core import TyperGroup
 from kibitz_client import explain_cli, match_cli, record_cli
 from kibitz_client.account_cli import app as account
 from kibitz_client.bot_cli import app as bot
+from kibitz_client.commands import AT_HOME, command
 from kibitz_client.errors import ClientError
 from kibitz_client.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
 from kibitz_client.settings import Settings
-from kibitz_client.trouble import perform
+from kibitz_client.trouble import Work, perform
 
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
@@ -80,8 +81,8 @@ def kibitz(
     raise typer.Exit
 
 
-@app.command()
-def demo(as_json: Json = False) -> None:
+@command(app, shared=AT_HOME)
+def demo() -> Work:
     """Watch two engines play Connect Four, their thinking on show. Needs no server."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -89,10 +90,10 @@ def demo(as_json: Json = False) -> None:
 
         return demo(settings, output)
 
-    perform(work, None, None, None, as_json)
+    return work
 
 
-@app.command()
+@command(app)
 def play(
     game: Game,
     against: Annotated[
@@ -101,11 +102,7 @@ def play(
     option: Options = None,
     first: First = None,
     clock: ClockText = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Play against an engine. Without a server at hand, a private one is started and stopped again."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -117,22 +114,18 @@ def play(
         )
         return play(settings, output, arrangement)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
-app.command()(match_cli.host)
+command(app)(match_cli.host)
 
 
-@app.command()
+@command(app)
 def join(
     code: Annotated[str, typer.Argument(help="The code of the match, in upper or lower case.")],
     seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
     key_file: KeyFile = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Take a seat in a match, or come back to the one that you left."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -140,7 +133,7 @@ def join(
 
         return join(settings, output, code, seat, key_file)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 @app.command()
@@ -173,19 +166,18 @@ def watch(
     perform(work, server, name, token_file, as_json, mqtt=mqtt is not None)
 
 
-app.command()(match_cli.pair)
-app.command()(match_cli.duel)
-app.command()(match_cli.lobby)
-app.command()(record_cli.export)
-app.command()(record_cli.replay)
-app.command()(explain_cli.explain)
+command(app)(match_cli.pair)
+command(app)(match_cli.duel)
+command(app)(match_cli.lobby)
+command(app)(record_cli.export)
+command(app, shared=AT_HOME)(record_cli.replay)
+command(app)(explain_cli.explain)
 
 
-@app.command()
+@command(app, shared=AT_HOME)
 def servers(
     wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to listen.")] = 2.0,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Show the servers that announce themselves on the local network."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -193,10 +185,10 @@ def servers(
 
         return servers(settings, output, wait)
 
-    perform(work, None, None, None, as_json)
+    return work
 
 
-@app.command()
+@command(app)
 def archive(
     player: Annotated[str | None, typer.Option(help="Who played: a name, or an engine such as alphabeta.")] = None,
     game: Annotated[str | None, typer.Option(help="Which game.")] = None,
@@ -206,11 +198,7 @@ def archive(
     until: Annotated[str | None, typer.Option(metavar="DAY", help="Ended before then.")] = None,
     limit: Annotated[int, typer.Option(help="How many at once, up to 100.")] = 20,
     cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Look for matches that are over, the last ones first."""
     wanted = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
 
@@ -219,19 +207,15 @@ def archive(
 
         return archive(settings, output, **wanted, limit=limit, cursor=cursor)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
-@app.command()
+@command(app)
 def ratings(
     game: Annotated[str | None, typer.Argument(help="At which game; all of them unless named.")] = None,
     player: Annotated[str | None, typer.Option(help="Of this player, with what each match did to them.")] = None,
     limit: Annotated[int, typer.Option(help="How many, up to 100.")] = 20,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Show who is how strong, and how sure that is."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -239,17 +223,11 @@ def ratings(
 
         return ratings(settings, output, game, player, limit)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
-@app.command()
-def turns(
-    off: Annotated[bool, typer.Option("--off", help="No longer.")] = False,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+@command(app)
+def turns(off: Annotated[bool, typer.Option("--off", help="No longer.")] = False) -> Work:
     """Let the server's MQTT feed tell when it is your turn, on a topic of your own."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -257,17 +235,11 @@ def turns(
 
         return turns(settings, output, on=not off)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
-@app.command()
-def games(
-    game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+@command(app)
+def games(game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None) -> Work:
     """Show the games that the server offers, their options and how moves are written."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -275,7 +247,7 @@ def games(
 
         return games(settings, output, game)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 def _open_screens(

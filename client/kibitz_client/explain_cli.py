@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kibitz_client.options import Done, Json, KeyFile, Name, Options, Server, TokenFile
+from kibitz_client.options import Done, KeyFile, Options
 from kibitz_client.settings import Settings
-from kibitz_client.trouble import perform
+from kibitz_client.trouble import Work
 
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
@@ -29,11 +29,7 @@ def explain(
         Literal["max", "min"] | None, typer.Option(help="Who is to move at the root of your own tree; else max.")
     ] = None,
     key_file: KeyFile = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Show the tree that a search looks at: alpha, beta and value of each node, and what was cut off."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -42,4 +38,4 @@ def explain(
         wanted = Wanted(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
         return explain(settings, output, wanted, key_file)
 
-    perform(work, server, name, token_file, as_json)
+    return work

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kibitz_client.options import ClockText, Done, First, Game, Games, Json, Name, Options, Server, TokenFile
+from kibitz_client.options import ClockText, Done, First, Game, Games, Options
 from kibitz_client.settings import Settings
-from kibitz_client.trouble import perform
+from kibitz_client.trouble import Work
 
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
@@ -60,11 +60,7 @@ def host(
             show_default=False,
         ),
     ] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Make a match, tell how to join it, and play in it, or watch it when no seat is yours."""
     visibility: Literal["public", "unlisted", "private"] = (
         "private" if private else "unlisted" if unlisted else "public"
@@ -93,7 +89,7 @@ def host(
         )
         return host(settings, output, arrangement)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 def pair(
@@ -104,11 +100,7 @@ def pair(
     option: Options = None,
     clock: ClockText = None,
     rated: Annotated[bool, typer.Option("--rated", help="For rating points; for accounts.")] = False,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Find somebody who wants to play the same, of about your strength, and play."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -116,7 +108,7 @@ def pair(
 
         return pair(settings, output, game, option or (), clock, rated=rated, anyone=anyone)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 def duel(
@@ -126,11 +118,7 @@ def duel(
     option: Options = None,
     clock: ClockText = None,
     games: Games = 1,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Let two engines play each other, and watch. Without a server at hand, a private one is used."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -141,7 +129,7 @@ def duel(
         arrangement = Arrangement(game, option or (), seats, clock=clock, show_thinking=True, games=games)
         return duel(settings, output, arrangement)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 def lobby(
@@ -158,11 +146,7 @@ def lobby(
     min_rating: Annotated[
         float | None, typer.Option(metavar="N", help="Only where somebody of this rating or more plays.")
     ] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Show the matches that wait for players, and those that are played."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -178,4 +162,4 @@ def lobby(
         }
         return lobby(settings, output, follow=follow, wanted=wanted)
 
-    perform(work, server, name, token_file, as_json)
+    return work

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz_client.options import Done, Json, Name, Server, TokenFile
+from kibitz_client.options import Done
 from kibitz_client.settings import Settings
-from kibitz_client.trouble import perform
+from kibitz_client.trouble import Work
 
 if TYPE_CHECKING:
     from kibitz_client.terminal import Output
@@ -18,19 +18,15 @@ def export(
     pgn: Annotated[bool, typer.Option("--pgn", help="As text with tags and moves, in the manner of PGN.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to, else standard output.")] = None,
     key_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Holds the key of a private match.")] = None,
-    server: Server = None,
-    name: Name = None,
-    token_file: TokenFile = None,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Write a whole match: its events as JSON lines, which `replay` shows and verifies, or as text."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.exporting import export
 
-        return export(settings, output, code, pgn=pgn and not as_json, out=out, key_file=key_file)
+        return export(settings, output, code, pgn=pgn and not settings.json, out=out, key_file=key_file)
 
-    perform(work, server, name, token_file, as_json)
+    return work
 
 
 def replay(
@@ -40,8 +36,7 @@ def replay(
     ] = False,
     engines: Annotated[bool, typer.Option("--engines", help="With --verify: search again what can be.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="All of it at once, also at a terminal.")] = False,
-    as_json: Json = False,
-) -> None:
+) -> Work:
     """Show a record move by move, or say where it differs from the rules (exit code 1)."""
 
     def work(settings: Settings, output: "Output") -> Done:
@@ -49,4 +44,4 @@ def replay(
 
         return replaying.replay(settings, output, file, plain=plain, verify=verify or engines, engines=engines)
 
-    perform(work, None, None, None, as_json)
+    return work
