@@ -1,5 +1,7 @@
 """Where a board's cells stand, what is drawn on them, and which move a click means."""
 
+from itertools import pairwise
+
 import pytest
 
 from kibitz_client.tui.board.canvas import Canvas
@@ -97,6 +99,25 @@ def test_the_cursor_goes_to_the_next_cell() -> None:
     found = layout(GRID, 1)
     assert [found.neighbour(4, *way) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))] == [3, 5, 1, 7]
     assert found.neighbour(0, -1, 0) == 0
+
+
+def test_the_cursor_goes_to_and_fro_where_cells_touch_by_their_corners() -> None:
+    """On a board of which every other cell is in play each of those is reached, and the way back is the same."""
+    board = Grid(column_labels=[""] * 8, row_labels=[""] * 8, symbols={}, cell_labels=[], block=0)
+
+    def dark(cell: int) -> bool:
+        return (cell // 8 + cell % 8) % 2 == 1
+
+    for size in range(len(SIZES)):
+        found = layout(board, size)
+        way = [1]
+        while (there := found.neighbour(way[-1], 0, 1, dark)) != way[-1]:
+            way.append(there)
+        assert way == [1, 8, 17, 24, 33, 40, 49, 56]
+        for before, after in pairwise(way):
+            assert found.neighbour(after, 0, -1, dark) == before
+        assert [found.neighbour(1, *step, dark) for step in ((1, 0), (-1, 0), (0, -1))] == [3, 1, 1]
+        assert found.neighbour(7, 0, 1, dark) == 14
 
 
 def test_a_stone_is_placed_with_one_pick() -> None:

@@ -4,7 +4,7 @@ Four sizes: cells of a grid are 2x1, 4x2, 6x3 or 8x4 characters, which look squa
 have lines between the cells. Only a grid with blocks has lines between those at the small sizes too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -54,16 +54,21 @@ class Layout:
         """The cell under a character."""
         return next((number for number, box in enumerate(self.boxes) if box.holds(x, y)), None)
 
-    def neighbour(self, cell: int, dx: int, dy: int) -> int:
-        """The nearest cell in a direction; the same one at the edge."""
-        here = _centre(self.boxes[cell])
+    def neighbour(self, cell: int, dx: int, dy: int, able: Callable[[int], bool] = lambda _cell: True) -> int:
+        """The nearest cell in a direction that is `able`; the same one at the edge.
+
+        Where cells in play touch by their corners alone, going on in a direction goes to and fro instead of astray.
+        """
+        here, leaning = _centre(self.boxes[cell]), -1 if cell % 2 else 1
         best, nearest = cell, 1 << 30
-        for number, box in enumerate(self.boxes):
-            there = _centre(box)
+        for number, other in enumerate(self.boxes):
+            there = _centre(other)
             right, down = there[0] - here[0], 2 * (there[1] - here[1])
             ahead, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
-            if ahead > 0 and ahead + 3 * aside < nearest:
-                best, nearest = number, ahead + 3 * aside
+            # Left and right stay in their row; up and down would rather go to the next one than straight on.
+            far = 10 * ahead + 9 * aside - (right * leaning > 0)
+            if ahead > 0 and not (dx and aside) and far < nearest and able(number):
+                best, nearest = number, far
         return best
 
 

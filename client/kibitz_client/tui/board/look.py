@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from kibitz_client.boards import EMPTY, NOT_IN_PLAY, stone_roles
 from kibitz_client.tui.board.layout import Box, Layout, Text, glyph_row
-from kibitz_protocol.values import Board, Grid, Heaps, State
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
 MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
 """The marks left and right of a stone, the strongest first."""
@@ -60,8 +60,10 @@ def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Te
 
 
 def in_play(board: Board, position: State, number: int) -> bool:
-    """Whether anything may ever stand on a cell."""
-    if not isinstance(board, Grid):
+    """Whether anything may ever be played on a cell: not on one between those of a board, nor from a store."""
+    if isinstance(board, Pits):
+        return number % (board.houses + 1) != board.houses
+    if isinstance(board, Heaps):
         return True
     return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
 

@@ -123,14 +123,14 @@ class BoardWidget(Widget, can_focus=True):
 
     def action_move(self, dx: int, dy: int) -> None:
         """Move the cursor to the next cell in a direction."""
-        if self._canvas is None or self.board is None or self.position is None:
+        board, position = self.board, self.position
+        if self._canvas is None or board is None or position is None:
             return
-        here = self._cursor if self._cursor is not None else self._first_cell()
-        there = self._canvas.layout.neighbour(here, dx, dy) if self._cursor is not None else here
-        while there != here and not in_play(self.board, self.position, there):
-            further = self._canvas.layout.neighbour(there, dx, dy)
-            there = further if further != there else here
-        self._cursor = there
+        if self._cursor is None:
+            self._cursor = self._first_cell()
+        else:
+            able = lambda cell: in_play(board, position, cell)  # noqa: E731
+            self._cursor = self._canvas.layout.neighbour(self._cursor, dx, dy, able)
         self._redraw()
 
     def action_pick(self) -> None:
