@@ -50,7 +50,7 @@ async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     server.tell(Said(match=MATCH, room="players", name="mia", text="good luck", at=0.0))
     await until(pilot, lambda: shows(app, "good luck"))
     await pilot.press("escape", "right")
-    await until(pilot, lambda: shows(app, ">*<"))
+    await until(pilot, lambda: shows(app, ">.<"))
 
 
 async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:

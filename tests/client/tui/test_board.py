@@ -5,9 +5,10 @@ from itertools import pairwise
 import pytest
 
 from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.choosing import Choice, pick, targets
-from kibitz_client.tui.board.layout import SIZES, Box, fitting, layout
+from kibitz_client.tui.board.choosing import Choice, marked, pick, targets
+from kibitz_client.tui.board.layout import SIZES, fitting, layout
 from kibitz_client.tui.board.look import View
+from kibitz_client.tui.board.places import Box
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 from tests.client.samples import GRID, position
 
@@ -57,7 +58,12 @@ def test_lines_come_with_the_larger_sizes() -> None:
     drawn = lines(GRID, View(position("4")), 2)
     assert drawn[1] == "  +-----+-----+-----+"
     assert drawn[5] == "2 |  .  | [X] |  .  |"
-    assert "┼─────┼" in lines(GRID, View(position()), 2, ascii_only=False)[1]
+    drawn = lines(GRID, View(position()), 2, ascii_only=False)
+    assert [drawn[row] for row in (1, 4, 10)] == [
+        "  ┌─────┬─────┬─────┐",
+        "  ├─────┼─────┼─────┤",
+        "  └─────┴─────┴─────┘",
+    ]
 
 
 def test_heavier_lines_between_blocks() -> None:
@@ -69,12 +75,46 @@ def test_heavier_lines_between_blocks() -> None:
 
 
 def test_pits_and_heaps() -> None:
-    """Houses lie between two stores; a heap is a line."""
-    pits = lines(PITS, View(state(counts=[3, 4, 0, 1, 12, 7], last=[3])), 0)
-    assert pits[1].split() == ["North", "12", "[1]", "South"] or "12" in pits[1]
-    assert "[1]" in pits[1]
-    heaps = lines(HEAPS, View(state(counts=[5, 2], last=[1])), 0)
-    assert heaps == [" 1  5  |||||", " 2[ 2] ||"] or "||" in heaps[1]
+    """Houses lie between two stores; a heap is a line; what the last move has changed is told in numbers or dots."""
+    before, after = state(counts=[3, 4, 0, 1, 12, 7], last=[]), state(counts=[3, 0, 1, 2, 13, 8], last=[1])
+    assert lines(PITS, View(after, before=before), 1) == [
+        "        2   1",
+        "       13   2",
+        " North +1  +1  South",
+        "   8             1",
+        "        3  [0]",
+        "           -4",
+        "        1   2",
+    ]
+    assert lines(PITS, View(after, before=before), 2) == [
+        "  North   2     1    South",
+        "+------+-----+-----+------+",
+        "|      | 13  |  2  |      |",
+        "|      | +1  | +1  |      |",
+        "|   8  +-----+-----+   1  |",
+        "|      |  3  | [0] |      |",
+        "|  +1  |     | -4  |  +1  |",
+        "+------+-----+-----+------+",
+        "          1     2",
+    ]
+    taken = View(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
+    assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2]  ||.."]
+
+
+def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:
+    """The empty cells of a decided block are blank."""
+    board = Grid(
+        column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty", "X": "cross"}, block=2, cell_labels=[]
+    )
+    view = View(state(rows=["XX--", "----", "----", "----"], blocks="X---", last=[]))
+    assert lines(board, view, 0)[:2] == [" X X| . .", "    | . ."]
+
+
+def test_targets_are_marked_where_they_tell_something() -> None:
+    """Not where every empty cell is one."""
+    assert marked(GRID, position("4"), ()) == frozenset()
+    some = position("4").model_copy(update={"legal": ["a3"], "paths": [[0]]})
+    assert marked(GRID, some, ()) == {0}
 
 
 @pytest.mark.parametrize("size", range(len(SIZES)))

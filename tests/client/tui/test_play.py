@@ -85,7 +85,7 @@ async def test_a_move_is_played_by_cursor() -> None:
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         await pilot.press("escape", "right")
-        await until(pilot, lambda: shows(app, ">*<"))
+        await until(pilot, lambda: shows(app, ">.<"))
         cell = app.screen.query_one(BoardWidget).cursor_cell
         assert cell is not None
         await pilot.press("enter")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz_client.boards import EMPTY
 from kibitz_protocol.values import Board, Grid, State
 
 
@@ -35,6 +36,16 @@ def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[i
         elif isinstance(board, Grid):
             ends.update(rest[-1:])
     return frozenset(ends)
+
+
+def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
+    """The targets that need a mark: none where a stone may go to every empty cell, which would only hide the stones."""
+    found = targets(board, position, picked)
+    if isinstance(board, Grid) and not picked:
+        empty = {symbol for symbol, name in board.symbols.items() if name == EMPTY}
+        if found == {cell for cell, symbol in enumerate("".join(position.rows)) if symbol in empty}:
+            return frozenset()
+    return found
 
 
 def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:

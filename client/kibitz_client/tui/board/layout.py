@@ -4,72 +4,20 @@ Four sizes: cells of a grid are 2x1, 4x2, 6x3 or 8x4 characters, which look squa
 have lines between the cells. Only a grid with blocks has lines between those at the small sizes too.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
-from kibitz_protocol.values import Board, Grid, Heaps, Pits
+from kibitz_client.tui.board.counts import heaps_layout, pits_layout
+from kibitz_client.tui.board.places import LINED, Box, Layout, Text, glyph_row
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat
 
 SIZES = ((2, 1), (4, 2), (6, 3), (8, 4))
-PIT_SIZES = ((5, 1), (6, 2), (8, 3), (10, 4))
-LINED = 2
-"""From this size on there are lines between all cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of characters."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    def holds(self, x: int, y: int) -> bool:
-        """Whether a character is in it."""
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Characters at a place, in a role that says how they are painted."""
-
-    x: int
-    y: int
-    text: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A board at a size. A cell that is not in play has its box too."""
-
-    width: int
-    height: int
-    size: int
-    boxes: tuple[Box, ...]
-    fixed: tuple[Text, ...] = ()
-
-    def cell_at(self, x: int, y: int) -> int | None:
-        """The cell under a character."""
-        return next((number for number, box in enumerate(self.boxes) if box.holds(x, y)), None)
-
-    def neighbour(self, cell: int, dx: int, dy: int, able: Callable[[int], bool] = lambda _cell: True) -> int:
-        """The nearest cell in a direction that is `able`; the same one at the edge.
-
-        Where cells in play touch by their corners alone, going on in a direction goes to and fro instead of astray.
-        """
-        here, leaning = _centre(self.boxes[cell]), -1 if cell % 2 else 1
-        best, nearest = cell, 1 << 30
-        for number, other in enumerate(self.boxes):
-            there = _centre(other)
-            right, down = there[0] - here[0], 2 * (there[1] - here[1])
-            ahead, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
-            # Left and right stay in their row; up and down would rather go to the next one than straight on.
-            far = 10 * ahead + 9 * aside - (right * leaning > 0)
-            if ahead > 0 and not (dx and aside) and far < nearest and able(number):
-                best, nearest = number, far
-        return best
+def top_seat(board: Board) -> Seat | None:
+    """Whose side of the board is drawn at the top; None where sides are nobody's."""
+    return 1 if isinstance(board, Pits) else None
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
@@ -78,9 +26,9 @@ def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = Tru
         case Grid():
             return _grid(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
         case Pits():
-            return _pits(board, size, flipped=flipped)
+            return pits_layout(board, size, flipped=flipped, ascii_only=ascii_only)
         case Heaps():
-            return _heaps(board, size)
+            return heaps_layout(board, size)
         case _:
             assert_never(board)
 
@@ -95,10 +43,6 @@ def fitting(
         if found.width <= width and found.height <= height:
             return found
     return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
-
-
-def _centre(box: Box) -> tuple[int, int]:
-    return 2 * box.x + box.width, 2 * box.y + box.height
 
 
 def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
@@ -132,29 +76,36 @@ def _grid_labels(grid: Grid, found: Layout, left: int, top: int) -> Iterator[Tex
         yield Text(left - 1 - len(label), box.y + glyph_row(box), label, "label")
 
 
-def glyph_row(box: Box) -> int:
-    """In which row of its box a cell's stone stands."""
-    return (box.height - 1) // 2
+JOINTS = {
+    # Whether the row and the column are heavy: left, middle, right of the first row, of those between, of the last.
+    (False, False): ("┌┬┐", "├┼┤", "└┴┘"),
+    (True, False): ("┍┯┑", "┝┿┥", "┕┷┙"),
+    (False, True): ("┎┰┒", "┠╂┨", "┖┸┚"),
+    (True, True): ("┏┳┓", "┣╋┫", "┗┻┛"),
+}
 
 
 def _lines(grid: Grid, xs: list[int], ys: list[int], right: int, bottom: int, ascii_only: bool) -> Iterator[Text]:
     """The lines between all cells; heavier ones between blocks."""
-    thin, thick = (("-", "|", "+"), ("=", "#", "#")) if ascii_only else (("─", "│", "┼"), ("━", "┃", "╋"))
+    thin, thick = (("-", "|"), ("=", "#")) if ascii_only else (("─", "│"), ("━", "┃"))
     edges_x, edges_y = [*xs, right - 1], [*ys, bottom - 1]
 
     def heavy(place: int) -> bool:
         return bool(grid.block) and place % grid.block == 0
 
+    def side(place: int, edges: list[int]) -> int:
+        return 0 if place == 0 else 2 if place == len(edges) - 1 else 1
+
     for row, y in enumerate(edges_y):
-        across, _, _ = thick if heavy(row) else thin
-        text = list(across * (right - xs[0]))
+        text = list((thick if heavy(row) else thin)[0] * (right - xs[0]))
         for column, x in enumerate(edges_x):
-            text[x - xs[0]] = thick[2] if heavy(row) or heavy(column) else thin[2]
+            joint = JOINTS[heavy(row), heavy(column)][side(row, edges_y)][side(column, edges_x)]
+            text[x - xs[0]] = ("#" if heavy(row) or heavy(column) else "+") if ascii_only else joint
         yield Text(xs[0], y, "".join(text), "line")
     for y in range(ys[0], bottom):
         if y not in edges_y:
             for column, x in enumerate(edges_x):
-                yield Text(x, y, thick[1] if heavy(column) else thin[1], "line")
+                yield Text(x, y, (thick if heavy(column) else thin)[1], "line")
 
 
 def _block_gaps(grid: Grid, xs: list[int], ys: list[int], right: int, bottom: int, ascii_only: bool) -> Iterator[Text]:
@@ -166,37 +117,3 @@ def _block_gaps(grid: Grid, xs: list[int], ys: list[int], right: int, bottom: in
     for y in range(ys[0], bottom):
         if y not in floors:
             yield from (Text(x, y, down, "line") for x in walls)
-
-
-def _pits(pits: Pits, size: int, *, flipped: bool) -> Layout:
-    """Two rows of houses between two stores; flipped, the second seat sits at the bottom."""
-    width, height = PIT_SIZES[size]
-    houses = pits.houses
-    store_y, near_y, label_y = 1 + height, 1 + 2 * height, 1 + 3 * height
-    right = width * (houses + 1)
-    near = [Box(width * (1 + place), near_y, width, height) for place in range(houses)]
-    far = [Box(width * (houses - place), 1, width, height) for place in range(houses)]
-    east, west = Box(right, store_y, width, height), Box(0, store_y, width, height)
-    boxes = (*far, west, *near, east) if flipped else (*near, east, *far, west)
-    fixed = []
-    for number, box in enumerate(boxes):
-        if number % (houses + 1) == houses:
-            owner = pits.cell_names[number].removesuffix(" store")[:width]
-            fixed.append(Text(box.x + box.width // 2 - len(owner) // 2, store_y - 1, owner, "label"))
-        else:
-            label = pits.cell_labels[number]
-            fixed.append(
-                Text(box.x + box.width // 2 - len(label) + 1, label_y if box.y == near_y else 0, label, "label")
-            )
-    return Layout(right + width, label_y + 1, size, boxes, tuple(fixed))
-
-
-def _heaps(heaps: Heaps, size: int) -> Layout:
-    """A line a heap: its name, how much it holds, and a picture of that, which is wider at the larger sizes."""
-    height = (1, 2, 2, 3)[size]
-    step = (1, 1, 2, 2)[size]
-    width = 4 + max(len(str(heaps.most)), 1) + 4 + heaps.most * step
-    count = len(heaps.cell_labels)
-    fixed = tuple(Text(0, place * height, f"{label:>2}", "label") for place, label in enumerate(heaps.cell_labels))
-    boxes = tuple(Box(3, place * height, width - 3, 1) for place in range(count))
-    return Layout(width, count * height, size, boxes, fixed)

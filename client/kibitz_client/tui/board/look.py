@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kibitz_client.boards import EMPTY, NOT_IN_PLAY, stone_roles
-from kibitz_client.tui.board.layout import Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.counts import HEAP_STEPS
+from kibitz_client.tui.board.places import Box, Layout, Text, glyph_row
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
 MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
@@ -25,7 +26,7 @@ MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position, and what the viewer does with it."""
+    """A position, and what the viewer does with it; `before` is the position of the ply before, where it is known."""
 
     position: State
     cursor: int | None = None
@@ -33,6 +34,7 @@ class View:
     premove: frozenset[int] = frozenset()
     targets: frozenset[int] = frozenset()
     notes: Mapping[int, str] = field(default_factory=dict)
+    before: State | None = None
 
     def states(self, number: int) -> list[str]:
         """The states of a cell that have marks, the strongest first."""
@@ -44,6 +46,10 @@ class View:
         }
         return [name for name in MARKS if held[name]]
 
+    def gained(self, number: int) -> int:
+        """By how much the last move has changed what a pit or heap holds."""
+        return self.position.counts[number] - self.before.counts[number] if self.before is not None else 0
+
 
 def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Text]:
     """What is written into the box of a cell, which was emptied before."""
@@ -53,10 +59,13 @@ def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Te
     if isinstance(board, Grid):
         return _square(board, view, number, box)
     role = "first" if number <= board.houses else "second"
-    glyph = str(view.position.counts[number]) if number < len(view.position.counts) else "?"
     if number in view.targets and "last" not in view.states(number):
         role = f"{role} target"
-    return _marked(glyph, role, view, number, box)
+    texts = _marked(str(view.position.counts[number]), role, view, number, box)
+    if box.height > 1 and (gained := view.gained(number)):
+        note = f"{gained:+}"
+        texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "label"))
+    return texts
 
 
 def in_play(board: Board, position: State, number: int) -> bool:
@@ -80,7 +89,8 @@ def _square(grid: Grid, view: View, number: int, box: Box) -> list[Text]:
         return []
     target = number in view.targets
     if name == EMPTY:
-        glyph, role = ("*", "target") if target else (".", "empty")
+        # Where a block is decided nothing is played any more.
+        glyph, role = ("*", "target") if target else (" " if _decided(grid, view.position, number) else ".", "empty")
     else:
         glyph, role = symbol, stone_roles(grid).get(symbol, "") + (" target" if target else "")
     texts = _marked(glyph, role, view, number, box)
@@ -89,6 +99,14 @@ def _square(grid: Grid, view: View, number: int, box: Box) -> list[Text]:
         row = box.y + box.height - 1
         texts.append(Text(box.x + max(0, box.width - len(note) - 1), row, note[: box.width], "label"))
     return texts
+
+
+def _decided(grid: Grid, position: State, number: int) -> bool:
+    if not position.blocks:
+        return False
+    columns = len(grid.column_labels)
+    block = number // columns // grid.block * (columns // grid.block) + number % columns // grid.block
+    return grid.symbols.get(position.blocks[block]) != EMPTY
 
 
 def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Text]:
@@ -108,13 +126,17 @@ def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Te
 
 
 def _heap(layout: Layout, view: View, number: int, box: Box) -> list[Text]:
-    count = view.position.counts[number]
+    """How much a heap holds, a stroke for each object, and a dot for each that the last move has taken."""
+    count, taken = view.position.counts[number], max(0, -view.gained(number))
     states = view.states(number)
     left, right = (MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]) if states else ("  ", "  ")
-    step = 2 if layout.size >= 2 else 1
+    if number in view.targets and not states:
+        left = "* "
+    gap = " " * (HEAP_STEPS[layout.size][0] - 1)
     roles = " ".join(["first", *reversed(states)])
-    head = f"{left[0]}{count:>2}{right[1]} "
+    head = f"{left[0]}{count:>2}{right[1]}  "
     return [
-        Text(box.x, box.y, head, roles if states else "label"),
-        Text(box.x + len(head), box.y, ("|" + " " * (step - 1)) * count, "first" if count else "empty"),
+        Text(box.x, box.y, head, roles if states else "target" if number in view.targets else "label"),
+        Text(box.x + len(head), box.y, f"|{gap}" * count, "first"),
+        Text(box.x + len(head) + count * (1 + len(gap)), box.y, f".{gap}" * taken, "empty"),
     ]

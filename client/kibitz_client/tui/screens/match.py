@@ -48,14 +48,18 @@ class MatchScreen(LiveScreen):
     def compose_foot(self) -> ComposeResult:
         """What is told, the prompt and the keys."""
         yield Line(id="say", classes="say foot")
-        yield Prompt(self._words, strings.MOVE_HINT, id="prompt").add_class("foot")
+        yield Prompt(self._words, strings.WAIT_HINT, id="prompt").add_class("foot")
         yield Line(strings.MATCH_KEYS, classes="keys foot", id="keys")
 
     def show_state(self) -> None:
         """Also what hurries: a pass, a full table that may start, a claim."""
         super().show_state()
         state = self.state
-        if state is None or state.over:
+        if state is None:
+            return
+        hint = strings.OVER_HINT if state.over else strings.MOVE_HINT if state.your_turn else strings.WAIT_HINT
+        self.query_one(Prompt).placeholder = hint
+        if state.over:
             return
         if state.phase == "open":
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
@@ -70,10 +74,6 @@ class MatchScreen(LiveScreen):
             if state.position.ply != self._told_turn:
                 self._told_turn = state.position.ply
                 self.kibitz.your_turn(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
-
-    def after_the_end(self, _state: MatchState) -> str:
-        """A rematch, or the lobby."""
-        return strings.AFTER_THE_END
 
     def _words(self) -> Iterable[str]:
         state = self.state

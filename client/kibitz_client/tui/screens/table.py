@@ -15,13 +15,14 @@ from kibitz_client.state import MatchState
 from kibitz_client.telling import told
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.choosing import premove_cells
+from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.swings import levels
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.moves import MovesList
-from kibitz_client.tui.widgets.player_bar import PlayerBar, seat_lines
+from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
 from kibitz_client.tui.widgets.talk import TalkLog
 from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
@@ -59,6 +60,7 @@ class TableScreen(KibitzScreen):
         self._position_at = time.monotonic()
         self._pending: Timer | None = None
         self._premoves: list[str] = []
+        self._turned = False
 
     @property
     def state(self) -> MatchState | None:
@@ -148,6 +150,7 @@ class TableScreen(KibitzScreen):
         if state is None:
             return
         self.query_one(TitleBar).show(f"{strings.TITLE}  {title_line(state)}")
+        self.board.turn(flipped=(top_seat(state.board) == bottom_seat(state)) != self._turned)
         self.board.show(
             state.board,
             state.position,
@@ -168,15 +171,11 @@ class TableScreen(KibitzScreen):
         offers.show("\n".join(standing_lines(state)))
         offers.display = bool(standing_lines(state))
         if state.over:
-            self.say(result_line(state) + self.after_the_end(state))
+            self.say(result_line(state))
 
     def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None]:
         """The moves of the list, and the ply that is shown when that is not the last."""
         return state.moves, None
-
-    def after_the_end(self, _state: MatchState) -> str:
-        """What can be done when the match is over."""
-        return ""
 
     def _facts(self, state: MatchState) -> list[str]:
         lines = counter_lines(state.position)
@@ -191,7 +190,7 @@ class TableScreen(KibitzScreen):
         if state is None:
             return
         elapsed_ms = int(1000 * (time.monotonic() - self._position_at))
-        for line in seat_lines(state, elapsed_ms):
+        for line in seat_lines(state, elapsed_ms, turned=self._turned):
             for bar in self.query(PlayerBar):
                 if bar.id in (line.place, f"{line.place}-tight"):
                     bar.show(line.who, line.time, line.note, turn=line.turn, low=line.low)
@@ -212,8 +211,9 @@ class TableScreen(KibitzScreen):
         self.app.push_screen(HelpScreen(about))
 
     def action_flip(self) -> None:
-        """Turn the board."""
-        self.board.flip()
+        """Turn the table: the board, and who sits where."""
+        self._turned = not self._turned
+        self.show_state()
 
     def action_past(self) -> None:
         """What was played so far, ply by ply, from where it stands; Esc comes back."""

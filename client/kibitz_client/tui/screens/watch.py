@@ -39,10 +39,6 @@ class WatchScreen(LiveScreen):
         """Those of every match, and of one that belongs to a series."""
         return strings.WATCH_SERIES_KEYS if state is not None and state.series is not None else strings.WATCH_KEYS
 
-    def after_the_end(self, _state: MatchState) -> str:
-        """A replay, or the lobby."""
-        return strings.AFTER_WATCHING
-
     def action_engines(self) -> None:
         """The engines' panel on or off."""
         panel = self.query_one(ThinkingPanel)

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.choosing import pick, targets
+from kibitz_client.tui.board.choosing import marked, pick, targets
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.look import View, in_play
 from kibitz_protocol.values import Board, State
@@ -49,6 +49,7 @@ class BoardWidget(Widget, can_focus=True):
         self.flipped = False
         self.board: Board | None = None
         self.position: State | None = None
+        self._before: State | None = None
         self._canvas: Canvas | None = None
         self._cursor: int | None = None
         self._picked: tuple[int, ...] = ()
@@ -65,20 +66,22 @@ class BoardWidget(Widget, can_focus=True):
         self, board: Board, position: State, *, movable: bool = False, premove: frozenset[int] = frozenset()
     ) -> None:
         """Show a position; `movable` when the viewer may play in it."""
-        other = self.position is None or self.position.position != position.position
+        seen = self.position if board == self.board else None
         if board != self.board:
             self.board, self._cursor = board, None
-            self.position = position
+            self.position, self._before = position, None
             self._lay_out()
-        if other:
+        if seen is None or seen.position != position.position:
             self._picked = ()
+            self._before = seen if seen is not None and seen.ply + 1 == position.ply else None
         self.position, self._movable, self._premove = position, movable, premove
         self._redraw()
 
-    def flip(self) -> None:
-        """Turn the board round."""
-        self.flipped = not self.flipped
-        self._lay_out()
+    def turn(self, *, flipped: bool) -> None:
+        """Show the board as it is described, or as it is seen from opposite."""
+        if flipped != self.flipped:
+            self.flipped = flipped
+            self._lay_out()
 
     def draw_with(self, *, ascii_only: bool) -> None:
         """Draw with these lines from now on."""
@@ -186,7 +189,8 @@ class BoardWidget(Widget, can_focus=True):
             cursor=self._cursor if self.has_focus else None,
             picked=self._picked,
             premove=self._premove,
-            targets=targets(self.board, self.position, self._picked) if shown else frozenset(),
+            targets=marked(self.board, self.position, self._picked) if shown else frozenset(),
+            before=self._before,
         )
         shift = self._shift
         pieces = self._canvas.show(view)

@@ -71,18 +71,20 @@ class MovesList(Widget):
 
 
 def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> list[str]:
-    """`5-6  f7  g4  3.3 0.9`: a line for each turn of all seats."""
-    lines = ["ply   " + "".join(f"{name:<9.8}" for name in names) + "seconds"]
+    """`5-6  f7  g4  3.3 0.9`: a line for each turn of all seats, in columns as wide as the longest move."""
+    wide = max(9, *(len(move.move) + 1 for move in moves)) if moves else 9
+    first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2) if moves else 6
+    lines = [f"{'ply':<{first}}" + "".join(f"{name[: wide - 1]:<{wide}}" for name in names) + "seconds"]
     row: dict[int, MoveView] = {}
 
     def finish() -> None:
         if row:
             plies = [move.ply + 1 for move in row.values()]
             number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-            cells = "".join(f"{row[seat].move if seat in row else '':<9}" for seat in range(len(names)))
+            cells = "".join(f"{row[seat].move if seat in row else '':<{wide}}" for seat in range(len(names)))
             times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in row.values())
             mark = MARK if any(move.ply == at for move in row.values()) else ""
-            lines.append(f"{number:<6}{cells}{times}{mark}")
+            lines.append(f"{number:<{first}}{cells}{times}{mark}")
 
     for move in moves:
         if row and move.seat <= max(row):

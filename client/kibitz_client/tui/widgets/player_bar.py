@@ -7,9 +7,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from kibitz_client.absences import is_gone
+from kibitz_client.boards import stone_roles
 from kibitz_client.faces import face_text, first_move_text
 from kibitz_client.state import MatchState
+from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.words import player_text, seat_text
+from kibitz_protocol.values import Grid, Seat
 
 LOW_MS = 20_000
 
@@ -26,14 +29,34 @@ class SeatLine:
     low: bool
 
 
-def seat_lines(state: MatchState, elapsed_ms: int) -> list[SeatLine]:
-    """The lines of both sides so long after the position was told."""
-    bottom = state.you if state.you is not None else len(state.seats) - 1
+def bottom_seat(state: MatchState) -> Seat:
+    """Who sits at the bottom: who looks at it, else whose side of the board is drawn there, else the last seat."""
+    top = top_seat(state.board)
+    if state.you is not None or top is None:
+        return state.you if state.you is not None else len(state.seats) - 1
+    return next((view.seat for view in state.seats if view.seat != top), top)
+
+
+def stone_mark(state: MatchState, seat: Seat) -> str:
+    """What a seat is called in its game, behind the stones that it plays where these do not say so by themselves."""
+    name = seat_text(state.game.seats, seat)
+    if not isinstance(state.board, Grid):
+        return name
+    roles = stone_roles(state.board)
+    stone = next((symbol for symbol, role in roles.items() if role == ("first", "second")[seat % 2]), name)
+    return name if stone == name else f"{stone} {name}"
+
+
+def seat_lines(state: MatchState, elapsed_ms: int, *, turned: bool = False) -> list[SeatLine]:
+    """The lines of both sides so long after the position was told; `turned` as who sits opposite sees them."""
+    bottom = bottom_seat(state)
+    if turned:
+        bottom = next((view.seat for view in state.seats if view.seat != bottom), bottom)
     order = [view for view in state.seats if view.seat != bottom]
     lines = []
     for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
         turn = state.phase == "running" and state.position.to_move == view.seat
-        mark = seat_text(state.game.seats, view.seat)
+        mark = stone_mark(state, view.seat)
         you = " (you)" if view.seat == state.you else " (gone)" if is_gone(state, view.seat) else ""
         left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
         spent = elapsed_ms if state.position.ticking == view.seat else 0
