@@ -16,7 +16,9 @@ class Choice:
 
 
 def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Choice:
-    """Pick one more cell. What does not go on from the cells before begins anew."""
+    """Pick one more cell. What does not go on from the cells before begins anew; a pass is meant by any cell."""
+    if not any(position.paths):
+        return Choice((cell,), tuple(position.legal))
     for tried in ((*picked, cell), (cell,)) if picked and cell not in picked[-1:] else ((cell,),) if not picked else ():
         found = _follow(board, position, tried)
         if found.moves or found.picked:

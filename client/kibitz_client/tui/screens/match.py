@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.widgets import Input
 
 from kibitz_client.absences import claim_command, may_claim
@@ -222,6 +223,15 @@ class MatchScreen(LiveScreen):
             self.board.focus()
         else:
             self.action_leave()
+
+    def on_key(self, event: Key) -> None:
+        """What is typed on the board, and is no key of its own, goes to the prompt."""
+        elsewhere = event.key in self.active_bindings or not event.is_printable or not event.character
+        if isinstance(self.focused, BoardWidget) and not elsewhere:
+            event.stop()
+            prompt = self.query_one(Prompt)
+            prompt.focus()
+            prompt.insert_text_at_cursor(event.character or "")
 
     def on_descendant_focus(self) -> None:
         """The keys are those of what has the focus."""

@@ -27,7 +27,7 @@ class Prompt(Input):
     ]
 
     def __init__(self, words: Callable[[], Iterable[str]], placeholder: str, id: str | None = None) -> None:
-        super().__init__(placeholder=placeholder, suggester=_Words(words), compact=True, id=id)
+        super().__init__(placeholder=placeholder, suggester=_Words(words), compact=True, select_on_focus=False, id=id)
         self._lines: list[str] = []
         self._at = 0
 

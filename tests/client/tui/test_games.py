@@ -1,0 +1,178 @@
+"""Every game is played to its end in the app, before real rules: by typing, by the cursor keys, and by the mouse."""
+
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.board.look import in_play
+from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.match import MatchScreen
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_server.games.game import Move, Position
+from kibitz_server.games.registry import declarations, load
+from tests.client.tui.fakes import running, shows, until
+from tests.client.tui.house import HouseLink
+from tests.shell.conftest import House
+
+Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
+TAIL = 5
+"""How many plies are played in the app; what comes before them is played already when the match begins."""
+
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+WANTED = {"reversi": "pass", "draughts": "x"}
+"""What the end of a game must hold, so that what is special in picking it is tried."""
+
+
+def at_random(game: str, seed: int) -> list[Move]:
+    """A whole game."""
+    lots, position, moves = random.Random(seed), load(game).start(), []
+    while position.outcome is None:
+        moves.append(lots.choice(position.legal))
+        position = position.after(moves[-1])
+    return moves
+
+
+def worth_playing(game: str) -> list[Move]:
+    """The first of the random games whose end holds what is wanted, played by who makes the last move."""
+    for seed in range(500):
+        moves = at_random(game, seed)
+        own = moves[-TAIL:][::-1][::2]
+        if any(WANTED.get(game, "") in move.text for move in own):
+            return moves
+    raise AssertionError(f"no random game of {game} ends with what is wanted")
+
+
+async def typed(_app: KibitzApp, pilot: Pilot[None], move: str) -> None:
+    """Letters and Enter."""
+    await pilot.press(*move, "enter")
+
+
+async def by_cursor(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
+    """Arrow keys to each cell, and Enter; Enter alone where no cell belongs to a move."""
+    passing: list[int | None] = [None]
+    for cell in cells_of(app, move) or passing:
+        board = app.screen.query_one(BoardWidget)
+        if board.cursor_cell is None:
+            await pilot.press("down")
+        if cell is not None:
+            await pilot.press(*way(board, cell))
+            assert board.cursor_cell == cell
+        await pilot.press("enter")
+    await among_several(app, pilot, move, by_mouse=False)
+
+
+async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
+    """A click on each cell; on the line that tells of it where no cell belongs to a move."""
+    cells = cells_of(app, move)
+    for cell in cells:
+        board = app.screen.query_one(BoardWidget)
+        assert board._canvas is not None
+        box = board._canvas.layout.boxes[cell]
+        await pilot.click(BoardWidget, offset=(box.x + box.width // 2, box.y))
+    if not cells:
+        await until(pilot, lambda: shows(app, "only move"))
+        await pilot.click("#say")
+    await among_several(app, pilot, move, by_mouse=True)
+
+
+def cells_of(app: KibitzApp, move: str) -> list[int]:
+    """Where a move begins and where it ends; on numbers, what it begins with says it all."""
+    board = app.screen.query_one(BoardWidget)
+    assert board.position is not None
+    assert board.board is not None
+    path = dict(zip(board.position.legal, board.position.paths, strict=True))[move]
+    return path if len(path) < 2 else [path[0], path[-1]] if board.board.shape == "grid" else path[:1]
+
+
+def way(board: BoardWidget, cell: int) -> list[str]:
+    """The fewest arrow keys to a cell."""
+    assert board._canvas is not None
+    assert board.cursor_cell is not None
+    found: dict[int, list[str]] = {board.cursor_cell: []}
+    open_ = deque(found)
+    while cell not in found:
+        here = open_.popleft()
+        for key, step in STEPS.items():
+            there = board._canvas.layout.neighbour(here, *step, lambda one: able(board, one))
+            if there not in found:
+                found[there] = [*found[here], key]
+                open_.append(there)
+    return found[cell]
+
+
+def able(board: BoardWidget, cell: int) -> bool:
+    """Whether the cursor goes there."""
+    assert board.board is not None
+    assert board.position is not None
+    return in_play(board.board, board.position, cell)
+
+
+async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mouse: bool) -> None:
+    """Where several moves begin alike, the one that is meant is chosen from a list."""
+    await pilot.pause()
+    if not isinstance(app.screen, Pick):
+        return
+    await until(pilot, lambda: bool(app.screen.query(OptionList)))
+    found = app.screen.query_one(OptionList)
+    place = next(at for at, option in enumerate(found.options) if str(option.prompt) == move)
+    if by_mouse:
+        await pilot.click(OptionList, offset=(2, place))
+    else:
+        await pilot.press("home", *["down"] * place, "enter")
+    await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+
+
+@pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
+@pytest.mark.parametrize("game", [declaration.name for declaration in declarations()])
+async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
+    """Every move of ours arrives, the result is told, and a rematch begins with the sides swapped."""
+    moves = worth_playing(game)
+    start = len(moves) - min(TAIL, len(moves))
+    house = House()
+    link, other = HouseLink(house), house.enter("mia")
+    own = position_after(game, moves[:-1]).to_move
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    seats[1 - (own or 0)] = {"kind": "me"}
+    code = other.host(game, seats=seats, moves=[move.text for move in moves[:start]])
+    async with running(link) as (app, pilot):
+        app.open_match(code, join=True)
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "(you)"))
+        if play is by_cursor:
+            await pilot.press("escape")
+        match = app.screen.match  # type: ignore[attr-defined]
+        for ply, move in enumerate(moves[start:]):
+            if position_after(game, moves[: start + ply]).to_move == own:
+                await until(pilot, lambda ply=ply: shown(app) == ply)  # type: ignore[misc]
+                await play(app, pilot, move.text)
+            else:
+                answer = other.say("move", match=match, ply=ply, move=move.text)
+                assert answer.t == "accepted", answer
+                link.settle()
+            await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
+        await until(pilot, lambda: shows(app, "wins") or shows(app, "draw"))
+        # Also where the board has the focus, what is typed goes to the prompt.
+        await pilot.press(*"/rematch", "enter")
+        await until(pilot, lambda: bool(link.of("offer")))
+        other.say("accept", match=match, offer="rematch")
+        link.settle()
+        await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
+
+
+def shown(app: KibitzApp) -> int:
+    """The ply that the board shows, once there is one."""
+    found = app.screen.query(BoardWidget)
+    position = found.first().position if found else None
+    return position.ply if position is not None else -1
+
+
+def position_after(game: str, moves: list[Move]) -> Position:
+    """The position after some moves."""
+    position = load(game).start()
+    for move in moves:
+        position = position.after(move)
+    return position
