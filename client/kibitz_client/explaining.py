@@ -31,6 +31,7 @@ class Wanted:
     algorithm: str = "textbook"
     depth: int = 3
     first: str | None = None
+    ply: int | None = None
 
 
 async def explain(settings: Settings, output: Output, wanted: Wanted, key_file: Path | None = None) -> None:
@@ -61,7 +62,7 @@ def explain_command(wanted: Wanted, key: str | None = None) -> Explain:
         options = game_options(wanted.options)
         of = {"kind": "game", "game": wanted.game, "options": options, "position": wanted.position, "moves": moves}
     elif wanted.match is not None:
-        of = {"kind": "match", "match": wanted.match, "key": key}
+        of = {"kind": "match", "match": wanted.match, "key": key, "ply": wanted.ply}
     else:
         of = {"kind": "leaves", "tree": wanted.tree, "first": wanted.first or "max"}
     return build(Explain, of=of, algorithm=wanted.algorithm, depth=wanted.depth)

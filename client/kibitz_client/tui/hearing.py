@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz_client.settings import Settings
-from kibitz_client.tui import strings, themes
+from kibitz_client.tui import outlines, strings, themes
 from kibitz_client.tui.prefs import Prefs, save
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.ways import WaysApp
@@ -27,10 +27,12 @@ class HearingApp(WaysApp):
         self.prefs = prefs
         self._keep_in = keep_in
         self._led: set[str] = set()
+        outlines.draw_with(self, ascii_only=prefs.ascii_only)
 
     def use(self, prefs: Prefs) -> str:
         """Like it so from now on; gives what went wrong with keeping it, or nothing."""
         self.prefs = prefs
+        outlines.draw_with(self, ascii_only=prefs.ascii_only)
         if self.theme != prefs.theme:
             self.ansi_color = True if prefs.theme == themes.MONO.name else None
             self.theme = prefs.theme

@@ -18,7 +18,7 @@ from kibitz_client.tui import strings, themes
 if TYPE_CHECKING:
     from kibitz_client.tui.app import KibitzApp
 
-UNTOLD = ("move", "choose", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
+UNTOLD = ("move", "choose", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
 """Actions, or how they begin, that are of no use but by their keys."""
 
 

@@ -27,12 +27,12 @@ NOTHING = "nothing here; n makes a match"
 SEEKING = "looking for an opponent; Esc stops"
 SEEKING_NO_MORE = "looking no longer"
 LOBBY_KEYS = "Enter open  w watch  t TV  g four  n new  j code  / filter  r replays  ? help"
-WATCH_KEYS = "f flip e panel z zen c chat n next g four w who [ back in time Esc ^P ? help"
-WATCH_SERIES_KEYS = "f flip e panel z zen c chat n next g four w who S series [ back Esc ^P ? help"
+WATCH_KEYS = "f flip e panel p line z zen c chat n next g four w who x tree [ back ^P ? help"
+WATCH_SERIES_KEYS = "f flip e panel p line c chat n next g four w who S series x tree [ back ^P ? help"
 MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /who /series  Esc board  ^P palette  F1"
 BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  w who  S series  Esc lobby  ^P  F1"
 MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /who  Esc board  ^P palette  F1 help"
-BOARD_KEYS = "arrows move  Enter pick  Tab prompt  w who  Esc lobby  ^P palette  F1 help"
+BOARD_KEYS = "arrows move  Enter pick  Tab prompt  w who  x tree  Esc lobby  ^P  F1 help"
 MOVE_HINT = "move> your turn: a move, /command, or click the board"
 WAIT_HINT = "move> not your turn: a move is kept as a premove; or a /command"
 OVER_HINT = "move> it is over: /rematch or /replay, Esc Esc to the lobby"
@@ -111,8 +111,9 @@ Marks on the board
   [X] last move   * may be played   >X< cursor   (X) picked   {X} premove
 
 Watching
-  f  flip   e  engines' panel on or off   z  board alone   c  chat   n  next table   [  back in time   Esc  lobby
-  w  who watches   g  four boards at once   S  its series: score and games
+  f  flip   e  engines' panel on or off   p  the line they expect as numbers on the board, or not   z  board alone
+  c  chat   n  next table   [  back in time   x  search tree   w  who watches   g  four boards at once
+  S  its series: score and games   Esc  lobby
 
 Four boards
   1 2 3 4, arrows  choose a board   Enter, double click  open it   n  another match
@@ -124,13 +125,17 @@ Archive
   Enter  replay it   m  more   /  filter   o  open the file of a record   Esc  lobby
 
 Replay
-  left right  ply   PgUp PgDn  ten   Home End   g  to a ply   Space  run   m M  next mistake, the one before
-  b  a match against an engine from here   v  verify by the rules   x  write the record   Esc  back
+  left right  ply   PgUp PgDn  ten   Home End   g  to a ply; a click on a move or on the graph goes there too
+  Space  run, pause   + -  faster, slower   m M  next mistake, the one before   p  the line expected on the board
+  b  a match against an engine from here   x  search tree   v  verify by the rules   w  write the record
+  f  flip   z  board alone   Esc  back
 
 Search tree
+  x  from the lobby, or the position at hand from a match (x on the board, /explain), from watching and from a replay
   Type a game with moves (tictactoe b2 a1), the code of a match, or leaf values ([[3, 12], [2, 4]]), and press Enter.
-  Enter  open or close a node   e  open all   c  close all   + -  deeper, less deep   m  minimax or alpha-beta
-  An x is before what was left out; <= and >= are before the value of a node that was cut off.
+  Enter  open or close a node   e  open all   c  close all   1-9  so many plies   ] [  next cut-off, the one before
+  n p  step by step as the search went   s  all of it   m  minimax or alpha-beta   + -  deeper, less deep
+  f  who moves first in leaf values   b  board   /  prompt   ?  how to read it
 
 Everywhere
   Ctrl-P  command palette, themes   F1 or ?  this   Ctrl-Q  leave
@@ -148,12 +153,13 @@ GAMES_HINT = "more than 1: a series, the sides swapped after each"
 FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
 KEY_TOLD = "the key of the match, told this once: {key}"
 STARTED_DEMO = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
-REPLAY_KEYS = "arrows ply  Home End  Space run  m M mistake  b branch  v verify  x export  Esc"
-REPLAY_START = "{count} moves, {mistakes} mistakes found; m goes to the next, g to a ply"
+REPLAY_KEYS = "arrows ply  Space run + -  m M mistake  b branch  x tree  v verify  w write  ?"
+REPLAY_START = "{moves}, {mistakes}; g goes to a ply"
+MISTAKES_FOUND = ("no mistakes known", "1 mistake found, m goes there", "{count} mistakes found, m goes to the next")
 JUMP = "which ply, from {first} to {last}"
 NO_SUCH_PLY = "{text} is no ply of this match; they go from {first} to {last}"
 MISTAKE = "  ?  {before:+.2f} -> {after:+.2f}"
-BETTER = "  better {move}"
+BETTER = "  better {move} ({score})"
 NO_MISTAKE = "no more mistakes this way"
 NO_SEARCHES = "no engine has looked at this match, so its mistakes are not known"
 NO_BRANCH = "the match is over here; go back a ply and try again"
@@ -165,10 +171,40 @@ ARCHIVE_FILTER = "filter: a game, a name, won lost drawn, rated casual, since=20
 ARCHIVE_FILTERED = "filter: {filter}"
 ARCHIVE_NOTHING = "no match that is over fits {filter}; / changes the filter"
 ARCHIVE_ALL = "these are all"
-RECORD_FILE = "file of a record (x in a replay, or kibitz export, writes one)"
+RECORD_FILE = "file of a record (w in a replay, or kibitz export, writes one)"
 EXPLAIN = "Search tree"
 EXPLAIN_HINT = "a game and moves: tictactoe b2 a1; leaf values: [[3, 12], [2, 4]]; or a match"
-EXPLAIN_KEYS = "Enter open/close  e all  c none  + - depth  m minimax  Tab prompt  Esc lobby"
+EXPLAIN_KEYS = "Enter open  e all  c none  1-9 plies  ] [ cuts  / prompt  b board  ? help"
+EXPLAIN_CONTROLS = (("step(-1)", "p back"), ("step(1)", "n next step"), ("whole", "s whole"))
+EXPLAIN_FOUND = "value {value} for {player}; {nodes} nodes visited"
+EXPLAIN_CUT = "{count} branches cut off"
+EXPLAIN_CUT_ONE = "1 branch cut off"
+EXPLAIN_WHOLE = "minimax visits {count}"
+EXPLAIN_MANY = "more than can be counted"
+EXPLAIN_NO_CUT = "no more cut-offs this way"
+EXPLAIN_FIRST_OF_LEAVES = "in a game the side to move is max; f is for leaf values"
+EXPLAIN_BARRED = "in a rated match nothing is explained before it is over"
+EXPECTING = {True: "the line that is expected is on the board", False: "the board without the line that is expected"}
+NO_TREE = "type what is to be explained, and press Enter"
+STEP = "step {step} of {of}  {text}"
+STEPS_OVER = "that was the last step; s shows the whole search"
+STEPS_BEGIN = "that was the first step; s shows the whole search"
+STEP_NOT_KNOWN = "not known yet at this step"
+EXPLAIN_HELP = """\
+How to read the tree
+  max takes the highest value of its branches, min the lowest. Values are max's; max moves at the root of a game.
+  alpha is what max is sure of already, beta what min is. Where alpha >= beta the rest of a node cannot matter: the
+  other side will not come here. Such branches have an x and the alpha and beta that cut them off, and the value of
+  their node is only a bound: <= or >=.   * is the principal line: what both sides play.
+  Values of a game are in its own units, such as hundredths of a disc. One that is won counts 30,000 less the plies
+  until then, one that is lost the same below zero.
+
+Keys
+  Enter Space  open or close a node    left right  close or open, or go to the parent or the first child
+  e  open all   c  close all   1 to 9  open so many plies   ] [  next cut-off, the one before
+  n p  step by step, as the search visits the nodes, with alpha and beta as they were   s  the whole search again
+  m  alpha-beta or minimax   + -  deeper, less deep   f  who moves first in leaf values   b  board on or off
+  /  type something else: tictactoe b2 a1, mnk columns=4 a1, [[3, 12], [2, 4]], a match's code, its code and a ply"""
 EXPLAIN_NOT_HERE = "this server explains no search trees"
 ARCHIVE_EMPTY = "no match is over yet"
 BOARDS = "Four boards"
@@ -188,7 +224,7 @@ SETTINGS = "Settings"
 SETTINGS_KEYS = "Tab next   Enter open the list   Esc back"
 THEME = "theme"
 SWITCHES = {
-    "ascii_only": "ASCII alone on boards",
+    "ascii_only": "ASCII alone, no line characters",
     "confirm": "ask before a move is played",
     "bell": "bell when it is your turn",
     "notices": "desktop notice when it is your turn",
@@ -244,6 +280,18 @@ DEEDS = {
     "deeper(1)": ("Deeper", "more plies"),
     "deeper(-1)": ("Less deep", "fewer plies"),
     "algorithm": ("Minimax or alpha-beta", "algorithm pruning"),
+    "explain": ("Search tree of this position", "explain minimax alpha beta pruning think"),
+    "expect": ("Expected line on the board, or not", "principal variation pv numbers scores candidates"),
+    "speed(1)": ("Run faster", "speed autoplay"),
+    "speed(-1)": ("Run slower", "speed autoplay"),
+    "first": ("Max or min moves first", "leaf values root"),
+    "cut(1)": ("Next cut-off", "pruned alpha beta"),
+    "cut(-1)": ("The cut-off before", "pruned alpha beta previous"),
+    "step(1)": ("Next step of the search", "lesson teach follow"),
+    "step(-1)": ("The step before", "lesson teach back"),
+    "whole": ("The whole search again", "stop stepping"),
+    "board": ("Board of the node on or off", "position show hide"),
+    "prompt": ("Type what is to be explained", "leaf values game match"),
     "open_all": ("Open all nodes", "expand tree"),
     "close_all": ("Close all nodes", "collapse tree"),
     "create": ("Create the match", "make start"),
@@ -258,6 +306,7 @@ WORDS = {
     "claim": ("Claim the match", "win opponent left gone"),
     "decline": ("Decline the offer", "no refuse"),
     "draw": ("Offer a draw", "remis tie"),
+    "explain": ("Search tree of this position", "minimax alpha beta pruning think"),
     "flip": ("Flip the board", "turn rotate other side"),
     "help": ("Help", "keys shortcuts rules notation"),
     "hint": ("Hint", "what would an engine play advice best move"),
@@ -280,3 +329,8 @@ WORDS = {
 """The same for what is typed behind a `/` in a match."""
 USE_THEME = "Theme: {name}"
 THEME_WORDS = "colours look dark light contrast colour-blind mono"
+
+
+def counted(count: int, what: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -22,12 +22,16 @@ def levels(*, ascii_only: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move after which its side stood worse: `before` and `after` from -1 (lost) to 1 (won), for that side."""
+    """A move after which its side stood worse: `before` and `after` from -1 (lost) to 1 (won), for that side.
+
+    `better` is the move that its own search wanted, with the `score` it expected of that, where they are known.
+    """
 
     ply: int
     before: float
     after: float
     better: str | None
+    score: str = ""
 
 
 def worth(search: SearchReport) -> float:
@@ -37,6 +41,15 @@ def worth(search: SearchReport) -> float:
     if search.exact:
         return float((search.score > 0) - (search.score < 0))
     return search.score / (abs(search.score) + EVEN)
+
+
+def short_score(search: SearchReport) -> str:
+    """What a search expects for the side to move, in four characters or so: `+1.5`, `+12`, `W7` or `L4` when proven."""
+    if search.wins_in is not None:
+        return f"W{search.wins_in}" if search.wins_in >= 0 else f"L{-search.wins_in}"
+    if search.exact:
+        return f"{search.score:+d}"
+    return f"{search.score / 100:+.{0 if abs(search.score) >= 1_000 else 1}f}"
 
 
 def values(moves: Sequence[MoveView]) -> list[float | None]:
@@ -65,5 +78,6 @@ def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
             search = moves[ply].search
             line = search.line if search is not None else []
             better = line[0] if line and line[0] != moves[ply].move else None
-            found.append(Mistake(moves[ply].ply, sign * before, sign * after, better))
+            score = short_score(search) if search is not None and better else ""
+            found.append(Mistake(moves[ply].ply, sign * before, sign * after, better, score))
     return found

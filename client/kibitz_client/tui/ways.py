@@ -1,12 +1,15 @@
 """The ways to the screens that stand above the lobby. Each is imported when somebody goes there."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from kibitz_client.errors import ClientError
 from kibitz_client.tui import strings
 from kibitz_client.tui.errands import ErrandsApp
+
+if TYPE_CHECKING:
+    from kibitz_client.explaining import Wanted
 
 
 class WaysApp(ErrandsApp):
@@ -102,12 +105,16 @@ class WaysApp(ErrandsApp):
         if live:
             screen.action_go(100_000)
 
-    def action_explain(self, subject: str = "") -> None:
-        """The tree of a search."""
+    def action_explain(self) -> None:
+        """The tree of a search, of what is typed there."""
+        self.explain(None)
+
+    def explain(self, wanted: "Wanted | None") -> None:
+        """The tree of a search: of this, or of what is typed there."""
         if self.hub is not None and self.hub.ready:
             from kibitz_client.tui.screens.explain import ExplainScreen
 
-            self.push_screen(ExplainScreen(subject))
+            self.push_screen(ExplainScreen(wanted))
 
     def action_help(self) -> None:
         """The help."""

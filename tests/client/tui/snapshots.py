@@ -11,13 +11,17 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from kibitz_client.explaining import Wanted
 from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.prefs import Prefs
+from kibitz_client.tui.widgets.search_tree import SearchTree
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
+from tests.client.tui.explaining import BOOK, explaining
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.test_replay import answer
 
@@ -55,8 +59,9 @@ async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.open_match(MATCH, join=False)
-    server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE], watchers=2), thinking(2, seat=0))
-    await until(pilot, lambda: shows(app, "pv b2 a1"))
+    server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE], watchers=2))
+    server.tell(thinking(2, seat=0, line=["c3", "a1"]))
+    await until(pilot, lambda: shows(app, "pv c3 a1"))
 
 
 async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -102,6 +107,27 @@ async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "1-0"))
 
 
+async def _explain(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.explain(Wanted("tictactoe", moves="b2 a1 c3", depth=2))
+    await until(pilot, lambda: isinstance(app.focused, SearchTree))
+    await pilot.press("right_square_bracket")
+    await until(pilot, lambda: shows(app, "cut after"))
+
+
+async def _leaves(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.explain(Wanted(tree=BOOK))
+    await until(pilot, lambda: isinstance(app.focused, SearchTree))
+    await pilot.press("e", "right_square_bracket")
+    await until(pilot, lambda: shows(app, "cut off by 1"))
+
+
+async def _steps(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.explain(Wanted(tree=BOOK))
+    await until(pilot, lambda: isinstance(app.focused, SearchTree))
+    await pilot.press(*"nnnnnnnnnnnn")
+    await until(pilot, lambda: shows(app, "step 12"))
+
+
 async def _settings(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.action_prefs()
     await until(pilot, lambda: shows(app, "theme"))
@@ -116,14 +142,35 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "lobby": ("Which matches there are. What is highlighted is opened with Enter.", _lobby),
     "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
     "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
-    "watch": ("What the engines think: who stands better, depth, speed, and the line they expect.", _watch),
+    "watch": (
+        "What the engines think: who stands better, depth, speed, and the line they expect, as numbers on the board.",
+        _watch,
+    ),
     "four-boards": ("Live matches beside each other; one that is over makes room for the next.", _boards),
     "series": ("The score of a series, here of engines, and its games: Enter watches or replays one.", _series),
     "archive": ("Matches that are over; Enter replays one.", _archive),
     "replay": ("Ply by ply, with a graph of what the searches expected; `m` goes to the next mistake.", _replay),
+    "explain": (
+        "What a search looks at: `*` the principal line, `x` left out, with the alpha and beta that cut; at the right"
+        " the node in hand.",
+        _explain,
+    ),
+    "explain-leaves": (
+        "The example of the textbooks (Russell and Norvig): its value is 3, and the leaves 4 and 6 are not looked at.",
+        _leaves,
+    ),
+    "explain-steps": (
+        "The same search step by step (`n`, `p`): alpha is 3, beta becomes 2, so the rest of the branch cannot matter.",
+        _steps,
+    ),
+    "explain-ascii": ("And without line characters.", _explain),
     "settings": ("Each holds at once, and is kept.", _settings),
     "help": ("Every key on one page.", _help),
 }
+
+
+LIKED = {"explain-ascii": Prefs(ascii_only=True)}
+"""How the app is liked in a scene, where that is not as always."""
 
 
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
@@ -131,8 +178,10 @@ async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[
 
     def says(command: Any) -> Any:
         # Without an answer to pings there is no latency in the picture, which is never the same.
-        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command)
+        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or explaining(command)
 
+    if name in LIKED:
+        options.setdefault("prefs", LIKED[name])
     server = Server(more=says)
     server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
     async with running(server, size, **options) as (app, pilot):

@@ -1,16 +1,18 @@
 """Where a board's cells stand, what is drawn on them, and which move a click means."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.choosing import Choice, marked, pick, targets
+from kibitz_client.tui.board.expected import NOTHING, expected
 from kibitz_client.tui.board.layout import SIZES, fitting, layout
 from kibitz_client.tui.board.look import View
 from kibitz_client.tui.board.places import Box
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
-from tests.client.samples import GRID, position
+from tests.client.samples import GRID, position, report
 
 PITS = Pits(
     houses=2,
@@ -46,11 +48,84 @@ def test_two_states_of_one_cell_both_show() -> None:
 
 def test_only_what_changes_in_a_row_is_drawn_again() -> None:
     """A move on a board with lines changes the rows of two stones, and of their boxes only the middle one."""
-    canvas = Canvas(GRID, layout(GRID, 3))
+    canvas = Canvas(GRID, layout(GRID, 3, ascii_only=True))
     canvas.show(View(position("4")))
     box = canvas.layout.boxes[5]
     assert canvas.show(View(position("45"))) == [Box(box.x - 6, box.y + 1, 11, 1)]
     assert canvas.show(View(position("45"))) == []
+
+
+def test_stones_are_discs_at_the_larger_sizes() -> None:
+    """A thick one and a thin one around the letter, whose marks have room inside; none in ASCII alone."""
+    view = View(position("40"), cursor=4)
+    assert lines(GRID, view, 3, ascii_only=False)[1:9] == [
+        "  ┌───────┬───────┬───────┐",
+        "  │ ╭───╮ │       │       │",
+        "3 │ │[O]│ │   .   │   .   │",
+        "  │ ╰───╯ │       │       │",
+        "  ├───────┼───────┼───────┤",
+        "  │       │ ▄███▄ │       │",
+        "2 │   .   │ █>X<█ │   .   │",
+        "  │       │ ▀███▀ │       │",
+    ]
+    assert lines(GRID, view, 2, ascii_only=False)[2:6] == [
+        "3 │╭[O]╮│  .  │  .  │",
+        "  │╰───╯│     │     │",
+        "  ├─────┼─────┼─────┤",
+        "2 │  .  │▟>X<▙│  .  │",
+    ]
+    assert all(line.isascii() for size in range(4) for line in lines(GRID, view, size))
+
+
+def test_what_a_search_expects_stands_on_the_cells() -> None:
+    """Its line as numbers, its candidates' scores in the corners."""
+    seen = expected(GRID, position("4"), report(line=["a1", "c3", "a1"], shares=[("a1", 712), ("c3", 288)]))
+    assert (seen.numbers, seen.notes) == ({6: "1", 2: "2"}, {6: "71%", 2: "28%"})
+    view = View(position("4"), numbers=seen.numbers, notes=seen.notes)
+    assert lines(GRID, view, 1)[1:] == [
+        "3   .   .   2",
+        "          28%",
+        "2   .  [X]  .",
+        "",
+        "1   1   .   .",
+        "  71%",
+    ]
+    assert lines(GRID, view, 0)[1:] == ["3  . . 2", "2  .[X .", "1  1 . ."]
+
+
+@pytest.mark.parametrize(
+    ("changes", "note"),
+    [
+        ({"score": 150}, "+1.5"),
+        ({"score": -30}, "-0.3"),
+        ({"score": 1215}, "+12"),
+        ({"wins_in": 5}, "W5"),
+        ({"wins_in": -4}, "L4"),
+        ({"score": 1, "exact": True}, "+1"),
+    ],
+)
+def test_the_score_of_the_best_move(changes: dict[str, Any], note: str) -> None:
+    """A search without shares tells that of one move; nothing is made up for the others."""
+    assert expected(GRID, position("4"), report(line=["a1", "c3"], **changes)).notes == {6: note}
+
+
+def test_a_stone_that_is_dropped_stands_on_those_before_it() -> None:
+    """Where a column is a move, the line piles up in it."""
+    columns = Grid(column_labels=["1", "2"], row_labels=["", "", ""], symbols=GRID.symbols, cell_labels=[], block=0)
+    at = state(rows=["--", "--", "X-"], legal=["1", "2"], paths=[[2], [5]])
+    seen = expected(columns, at, report(line=["2", "1", "2", "2", "2"]))
+    assert seen.numbers == {5: "1", 2: "2", 3: "3", 1: "4"}
+
+
+def test_a_move_from_cell_to_cell_ends_on_the_last() -> None:
+    """Also where cells have names of their own; and what is no cell at all has no number."""
+    named = GRID.model_copy(update={"cell_labels": [str(cell) for cell in range(1, 10)]})
+    at = state(rows=["---", "---", "---"], legal=["1-5"], paths=[[0, 4]])
+    assert expected(named, at, report(line=["1-5", "9x7", "pass"])).numbers == {4: "1", 6: "2"}
+    blocks = GRID.model_copy(update={"cell_labels": [f"1/{cell}" for cell in range(1, 10)]})
+    assert expected(blocks, at, report(line=["1-5", "1/9", "2/9"])).numbers == {4: "1", 8: "2"}
+    assert expected(HEAPS, state(counts=[1, 2]), report()) == NOTHING
+    assert expected(GRID, position(), None) == NOTHING
 
 
 def test_lines_come_with_the_larger_sizes() -> None:

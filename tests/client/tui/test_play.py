@@ -3,6 +3,7 @@
 from textual.events import MouseScrollUp
 from textual.widgets import OptionList
 
+from kibitz_client.tui.board.expected import NOTHING
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match import MatchScreen
@@ -157,6 +158,26 @@ async def test_engines_think_before_watchers() -> None:
         await until(pilot, lambda: shows(app, "pv b2 a1"))
         await pilot.press("e")
         await until(pilot, lambda: not shows(app, "pv b2 a1"))
+
+
+async def test_what_an_engine_expects_stands_on_the_board() -> None:
+    """As numbers, while it searches this position and its panel is shown; p takes them away and brings them back."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        app.open_match(MATCH, join=False)
+        server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE]))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        board = app.screen.query_one(BoardWidget)
+        server.tell(thinking(2, seat=0, line=["c3", "a1"], shares=[("c3", 460)]))
+        await until(pilot, lambda: board.expects.numbers == {2: "1", 6: "2"} and shows(app, "46%"))
+        await pilot.press("p")
+        await until(pilot, lambda: board.expects == NOTHING and shows(app, "without the line"))
+        await pilot.press("p", "e")
+        await until(pilot, lambda: board.expects == NOTHING and shows(app, "is on the board"))
+        await pilot.press("e")
+        await until(pilot, lambda: bool(board.expects.numbers))
+        server.tell(event(6, Moved(move=move(2, 2)), position("402")))
+        await until(pilot, lambda: board.expects == NOTHING)
 
 
 async def test_the_form_makes_a_match() -> None:

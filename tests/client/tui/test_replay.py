@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from kibitz_client.tui.prefs import Prefs
+from kibitz_client.tui.replaying import about, stops
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match import MatchScreen
-from kibitz_client.tui.screens.replay import ReplayScreen, stops
+from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.swings import graph, mistakes
-from kibitz_client.tui.widgets.moves import MARK, move_lines
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines
 from kibitz_client.tui.widgets.scrub import ScrubBar
 from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Finished, Moved, Recorded, TakenBack
@@ -20,6 +22,7 @@ from tests.client.samples import CODE, ENGINE, MATCH, OTTER, event, move, positi
 from tests.client.tui.fakes import Server, running, shows, until
 
 CELLS = "4082"
+FIRST, SEAT = columns([])
 SCORES = (0, -30, 900, -900)
 """What was expected by who moved; with the second move O threw it all away."""
 
@@ -68,7 +71,7 @@ def test_the_course_of_a_match() -> None:
     moves = [moved.event.move for moved in record()[1:5]]
     assert graph(moves) == "++%%"
     (found,) = mistakes(moves)
-    assert (found.ply, found.better, found.before > found.after) == (1, "a1", True)
+    assert (found.ply, found.better, found.score, found.before > found.after) == (1, "a1", "-0.3", True)
     assert mistakes([one.model_copy(update={"search": None}) for one in moves]) == []
 
 
@@ -88,11 +91,13 @@ async def test_from_the_archive_to_the_end() -> None:
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen) and shows(app, "1-0"))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4 moves, 1 mistakes"))
+        await until(
+            pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4 moves, 1 mistake found, m goes there")
+        )
         await pilot.press("right", "right")
         await until(pilot, lambda: shows(app, "2/4"))
         await pilot.press("home", "m")
-        await until(pilot, lambda: shows(app, "better a1"))
+        await until(pilot, lambda: shows(app, "better a1 (-0.3)"))
         await pilot.press("end")
         await until(pilot, lambda: shows(app, "X wins: line"))
         await pilot.press("escape")
@@ -108,6 +113,70 @@ async def test_the_graph_is_clicked() -> None:
         await until(pilot, lambda: shows(app, "3/4"))
 
 
+async def test_a_move_of_the_list_is_clicked() -> None:
+    """It is shown as it was after that move; the heading is no move."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.click(MovesList, offset=(FIRST + SEAT + 1, 2))
+        await until(pilot, lambda: shows(app, "4/4"))
+        await pilot.click(MovesList, offset=(FIRST, 1))
+        await until(pilot, lambda: shows(app, "1/4"))
+        await pilot.click(MovesList, offset=(FIRST, 0))
+        await pilot.press("right")
+        await until(pilot, lambda: shows(app, "2/4"))
+
+
+def test_which_move_stands_where() -> None:
+    """By its column; before the columns the first of the line, behind them the last."""
+    moves = [move(ply, int(cell)) for ply, cell in enumerate(CELLS)]
+    found = [move_at(moves, 2, x) for x in (0, FIRST, FIRST + SEAT, 60)]
+    assert [one.ply for one in found if one is not None] == [2, 2, 3, 3]
+    assert (move_at(moves, 0, 8), move_at(moves, 3, 8)) == (None, None)
+
+
+def test_mistakes_are_counted_as_people_do() -> None:
+    """None, one or several; and a match of one move."""
+    moves = [moved.event.move for moved in record()[1:5]]
+    found = mistakes(moves)
+    assert about(moves, found, 0) == "4 moves, 1 mistake found, m goes there; g goes to a ply"
+    assert about(moves[:1], [], 0) == "1 move, no mistakes known; g goes to a ply"
+    assert about(moves, found * 2, 0) == "4 moves, 2 mistakes found, m goes to the next; g goes to a ply"
+
+
+async def test_it_runs_stops_at_the_end_and_begins_again() -> None:
+    """Space runs and pauses, plus and minus change how fast; at the end it stands, and runs from the beginning."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        replay.step_every_s = 1000.0
+        await pilot.press("plus", "plus")
+        await until(pilot, lambda: shows(app, "0/4  4x"))
+        await pilot.press("space")
+        await until(pilot, lambda: shows(app, "0/4  > 4x"))
+        await pilot.press("space")
+        await until(pilot, lambda: shows(app, "0/4  4x"))
+        replay.step_every_s = 0.01
+        await pilot.press("space")
+        await until(pilot, lambda: shows(app, "4/4  4x"))
+        replay.step_every_s = 1000.0
+        await pilot.press("minus", "minus", "minus", "space")
+        await until(pilot, lambda: shows(app, "0/4  > 0.5x"))
+
+
+async def test_what_was_expected_stands_on_the_board() -> None:
+    """The line of the search for the next move, as numbers; p takes it away. Mistakes have a mark in the list."""
+    async with running(Server(more=answer)) as (app, pilot):
+        app.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        board = app.screen.query_one(BoardWidget)
+        await until(pilot, lambda: board.expects.numbers == {6: "1", 4: "2"} and shows(app, "a3?"))
+        await pilot.press("p")
+        await until(pilot, lambda: board.expects.numbers == {})
+
+
 async def test_a_branch_is_a_match_from_here() -> None:
     """b makes a match with the moves so far, in which the one to move is ours."""
     server = Server(seat=0, more=answer)
@@ -121,12 +190,12 @@ async def test_a_branch_is_a_match_from_here() -> None:
 
 
 async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """x writes a record that replays."""
+    """w writes a record that replays."""
     monkeypatch.chdir(tmp_path)
     async with running(Server(more=answer)) as (app, pilot):
         app.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
-        await pilot.press("x")
+        await pilot.press("w")
         await until(pilot, lambda: shows(app, "written to"))
     assert len((tmp_path / f"{CODE}.jsonl").read_text().splitlines()) == 1 + len(record())
 

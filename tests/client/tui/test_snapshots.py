@@ -2,9 +2,13 @@
 
 import pytest
 from rich.color import ColorType
+from textual.theme import Theme
 
+from kibitz_client.explaining import Wanted
 from kibitz_client.tui import themes
+from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.prefs import Prefs
+from tests.client.tui.explaining import explaining
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
 
@@ -17,27 +21,37 @@ async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
     assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
 
 
+@pytest.mark.parametrize("name", ["match", "explain"])
 @pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
-async def test_a_theme_changes_no_shape(theme: object) -> None:
+async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
     """What is seen in one theme is seen in all of them."""
-    lines, _ = await drawn("match", SIZES[0], prefs=Prefs(theme=theme.name))  # type: ignore[attr-defined]
-    assert "\n".join(lines).rstrip() + "\n" == kept("match", SIZES[0]).read_text()
+    lines, _ = await drawn(name, SIZES[0], prefs=Prefs(theme=theme.name))
+    assert "\n".join(lines).rstrip() + "\n" == kept(name, SIZES[0]).read_text()
+
+
+def colours(app: KibitzApp) -> set[ColorType]:
+    """The kinds of colours on the screen."""
+    return {
+        colour.type
+        for strip in app.screen._compositor.render_strips()
+        for segment in strip
+        if segment.style is not None
+        for colour in (segment.style.color, segment.style.bgcolor)
+        if colour is not None
+    }
 
 
 async def test_mono_has_the_terminals_own_colours_alone() -> None:
     """No cell of the screen asks for a colour, neither of its own nor black on black."""
-    async with running(Server(), prefs=Prefs(theme=themes.MONO.name)) as (app, pilot):
+    async with running(Server(more=explaining), prefs=Prefs(theme=themes.MONO.name)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        colours = {
-            colour.type
-            for strip in app.screen._compositor.render_strips()
-            for segment in strip
-            if segment.style is not None
-            for colour in (segment.style.color, segment.style.bgcolor)
-            if colour is not None
-        }
         # And the filter that makes black of the terminal's own colours is off.
-        assert (colours, app.native_ansi_color) == ({ColorType.DEFAULT}, True)
+        assert (colours(app), app.native_ansi_color) == ({ColorType.DEFAULT}, True)
+        app.explain(Wanted("tictactoe", moves="b2", depth=2))
+        await until(pilot, lambda: shows(app, "nodes visited"))
+        await pilot.press("e")
+        await until(pilot, lambda: shows(app, "left out"))
+        assert colours(app) == {ColorType.DEFAULT}
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -62,7 +62,7 @@ def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: boo
     fixed = list(_lines(grid, xs, ys, right, bottom, ascii_only)) if lined else []
     if gap:
         fixed += _block_gaps(grid, xs, ys, right, bottom, ascii_only)
-    found = Layout(right, bottom, size, tuple(boxes), tuple(fixed))
+    found = Layout(right, bottom, size, tuple(boxes), tuple(fixed), discs=lined and not ascii_only)
     return replace(found, fixed=(*fixed, *_grid_labels(grid, found, left, top)))
 
 

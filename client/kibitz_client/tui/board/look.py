@@ -8,11 +8,13 @@
 | premove         | `{X}`     |
 | may be played   | `*`       |
 
-At the smallest size only the left mark has room. Where two states meet, the left mark is the first of cursor, picked,
-premove and last, and the right one the second.
+Without ASCII alone and from the third size on, stones are discs around their letter: those of the first seat are thick,
+those of the second thin. At the smallest size only the left mark has room. Where two states meet, the left mark is the
+first of cursor, picked, premove and last, and the right one the second. An empty cell where a move of the line that is
+expected ends has its number in that line.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz_client.boards import EMPTY, NOT_IN_PLAY, stone_roles
@@ -22,6 +24,13 @@ from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
 MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
 """The marks left and right of a stone, the strongest first."""
+DISCS = {
+    ("first", 3): ("▄███▄", "█   █", "▀███▀"),
+    ("second", 3): ("╭───╮", "│   │", "╰───╯"),
+    ("first", 2): ("▟   ▙", "▜███▛"),
+    ("second", 2): ("╭   ╮", "╰───╯"),
+}
+"""The disc of a role in a box of so many rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,7 @@ class View:
     picked: tuple[int, ...] = ()
     premove: frozenset[int] = frozenset()
     targets: frozenset[int] = frozenset()
+    numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     before: State | None = None
 
@@ -57,7 +67,7 @@ def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Te
     if isinstance(board, Heaps):
         return _heap(layout, view, number, box)
     if isinstance(board, Grid):
-        return _square(board, view, number, box)
+        return _square(board, layout, view, number)
     role = "first" if number <= board.houses else "second"
     if number in view.targets and "last" not in view.states(number):
         role = f"{role} target"
@@ -82,18 +92,25 @@ def _symbol(position: State, number: int) -> str:
     return position.rows[number // columns][number % columns]
 
 
-def _square(grid: Grid, view: View, number: int, box: Box) -> list[Text]:
+def _square(grid: Grid, layout: Layout, view: View, number: int) -> list[Text]:
+    box = layout.boxes[number]
     symbol = _symbol(view.position, number)
     name = grid.symbols.get(symbol)
     if name == NOT_IN_PLAY:
         return []
     target = number in view.targets
+    texts = []
     if name == EMPTY:
+        expected = view.numbers.get(number)
         # Where a block is decided nothing is played any more.
-        glyph, role = ("*", "target") if target else (" " if _decided(grid, view.position, number) else ".", "empty")
+        plain = (" " if _decided(grid, view.position, number) else ".", "empty")
+        glyph, role = ("*", "target") if target else (expected, "expected") if expected else plain
     else:
-        glyph, role = symbol, stone_roles(grid).get(symbol, "") + (" target" if target else "")
-    texts = _marked(glyph, role, view, number, box)
+        stone = stone_roles(grid).get(symbol, "")
+        glyph, role = symbol, stone + (" target" if target else "")
+        if layout.discs:
+            texts = list(_disc(stone, box))
+    texts += _marked(glyph, role, view, number, box)
     note = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
     if note and box.height > 1:
         row = box.y + box.height - 1
@@ -107,6 +124,12 @@ def _decided(grid: Grid, position: State, number: int) -> bool:
     columns = len(grid.column_labels)
     block = number // columns // grid.block * (columns // grid.block) + number % columns // grid.block
     return grid.symbols.get(position.blocks[block]) != EMPTY
+
+
+def _disc(stone: str, box: Box) -> Iterator[Text]:
+    """The outline of a stone, which leaves the middle of its row of letters to the letter and its marks."""
+    for row, line in enumerate(DISCS.get((stone, box.height), ())):
+        yield Text(box.x + (box.width - len(line)) // 2, box.y + row, line, stone)
 
 
 def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Text]:

@@ -40,6 +40,8 @@ class Layout:
     size: int
     boxes: tuple[Box, ...]
     fixed: tuple[Text, ...] = ()
+    discs: bool = False
+    """Whether stones are drawn as discs, for which there is room from the third size on, and more than ASCII."""
 
     def cell_at(self, x: int, y: int) -> int | None:
         """The cell under a character."""

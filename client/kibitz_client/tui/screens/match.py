@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from kibitz_client.tui.palette import Deed
 
 COMMANDS = (
-    "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "flip", "help", "hint", "mute ", "pause",
-    "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback", "undo", "unmute ", "withdraw",
-    "who", "zen",
+    "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "explain", "flip", "help", "hint", "mute ",
+    "pause", "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback", "undo", "unmute ",
+    "who", "withdraw", "zen",
 )  # fmt: skip
 
 
@@ -182,6 +182,8 @@ class MatchScreen(LiveScreen):
             await self._who()
         elif word == "series":
             self.action_series()
+        elif word == "explain":
+            self.action_explain()
         elif word == "start":
             await link.ask(build(Start, match=match))
         elif word == "claim":

@@ -11,38 +11,24 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from kibitz_client.asking import build
+from kibitz_client.explaining import Wanted
 from kibitz_client.exporting import HEADER
-from kibitz_client.state import MatchState, advance
+from kibitz_client.state import MatchState
 from kibitz_client.tui import strings
+from kibitz_client.tui.replaying import SPEEDS, Told, about, speed_text, stops
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.table import TableScreen
+from kibitz_client.tui.screens.table import DEPTH, TableScreen
 from kibitz_client.tui.swings import Mistake, graph, levels, mistakes
 from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.scrub import ScrubBar
-from kibitz_client.words import clock_text
 from kibitz_protocol.codec import encode
-from kibitz_protocol.to_client import Event, Moved, Snapshot
+from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SeatSpec
+from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SearchReport, SeatSpec
 
-Told = Snapshot | Event
 SPEED_S = 0.8
-
-
-def stops(messages: list[Told]) -> list[MatchState]:
-    """A state for each ply, the last one as the match ended. Their clocks stand."""
-    found: list[MatchState] = []
-    state: MatchState | None = None
-    for message in messages:
-        state = advance(state, message)
-        if state is None:
-            continue
-        if not found or (isinstance(message, Event) and isinstance(message.event, Moved)):
-            found.append(state)
-        else:
-            # The end, a takeback, a pause: what is seen at this ply is what came of it.
-            found = [*found[: state.position.ply - found[0].position.ply], state] if found else [state]
-    return found
+"""How long each ply is shown, at the usual speed."""
 
 
 class ReplayScreen(TableScreen):
@@ -59,9 +45,13 @@ class ReplayScreen(TableScreen):
         Binding("m", "mistake(1)", show=False),
         Binding("M", "mistake(-1)", show=False),
         Binding("space", "run", show=False, priority=True),
+        Binding("plus,equals_sign", "speed(1)", show=False),
+        Binding("minus", "speed(-1)", show=False),
+        Binding("p", "expect", show=False),
+        Binding("z", "zen", show=False),
         Binding("b", "branch", show=False),
         Binding("v", "verify", show=False),
-        Binding("x", "export", show=False),
+        Binding("w", "export", show=False),
         Binding("f", "flip", show=False),
         Binding("question_mark", "help", show=False),
         Binding("escape,q,l", "app.pop_screen", show=False),
@@ -72,6 +62,7 @@ class ReplayScreen(TableScreen):
         self._stops = stops(messages)
         self._at = 0
         self.step_every_s = SPEED_S
+        self._speed = 1.0
         self._timer_on: Timer | None = None
         last = self._stops[-1]
         self.moves: list[MoveView] = list(last.moves)
@@ -97,25 +88,15 @@ class ReplayScreen(TableScreen):
         super().show_state()
         state = self._stops[self._at]
         played = len(state.moves)
-        self.query_one(ScrubBar).show(graph(self.moves, levels(ascii_only=self.board.ascii_only)), played)
+        course = graph(self.moves, levels(ascii_only=self.board.ascii_only))
+        self.query_one(ScrubBar).show(course, played, speed_text(self._speed, runs=self._timer_on is not None))
         if not state.over:
-            self.say(self._about(played))
+            self.say(about(self.moves, self._mistakes, played))
 
-    def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None]:
-        """All of them, and which was the last here."""
+    def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None, dict[int, str]]:
+        """All of them, which was the last here, and which were mistakes."""
         state = self._stops[self._at]
-        return self.moves, state.moves[-1].ply if state.moves else -1
-
-    def _about(self, played: int) -> str:
-        if not played:
-            return strings.REPLAY_START.format(count=len(self.moves), mistakes=len(self._mistakes))
-        move = self.moves[played - 1]
-        found = next((one for one in self._mistakes if one.ply == move.ply), None)
-        text = f"{played}. {move.move}  {clock_text(move.elapsed_ms)}"
-        if found is None:
-            return text
-        better = strings.BETTER.format(move=found.better) if found.better else ""
-        return text + strings.MISTAKE.format(before=found.before, after=found.after) + better
+        return self.moves, state.moves[-1].ply if state.moves else -1, {one.ply: "?" for one in self._mistakes}
 
     def followed(self) -> Collection[str]:
         """Nothing more is told of what is replayed."""
@@ -145,6 +126,10 @@ class ReplayScreen(TableScreen):
 
         self.app.push_screen(Ask(strings.JUMP.format(first=first, last=last)), given)
 
+    def on_moves_list_chosen(self, event: MovesList.Chosen) -> None:
+        """Go there."""
+        self._show_at(event.move.ply + 1 - len(self._stops[0].moves))
+
     def on_scrub_bar_chosen(self, event: ScrubBar.Chosen) -> None:
         """Go there."""
         self._show_at(event.ply - len(self._stops[0].moves))
@@ -162,18 +147,32 @@ class ReplayScreen(TableScreen):
             self.say(strings.NO_MISTAKE if searched else strings.NO_SEARCHES)
 
     def action_run(self) -> None:
-        """Play it by itself, or stop."""
+        """Play it by itself, or pause; at the end from the beginning."""
+        if self._timer_on is None and self._at == len(self._stops) - 1:
+            self._at = 0
+        self._run(on=self._timer_on is None)
+
+    def action_speed(self, by: int) -> None:
+        """Faster, or slower."""
+        place = SPEEDS.index(self._speed) + by
+        self._speed = SPEEDS[max(0, min(place, len(SPEEDS) - 1))]
+        self._run(on=self._timer_on is not None)
+
+    def _run(self, *, on: bool) -> None:
         if self._timer_on is not None:
             self._timer_on.stop()
-            self._timer_on = None
-        else:
-            self._timer_on = self.set_interval(self.step_every_s, self._step)
+        self._timer_on = self.set_interval(self.step_every_s / self._speed, self._step) if on else None
+        self.show_state()
 
     def _step(self) -> None:
+        self.action_go(1)
         if self._at == len(self._stops) - 1:
-            self.action_run()
-        else:
-            self.action_go(1)
+            self._run(on=False)
+
+    def search_of(self, state: MatchState) -> SearchReport | None:
+        """The search for the move that was played here."""
+        played = len(state.moves)
+        return self.moves[played].search if played < len(self.moves) and not state.over else None
 
     def action_branch(self) -> None:
         """A new match from this position, in which we move against an engine."""
@@ -196,6 +195,15 @@ class ReplayScreen(TableScreen):
                 visibility="unlisted",
             )
         )
+
+    def to_explain(self, state: MatchState) -> Wanted:
+        """The position that is shown; of a match that is over by its moves, because its server may not have it."""
+        start = self.messages[0]
+        if not self._stops[-1].over or not isinstance(start, Snapshot):
+            return Wanted(match=state.code, depth=DEPTH, ply=len(state.moves))
+        options = tuple(f"{name}={value}" for name, value in state.options.items())
+        moves = " ".join([*start.opening, *(move.move for move in state.moves)])
+        return Wanted(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:
         """Write the record into a file here."""

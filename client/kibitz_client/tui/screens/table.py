@@ -1,7 +1,7 @@
 """A match on the screen: what those who play and those who watch see alike."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -10,30 +10,33 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from kibitz_client.agreements import standing_lines
+from kibitz_client.explaining import Wanted
 from kibitz_client.render import counter_lines, result_line, title_line
 from kibitz_client.state import MatchState
 from kibitz_client.telling import told
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.choosing import premove_cells
+from kibitz_client.tui.board.expected import NOTHING, expected
 from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.swings import levels
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.line import Line
-from kibitz_client.tui.widgets.moves import MovesList
+from kibitz_client.tui.widgets.moves import UNMARKED, MovesList
 from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
 from kibitz_client.tui.widgets.talk import TalkLog
 from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.words import seat_text
 from kibitz_protocol.to_client import Event, Moved, Next
-from kibitz_protocol.values import Grid, MoveView
+from kibitz_protocol.values import Grid, MoveView, SearchReport
 
 SHOW_AFTER_S = 0.05
 """Messages that come closer together than this are shown together, so that no feed is too fast."""
 
-
+DEPTH = 2
+"""So far a search tree of a match looks ahead at first."""
 PANEL_WIDTH = 38
 """Inside, before it has been laid out; the style sheet says the same."""
 
@@ -52,7 +55,10 @@ class TableScreen(KibitzScreen):
     TableScreen #offers { height: auto; color: $mark; text-style: bold; }
     TableScreen.-zen #panel { display: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "help", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", show=False),
+        Binding("x", "explain", show=False),
+    ]
 
     def __init__(self, match: str) -> None:
         super().__init__()
@@ -61,6 +67,7 @@ class TableScreen(KibitzScreen):
         self._pending: Timer | None = None
         self._premoves: list[str] = []
         self._turned = False
+        self._expecting = True
 
     @property
     def state(self) -> MatchState | None:
@@ -156,6 +163,7 @@ class TableScreen(KibitzScreen):
             state.position,
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
+            expects=expected(state.board, state.position, self.search_of(state)) if self._expecting else NOTHING,
         )
         self._fit()
         self._tick()
@@ -173,9 +181,22 @@ class TableScreen(KibitzScreen):
         if state.over:
             self.say(result_line(state))
 
-    def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None]:
-        """The moves of the list, and the ply that is shown when that is not the last."""
-        return state.moves, None
+    def search_of(self, state: MatchState) -> SearchReport | None:
+        """What is thought of the position that is shown, where that may be drawn on the board."""
+        thought = state.thoughts.get(state.position.to_move) if state.position.to_move is not None else None
+        shown = state.show_thinking and self.query_one(ThinkingPanel).visible and not self.playable
+        here = thought is not None and thought.live and thought.ply == state.position.ply
+        return thought.search if shown and here and thought is not None else None
+
+    def action_expect(self) -> None:
+        """The principal variation on the board, or not."""
+        self._expecting = not self._expecting
+        self.say(strings.EXPECTING[self._expecting])
+        self.show_state()
+
+    def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None, Mapping[int, str]]:
+        """The moves of the list, the ply that is shown when that is not the last, and marks of some plies."""
+        return state.moves, None, UNMARKED
 
     def _facts(self, state: MatchState) -> list[str]:
         lines = counter_lines(state.position)
@@ -210,10 +231,26 @@ class TableScreen(KibitzScreen):
         about = f"{state.game.title}: {state.game.summary}\n{state.game.move_help}" if state else ""
         self.app.push_screen(HelpScreen(about))
 
+    def action_zen(self) -> None:
+        """The board alone, or with what stands beside it."""
+        self.query_one("#panel").display = not self.query_one("#panel").display
+
     def action_flip(self) -> None:
         """Turn the table: the board, and who sits where."""
         self._turned = not self._turned
         self.show_state()
+
+    def action_explain(self) -> None:
+        """The search tree of the position at hand."""
+        state = self.state
+        if state is not None and state.rated and not state.over:
+            self.say(strings.EXPLAIN_BARRED)
+        elif state is not None:
+            self.kibitz.explain(self.to_explain(state))
+
+    def to_explain(self, state: MatchState) -> Wanted:
+        """The match as it stands."""
+        return Wanted(match=state.code, depth=DEPTH)
 
     def action_past(self) -> None:
         """What was played so far, ply by ply, from where it stands; Esc comes back."""

@@ -21,6 +21,7 @@ class WatchScreen(LiveScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "flip", show=False),
         Binding("e", "engines", show=False),
+        Binding("p", "expect", show=False),
         Binding("c", "chat", show=False),
         Binding("n", "next", show=False),
         Binding("g", "boards", show=False),
@@ -43,10 +44,7 @@ class WatchScreen(LiveScreen):
         """The engines' panel on or off."""
         panel = self.query_one(ThinkingPanel)
         panel.visible = not panel.visible
-
-    def action_zen(self) -> None:
-        """The board alone."""
-        self.query_one("#panel").display = not self.query_one("#panel").display
+        self.show_state()
 
     def action_chat(self) -> None:
         """Say something to who else watches."""

@@ -13,11 +13,12 @@ from textual.widget import Widget
 
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.choosing import marked, pick, targets
+from kibitz_client.tui.board.expected import NOTHING, Expected
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.look import View, in_play
 from kibitz_protocol.values import Board, State
 
-ROLES = ("first", "second", "empty", "label", "line", "target", "last", "cursor", "picked", "premove")
+ROLES = ("first", "second", "empty", "label", "line", "target", "expected", "last", "cursor", "picked", "premove")
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -54,6 +55,7 @@ class BoardWidget(Widget, can_focus=True):
         self._cursor: int | None = None
         self._picked: tuple[int, ...] = ()
         self._premove: frozenset[int] = frozenset()
+        self.expects = NOTHING
         self._movable = False
         self._styles: dict[str, Style] = {}
 
@@ -63,9 +65,15 @@ class BoardWidget(Widget, can_focus=True):
         return self._cursor
 
     def show(
-        self, board: Board, position: State, *, movable: bool = False, premove: frozenset[int] = frozenset()
+        self,
+        board: Board,
+        position: State,
+        *,
+        movable: bool = False,
+        premove: frozenset[int] = frozenset(),
+        expects: Expected = NOTHING,
     ) -> None:
-        """Show a position; `movable` when the viewer may play in it."""
+        """Show a position, and what a search expects of it; `movable` when the viewer may play in it."""
         seen = self.position if board == self.board else None
         if board != self.board:
             self.board, self._cursor = board, None
@@ -74,7 +82,7 @@ class BoardWidget(Widget, can_focus=True):
         if seen is None or seen.position != position.position:
             self._picked = ()
             self._before = seen if seen is not None and seen.ply + 1 == position.ply else None
-        self.position, self._movable, self._premove = position, movable, premove
+        self.position, self._movable, self._premove, self.expects = position, movable, premove, expects
         self._redraw()
 
     def turn(self, *, flipped: bool) -> None:
@@ -191,6 +199,8 @@ class BoardWidget(Widget, can_focus=True):
             premove=self._premove,
             targets=marked(self.board, self.position, self._picked) if shown else frozenset(),
             before=self._before,
+            numbers=self.expects.numbers,
+            notes=self.expects.notes,
         )
         shift = self._shift
         pieces = self._canvas.show(view)

@@ -1,16 +1,19 @@
 """The list of moves, two seats a line where they alternate, with the seconds they took."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_protocol.values import MoveView
 
 MARK = "  <"
+UNMARKED: Mapping[int, str] = MappingProxyType({})
 
 
 class MovesList(Widget):
@@ -20,18 +23,33 @@ class MovesList(Widget):
     MovesList { height: 1fr; min-height: 3; width: 1fr; }
     """
 
+    class Chosen(Message):
+        """Somebody wants to see the position after this move."""
+
+        def __init__(self, move: MoveView) -> None:
+            super().__init__()
+            self.move = move
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._moves: Sequence[MoveView] = ()
         self._lines: list[str] = [""]
         self._marked: int | None = None
         self._top = 0
         self._drawn: list[str] = []
 
-    def show(self, names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> None:
+    def show(
+        self,
+        names: Sequence[str],
+        moves: Sequence[MoveView],
+        at: int | None = None,
+        marks: Mapping[int, str] = UNMARKED,
+    ) -> None:
         """The moves so far; `at` is the ply that is shown, when that is not the last."""
-        self._lines = move_lines(names, moves, at)
-        marks = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
-        self._marked = None if at is None else next(marks, 0)
+        self._moves = moves
+        self._lines = move_lines(names, moves, at, marks)
+        marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
+        self._marked = None if at is None else next(marked, 0)
         self._follow()
 
     def render_line(self, y: int) -> Strip:
@@ -42,6 +60,13 @@ class MovesList(Widget):
 
     def on_resize(self, _event: events.Resize) -> None:
         self._follow()
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the move under the mouse, where one can."""
+        offset = event.get_content_offset(self)
+        move = move_at(self._moves, offset.y + self._top, offset.x) if offset is not None and offset.y else None
+        if move is not None:
+            self.post_message(self.Chosen(move))
 
     def on_mouse_scroll_up(self, _event: events.MouseScrollUp) -> None:
         self._go(self._top - 1)
@@ -70,26 +95,45 @@ class MovesList(Widget):
         return [self._lines[0], *self._lines[1 + self._top : self._top + self.size.height]]
 
 
-def move_lines(names: Sequence[str], moves: Sequence[MoveView], at: int | None = None) -> list[str]:
-    """`5-6  f7  g4  3.3 0.9`: a line for each turn of all seats, in columns as wide as the longest move."""
-    wide = max(9, *(len(move.move) + 1 for move in moves)) if moves else 9
-    first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2) if moves else 6
-    lines = [f"{'ply':<{first}}" + "".join(f"{name[: wide - 1]:<{wide}}" for name in names) + "seconds"]
-    row: dict[int, MoveView] = {}
-
-    def finish() -> None:
-        if row:
-            plies = [move.ply + 1 for move in row.values()]
-            number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-            cells = "".join(f"{row[seat].move if seat in row else '':<{wide}}" for seat in range(len(names)))
-            times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in row.values())
-            mark = MARK if any(move.ply == at for move in row.values()) else ""
-            lines.append(f"{number:<{first}}{cells}{times}{mark}")
-
+def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
+    """The moves of all seats, a turn of each together, by seat."""
+    found: list[dict[int, MoveView]] = []
     for move in moves:
-        if row and move.seat <= max(row):
-            finish()
-            row = {}
-        row[move.seat] = move
-    finish()
+        if not found or move.seat <= max(found[-1]):
+            found.append({})
+        found[-1][move.seat] = move
+    return found
+
+
+def columns(moves: Sequence[MoveView]) -> tuple[int, int]:
+    """Where the first move of a line begins, and how wide each is: the longest has room, with a mark."""
+    if not moves:
+        return 6, 9
+    return max(6, 2 * len(str(moves[-1].ply + 1)) + 2), max(9, *(len(move.move) + 2 for move in moves))
+
+
+def move_lines(
+    names: Sequence[str], moves: Sequence[MoveView], at: int | None = None, marks: Mapping[int, str] = UNMARKED
+) -> list[str]:
+    """`5-6  f7  g4?  3.3 0.9`: a line for each turn of all seats, in columns. `marks` are behind some plies' moves."""
+    first, wide = columns(moves)
+    lines = [f"{'ply':<{first}}" + "".join(f"{name[: wide - 1]:<{wide}}" for name in names) + "seconds"]
+    for turn in turns(moves):
+        plies = [move.ply + 1 for move in turn.values()]
+        number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
+        texts = {seat: move.move + marks.get(move.ply, "") for seat, move in turn.items()}
+        cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
+        times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in turn.values())
+        mark = MARK if any(move.ply == at for move in turn.values()) else ""
+        lines.append(f"{number:<{first}}{cells}{times}{mark}")
     return lines
+
+
+def move_at(moves: Sequence[MoveView], line: int, x: int) -> MoveView | None:
+    """The move that stands in a line of the list at a place; beside them the last one of the line."""
+    found = turns(moves)
+    if not 1 <= line <= len(found):
+        return None
+    first, wide = columns(moves)
+    turn = found[line - 1]
+    return turn.get((x - first) // wide, turn[max(turn)]) if x >= first else turn[min(turn)]

@@ -27,25 +27,30 @@ class ScrubBar(Widget):
         super().__init__(id=id)
         self._graph = ""
         self._at = 0
+        self._speed = ""
 
-    def show(self, graph: str, at: int) -> None:
-        """The graph of the whole match and how many of its plies have been played."""
-        self._graph, self._at = graph, at
+    def show(self, graph: str, at: int, speed: str = "") -> None:
+        """The graph of the whole match, how many of its plies have been played, and how it runs."""
+        self._graph, self._at, self._speed = graph, at, speed
         self.refresh()
+
+    @property
+    def _room(self) -> int:
+        """How many plies are in sight."""
+        return max(1, self.content_size.width - len(LABEL) - 18)
 
     @property
     def _from(self) -> int:
         """The first ply that is in sight."""
-        room = max(1, self.content_size.width - len(LABEL) - 12)
+        room = self._room
         return max(0, min(self._at - room // 2, len(self._graph) - room))
 
     def render(self) -> RenderResult:
         """Unknown plies are dots at half height."""
-        start = self._from
-        room = max(1, self.content_size.width - len(LABEL) - 12)
+        start, room = self._from, self._room
         shown = self._graph.replace(" ", "'")[start : start + room]
         mark = " " * (len(LABEL) + self._at - start) + "^"
-        return Content(f"{LABEL}{shown:<{room}} {self._at:>4}/{len(self._graph)}\n{mark}")
+        return Content(f"{LABEL}{shown:<{room}} {self._at:>4}/{len(self._graph)}  {self._speed}\n{mark}")
 
     def on_click(self, event: events.Click) -> None:
         """Go to the ply under the mouse."""
