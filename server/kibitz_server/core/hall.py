@@ -1,6 +1,7 @@
 """All matches of a server: made, found, and let go once they are long over."""
 
 from dataclasses import dataclass, field
+from itertools import islice
 
 from kibitz_server.core.clock import TimeControl
 from kibitz_server.core.events import Event, MatchCreated, MatchStarted
@@ -58,6 +59,7 @@ class Hall:
         self._matches: dict[str, Match] = {}
         self._ids: dict[str, str] = {}
         self._over: dict[str, None] = {}
+        self._hosted: dict[str, dict[str, Match]] = {}
 
     @property
     def matches(self) -> list[Match]:
@@ -78,7 +80,7 @@ class Hall:
         """Make a match and the events it starts with."""
         if self.running >= self._most_running:
             return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again in a while")
-        hosted = sum(1 for match in self.matches if match.created.host.id == command.host.id and not match.over)
+        hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
         if hosted >= self._most_hosted:
             return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")
         game = _game(command)
@@ -100,6 +102,7 @@ class Hall:
             raise ValueError(f"code {match.created.code} is in use")
         self._matches[match.created.id] = match
         self._ids[match.created.code] = match.created.id
+        self._hosted.setdefault(match.created.host.id, {})[match.created.id] = match
         if match.over:
             self._over[match.created.id] = None
 
@@ -108,10 +111,14 @@ class Hall:
         if match.created.id not in self._matches:
             return []
         self._over[match.created.id] = None
-        gone = list(self._over)[: max(0, len(self._over) - self._most_over)]
+        gone = list(islice(self._over, max(0, len(self._over) - self._most_over)))
         for id in gone:
             del self._over[id]
-            del self._ids[self._matches.pop(id).created.code]
+            created = self._matches.pop(id).created
+            del self._ids[created.code]
+            del self._hosted[created.host.id][id]
+            if not self._hosted[created.host.id]:
+                del self._hosted[created.host.id]
         return gone
 
 

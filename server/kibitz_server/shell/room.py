@@ -1,6 +1,6 @@
 """A match and those who follow it. Frames are made once and sent to all; the last few are kept for those who return."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -84,6 +84,7 @@ class Room:
         self.ended_at: float | None = None
         """When it was over, in seconds since 1970, if that was since the server was started."""
         self.peers: dict[Peer, None] = {}
+        self._here: Counter[str] = Counter()
         self.feed: Hearer | None = None
         """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
@@ -99,16 +100,23 @@ class Room:
     @property
     def watchers(self) -> int:
         """How many follow the match without playing in it."""
-        return sum(self.match.seat_of(peer.player.id) is None for peer in self.peers)
+        playing = {player.id for player in self.match.seats if isinstance(player, Human)}
+        return len(self.peers) - sum(self._here[id] for id in playing)
 
     def enter(self, peer: Peer) -> None:
         """From now on the peer gets every event."""
+        if peer not in self.peers:
+            self._here[peer.player.id] += 1
         self.peers[peer] = None
         peer.rooms.add(self)
 
     def leave(self, peer: Peer) -> None:
         """The peer gets nothing more."""
-        self.peers.pop(peer, None)
+        if peer in self.peers:
+            del self.peers[peer]
+            self._here[peer.player.id] -= 1
+            if not self._here[peer.player.id]:
+                del self._here[peer.player.id]
         peer.rooms.discard(self)
 
     def shown_to(self, peer: Hearer) -> Match:
