@@ -75,7 +75,7 @@ def echo(address: str, clients: int, size: int, seconds: float) -> Data:
     for pipe in crowd(address, clients, heard):
         poll.add(pipe)
         pipe.send(payload)
-    return {"per_s": rate(poll, count, seconds)}
+    return {"per_s": rate(poll, count, seconds), "count": count[0]}
 
 
 def rate(poll: Poll, count: list[int], seconds: float) -> float:

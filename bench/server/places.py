@@ -36,6 +36,12 @@ class Place(NamedTuple):
         lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
+    @property
+    def processor_s(self) -> float:
+        """What it has had of a processor."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextlib.contextmanager
 def process(*command: str, **variables: str) -> Iterator[Place]:

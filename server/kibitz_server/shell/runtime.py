@@ -9,7 +9,8 @@
 A search that nobody needs any more is stopped with 1 already: that takes nothing back if 2 fails.
 
 The store finishes in the order in which it was asked, so whatever must come after earlier events (a snapshot, a place
-in the audience) is sent through it too, with no events of its own. One timer a match stands at its next deadline.
+in the audience) is sent through it too, with no events of its own. One timer a match stands at its next deadline, or
+before it.
 """
 
 import asyncio
