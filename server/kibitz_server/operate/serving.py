@@ -1,10 +1,16 @@
 """`kibitz-server serve` and `check-config`: the settings of a server, and running one."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kibitz_server.operate.streams import fail
+
+if TYPE_CHECKING:
+    from kibitz_server.settings import Settings
+
+SEE_HELP = "`kibitz-server serve --help` lists the settings"
 
 
 def serve(
@@ -70,42 +76,33 @@ def serve(
     ] = False,
 ) -> None:
     """Run a server until Ctrl-C."""
+    _run(_settings(locals()), until_stdin_closes)
+
+
+def _settings(given: Mapping[str, Any]) -> "Settings":
+    """The settings that options of `serve` and all that stands behind them make; what is wrong ends the command."""
+    from kibitz_server.settings import BadSettings, Settings
+
+    known = {name: value for name, value in given.items() if name in Settings.model_fields and value != []}
+    try:
+        return Settings.read(**known)
+    except BadSettings as error:
+        fail(str(error), SEE_HELP, 2)
+
+
+def _run(settings: "Settings", until_stdin_closes: bool) -> None:
+    """Run the server, and end with a sentence and an exit code where it cannot."""
     import asyncio
 
     import structlog
 
     from kibitz_server import app as composition
     from kibitz_server.operate.config import lift_open_files
-    from kibitz_server.settings import BadSettings, Settings
+    from kibitz_server.settings import BadSettings
     from kibitz_server.shell import logs
     from kibitz_server.shell.door import BadDoor
     from kibitz_server.shell.listener import PortTaken
 
-    try:
-        settings = Settings.read(
-            host=host,
-            port=port,
-            database=database,
-            slots=slots,
-            log_level=log_level,
-            tls_cert=tls_cert,
-            tls_key=tls_key,
-            trusted_proxy=trusted_proxy or None,
-            origin=origin or None,
-            public_url=public_url,
-            seed=seed,
-            metrics=metrics,
-            grace=grace,
-            limits=limits,
-            exhibitions=exhibitions,
-            mqtt=mqtt,
-            mqtt_node=mqtt_node,
-            mqtt_tv=mqtt_tv,
-            announce=announce,
-            announce_name=announce_name,
-        )
-    except BadSettings as error:
-        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
     logs.set_up(settings.log_level, lasting=True)
     few = lift_open_files(settings)
     if few is not None:
@@ -124,7 +121,7 @@ def serve(
     except OSError as error:
         fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "try --host 127.0.0.1", 4)
     except BadSettings as error:
-        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+        fail(str(error), SEE_HELP, 2)
     except composition.DatabaseTrouble as error:
         fail(f"cannot use the database {settings.shown_database}: {error}", "choose another with --database", 2)
 
@@ -134,19 +131,12 @@ def check_config(context: typer.Context) -> None:
     from typer.core import TyperGroup
 
     from kibitz_server.operate import config
-    from kibitz_server.settings import BadSettings, Settings
     from kibitz_server.shell import logs
 
     logs.set_up("error")
     group = context.parent.command if context.parent else None
     assert isinstance(group, TyperGroup)
-    given = group.commands["serve"].make_context("kibitz-server check-config", list(context.args)).params
-    try:
-        settings = Settings.read(
-            **{name: given[name] for name in given if name in Settings.model_fields and given[name] != []}
-        )
-    except BadSettings as error:
-        fail(str(error), "`kibitz-server serve --help` lists the settings", 2)
+    settings = _settings(group.commands["serve"].make_context("kibitz-server check-config", list(context.args)).params)
     for line in config.shown(settings):
         typer.echo(line)
     found = list(config.findings(settings))
