@@ -6,11 +6,10 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
-from kibitz_protocol import clocks, to_client, values
-from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol import to_client, values
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.clock import Budget, Fischer
+from kibitz_server.core.clock import Fischer
 from kibitz_server.core.commands import EngineMoved, Resign
 from kibitz_server.core.events import (
     Event,
@@ -35,11 +34,11 @@ from kibitz_server.core.events import (
 )
 from kibitz_server.core.match import Match
 from kibitz_server.core.offers import OfferKind
-from kibitz_server.core.players import Engine, Human, Invited
+from kibitz_server.core.players import Human, Invited
 from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
-from kibitz_server.shell import translate
+from kibitz_server.shell import describe, translate
 from tests.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, THOUGHT, WON, make_match, play
 from tests.protocol.samples import members
 
@@ -198,7 +197,7 @@ def test_chat_is_chat() -> None:
         translate.entered(MATCHES["running"], ADA.id),
         translate.entered(MATCHES["running"], CAT.id),
         {"kind": "matches", "matches": [translate.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
-        {"kind": "games", "games": [translate.game_data(game) for game in declarations()]},
+        {"kind": "games", "games": [describe.game_data(game) for game in declarations()]},
         {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": translate.thought_data(REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
@@ -234,8 +233,8 @@ SHAPES = {"grid": values.Grid, "pits": values.Pits, "heaps": values.Heaps}
 def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
     """What a game declares, its board and its first position have the models' fields and no others."""
     game = load(name)
-    fits(translate.game_data(game.declaration), values.GameInfo)
-    fits(translate.board_data(game.board), SHAPES[game.board.shape])
+    fits(describe.game_data(game.declaration), values.GameInfo)
+    fits(describe.board_data(game.board), SHAPES[game.board.shape])
     fits(
         translate.state_data(game.start(), 0, False, translate.times_data(make_match(control=Fischer(60.0)), 0.0)),
         values.State,
@@ -296,37 +295,6 @@ def test_a_winner_is_told() -> None:
 
 
 # -- what clients ask for
-
-
-def test_a_clock_is_read() -> None:
-    """The clock of a message is the core's time control; no clock is none."""
-    assert translate.time_control(clocks.Fischer(base_s=300, increment_s=3)) == Fischer(300.0, 3.0)
-    assert translate.time_control(None) is None
-
-
-@pytest.mark.parametrize("text", ["5+3", "5d3", "10b3x30", "30s", "3days"])
-def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
-    """The protocol's clock and the core's are written alike, and what a snapshot tells is what was asked for."""
-    clock = parse_clock(text)
-    control = translate.time_control(clock)
-    assert str(control) == text
-    assert translate.clock_data(control) == clock.model_dump()
-
-
-@pytest.mark.parametrize(
-    ("limit", "budget"),
-    [
-        ({}, Budget(seconds=1.0)),
-        ({"seed": 7}, Budget(seconds=1.0, seed=7)),
-        ({"seconds": 2}, Budget(seconds=2.0)),
-        ({"seconds": 300}, Budget(seconds=60.0)),
-        ({"seconds": 300, "depth": 4}, Budget(seconds=60.0, depth=4)),
-    ],
-)
-def test_an_engine_gets_the_seconds_that_the_server_allows(limit: dict[str, Any], budget: Budget) -> None:
-    """Seconds are cut to the most allowed, and an engine without any bound gets the server's default."""
-    spec = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(**limit))
-    assert translate.engine(spec, default_s=1.0, most_s=60.0) == Engine("alphabeta", budget)
 
 
 def test_a_report_is_remembered_as_a_thought() -> None:

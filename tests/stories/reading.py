@@ -32,7 +32,7 @@ from kibitz_server.core.refusal import Refusal
 from kibitz_server.core.series import goes_on, next_game
 from kibitz_server.core.terms import Delay, Series, Terms
 from kibitz_server.engine.score import wins_in
-from kibitz_server.shell.translate import time_control
+from kibitz_server.shell.describe import time_control
 
 PLY = r"(?: at ply (?P<ply>-?\d+))?"
 TURN = r"(?: for turn (?P<turn>-?\d+))?"

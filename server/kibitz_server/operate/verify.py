@@ -15,7 +15,7 @@ from kibitz_server.core.opening import BadOpening, begin
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.operate.records import BadRecord, Line, read
-from kibitz_server.shell.translate import time_control
+from kibitz_server.shell.describe import time_control
 
 ROUNDING_MS = 2.0
 """Milliseconds that rounding may make of each move, as durations are recorded in whole ones."""

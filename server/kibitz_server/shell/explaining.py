@@ -17,7 +17,7 @@ from kibitz_server.engine.explain import Nested, TooLarge, explain
 from kibitz_server.engine.unpruned import unpruned
 from kibitz_server.games.game import BadOption, BadPosition, Position
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.shell import hosting, translate
+from kibitz_server.shell import describe, hosting
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -112,7 +112,7 @@ def explained(
     data = root.as_data()
     board = None
     if isinstance(subject, Position):
-        board = translate.board_data(subject.game.board)
+        board = describe.board_data(subject.game.board)
         cells = sum(map(len, subject.picture.rows)) + len(subject.picture.counts)
         if len(nodes) * cells <= MOST_CELLS:
             _show(data, subject)

@@ -17,7 +17,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, declaration, load
-from kibitz_server.shell import translate
+from kibitz_server.shell import describe, translate
 from kibitz_server.shell.identity import hash_key, id_of, key_of, new_id
 from kibitz_server.shell.room import Peer, Room
 from kibitz_server.shell.runtime import Runtime
@@ -65,7 +65,7 @@ def create(
         game=message.game,
         options=tuple(message.options.items()),
         seats=tuple(seats),
-        control=translate.time_control(message.clock),
+        control=describe.time_control(message.clock),
         position=message.position,
         listed=message.listed if message.visibility is None else message.visibility == "public",
         autostart=message.autostart,
@@ -169,7 +169,7 @@ def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Peer]) -> Player |
         case values.Open():
             return None
         case values.Engine(engine=spec):
-            return translate.engine(spec, DEFAULT_S, MOST_S)
+            return describe.engine(spec, DEFAULT_S, MOST_S)
         case values.Invite(name=name):
             return _invited(name, peers)
         case values.Bot(name=name):

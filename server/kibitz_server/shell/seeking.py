@@ -18,7 +18,7 @@ from kibitz_server.core.refusal import Reason
 from kibitz_server.core.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.shell import translate
+from kibitz_server.shell import describe, translate
 from kibitz_server.shell.identity import new_id
 from kibitz_server.shell.lots import Lots
 from kibitz_server.shell.outbox import Letter
@@ -87,7 +87,7 @@ class Seeking:
         except BadOption as error:
             refuse(message.id, Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
             return
-        player, game, control = peer.player, message.game, translate.time_control(message.clock)
+        player, game, control = peer.player, message.game, describe.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
         refusal = self._pairing.seek(seek)

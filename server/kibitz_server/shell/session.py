@@ -21,7 +21,7 @@ from kibitz_server.core.refusal import Reason
 from kibitz_server.core.view import help_allowed
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell import agreements, archive, around, explaining, hosting, recording, translate
+from kibitz_server.shell import agreements, archive, around, describe, explaining, hosting, recording, translate
 from kibitz_server.shell.denied import Denied
 from kibitz_server.shell.guard import Visitor
 from kibitz_server.shell.outbox import Letter
@@ -135,7 +135,7 @@ class Session:
             case to_server.Ping():
                 self._reply(message.id, {"kind": "pong", "at": time.time()})
             case to_server.ListGames():
-                games = [translate.game_data(game) for game in declarations()]
+                games = [describe.game_data(game) for game in declarations()]
                 self._reply(message.id, {"kind": "games", "games": games})
             case to_server.ListMatches():
                 hosting.list_matches(self._runtime, self._peer, message, self._reply, self._refuse)
@@ -329,7 +329,7 @@ class Session:
         match = room.match
         seat = match.seat_of(self._peer.player.id)
         spec = message.engine or values.EngineSpec(algorithm="alphabeta")
-        engine = translate.engine(spec, hosting.DEFAULT_S, HINT_S)
+        engine = describe.engine(spec, hosting.DEFAULT_S, HINT_S)
         if seat is None:
             self._refuse(message.id, Code.NOT_SEATED, hint="hints are for players")
         elif not help_allowed(match):

@@ -5,12 +5,11 @@ What is sent often is built here as plain data, ready to encode; tests hold it a
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
-from typing import Any, assert_never
+from dataclasses import fields
+from typing import Any
 
-from kibitz_protocol import clocks, values
 from kibitz_server.core.claiming import claimable_at
-from kibitz_server.core.clock import Budget, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
+from kibitz_server.core.clock import Byoyomi
 from kibitz_server.core.deadlines import first_move_left_s
 from kibitz_server.core.events import (
     Event,
@@ -26,48 +25,15 @@ from kibitz_server.core.events import (
 )
 from kibitz_server.core.lobby import is_for
 from kibitz_server.core.match import Match
-from kibitz_server.core.players import Engine, Human, Invited, Player
+from kibitz_server.core.players import Human, Invited, Player
 from kibitz_server.core.series import entrant, standing
 from kibitz_server.core.terms import Delay
 from kibitz_server.core.view import visible_thought
 from kibitz_server.engine.driver import Report
-from kibitz_server.games.board import Board, Grid, Heaps, Pits
-from kibitz_server.games.game import Declaration, Position
-from kibitz_server.shell import agreements
+from kibitz_server.games.game import Position
+from kibitz_server.shell import agreements, describe
 
 Data = dict[str, Any]
-
-
-def time_control(clock: clocks.Clock | None) -> TimeControl | None:
-    """The clock that a message asks for."""
-    match clock:
-        case None:
-            return None
-        case clocks.Fischer():
-            return Fischer(clock.base_s, clock.increment_s)
-        case clocks.SimpleDelay():
-            return SimpleDelay(clock.base_s, clock.delay_s)
-        case clocks.Byoyomi():
-            return Byoyomi(clock.base_s, clock.periods, clock.period_s)
-        case clocks.PerMove():
-            return PerMove(clock.move_s)
-        case clocks.Correspondence():
-            return Correspondence(clock.days)
-        case _:
-            assert_never(clock)
-
-
-def clock_data(control: TimeControl | None) -> Data | None:
-    """A `Clock`: the two vocabularies name its parts alike."""
-    return asdict(control) if control else None
-
-
-def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
-    """The engine that a message asks for, with `default_s` where it has no limit, and never more than `most_s`."""
-    limit = spec.limit
-    bounded = limit.seconds or limit.depth or limit.nodes or limit.playouts or spec.level
-    seconds = min(limit.seconds, most_s) if limit.seconds else None if bounded else default_s
-    return Engine(spec.algorithm, Budget(seconds, limit.depth, limit.nodes, limit.seed, limit.playouts, spec.level))
 
 
 def thought(report: Report) -> Thought | None:
@@ -93,52 +59,6 @@ def thought_data(found: Thought | Report) -> Data:
         "exact": found.exact,
         "distance": found.distance,
     }
-
-
-def game_data(game: Declaration) -> Data:
-    """A `GameInfo`."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "move_help": game.move_help,
-        "seats": list(game.seats),
-        "options": [
-            {"name": option.name, "default": option.default, "range": option.range, "meaning": option.meaning}
-            for option in game.options
-        ],
-    }
-
-
-def board_data(board: Board) -> Data:
-    """A `Board`, whichever shape it has."""
-    match board:
-        case Grid():
-            return {
-                "shape": "grid",
-                "column_labels": list(board.column_labels),
-                "row_labels": list(board.row_labels),
-                "symbols": board.symbols,
-                "cell_labels": list(board.cell_labels),
-                "block": board.block,
-            }
-        case Pits():
-            return {
-                "shape": "pits",
-                "houses": board.houses,
-                "cell_labels": list(board.cell_labels),
-                "cell_names": list(board.cell_names),
-                "unit": board.unit,
-            }
-        case Heaps():
-            return {
-                "shape": "heaps",
-                "cell_labels": list(board.cell_labels),
-                "unit": board.unit,
-                "most": board.most,
-            }
-        case _:
-            assert_never(board)
 
 
 def times_data(match: Match, now: float) -> Data:
@@ -254,11 +174,11 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "code": created.code,
         "seq": match.seq,
         "phase": match.phase.value,
-        "game": game_data(match.game.declaration),
+        "game": describe.game_data(match.game.declaration),
         "options": match.game.options,
-        "board": board_data(match.game.board),
+        "board": describe.board_data(match.game.board),
         "seats": [seat_data(seat, player) for seat, player in enumerate(match.seats)],
-        "clock": clock_data(created.control),
+        "clock": describe.clock_data(created.control),
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,
