@@ -1,7 +1,8 @@
 """Watching a match: a picture redrawn in place on a terminal, a line a move elsewhere, the messages under `--json`."""
 
-import asyncio
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ from kibitz_client.reach import reach, reach_or_start
 from kibitz_client.render import player_lines, result_line, title_line, view_lines
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
+from kibitz_client.stopwatch import Stopwatch
 from kibitz_client.talk import talk_command
 from kibitz_client.telling import told
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_client.words import series_result
-from kibitz_protocol.to_client import Event, Moved, Next, Snapshot, TakenBack
+from kibitz_protocol.to_client import Event, Moved, Next, Notice, Snapshot, TakenBack
 from kibitz_protocol.to_server import Watch
 
 CHAT_SHOWN = 4
@@ -113,11 +115,14 @@ async def _do(link: Link, match: str, line: str, output: Output) -> None:
 class Viewer:
     """The state of a match, and how it is shown as it changes."""
 
-    def __init__(self, output: Output, *, every_board: bool = True) -> None:
+    def __init__(
+        self, output: Output, *, every_board: bool = True, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.state: MatchState | None = None
         self._output = output
         self._every_board = every_board
-        self._position_at = 0.0
+        self._clock = clock
+        self._watch = Stopwatch(clock())
 
     def receive(self, message: Any) -> None:
         """Take note of a message and, unless a picture is drawn, tell it."""
@@ -127,7 +132,9 @@ class Viewer:
         if isinstance(message, Snapshot | Event):
             self._output.status_text = ""
             if before is None or self.state is None or before.position is not self.state.position:
-                self._position_at = asyncio.get_running_loop().time()
+                self._watch.begin(self._clock())
+        if isinstance(message, Notice) and message.halted is not None:
+            self._watch.halt(self._clock(), halted=message.halted)
         if self.state is not None and not self._output.in_place and not self._output.json:
             self._output.say(*self._lines(message, self.state, before))
 
@@ -151,8 +158,7 @@ class Viewer:
         """Redraw the picture. Returns whether all of it is seen."""
         if self.state is None:
             return True
-        elapsed_ms = int(1000 * (asyncio.get_running_loop().time() - self._position_at))
-        lines = view_lines(self.state, self._output.style, elapsed_ms)
+        lines = view_lines(self.state, self._output.style, self._watch.elapsed_ms(self._clock()))
         lines += standing_lines(self.state)
         lines += [f"{said.name}: {said.text}" for said in self.state.chat[-CHAT_SHOWN:]]
         return self._output.draw(lines)

@@ -196,3 +196,22 @@ async def test_the_picture_has_the_offers_that_stand() -> None:
     viewer.draw()
     assert "the match is paused" in recorded.out
     assert "X otter asks to go on" in recorded.out
+
+
+def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:
+    """Who watches sees no time pass that nobody loses."""
+    now, recorded = [0.0], Recorded(tty=True)
+    viewer = Viewer(recorded.output, clock=lambda: now[0])
+
+    def seen_at(seconds: float) -> str:
+        now[0] = seconds
+        before = len(recorded.out)
+        viewer.draw()
+        return recorded.out[before:]
+
+    viewer.receive(snapshot("40", clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))
+    assert "00:40" in seen_at(20)
+    viewer.receive(Notice(text="cannot save", halted=True))
+    assert "00:20" not in seen_at(40)
+    viewer.receive(Notice(text="saved again", halted=False))
+    assert "00:30" in seen_at(50)

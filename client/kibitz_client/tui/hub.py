@@ -80,6 +80,7 @@ class Hub:
         self.latency_ms: int | None = None
         self.private = False
         self.found = False
+        self.halted = False
         self._listener = listener
         self._opener = opener or Arrival(settings, listener.choose_server).open
         self._link: Link | None = None
@@ -164,7 +165,8 @@ class Hub:
         match message:
             case Lobby():
                 self._list(message.changed, message.gone)
-            case Notice(text=text):
+            case Notice(text=text, halted=halted):
+                self.halted = self.halted if halted is None else halted
                 self._listener.remark(f"server: {text}")
             case Invitation():
                 self._listener.remark(f"{message.by} keeps a seat for you: {message.row.game} {message.row.code}")

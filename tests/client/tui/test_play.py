@@ -1,5 +1,8 @@
 """Lobby, match, watching, the form and the help, by keys and by mouse."""
 
+import time
+
+import pytest
 from textual.events import MouseScrollUp
 from textual.widgets import OptionList
 
@@ -12,7 +15,7 @@ from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Finished, Lobby, Moved, Said
+from kibitz_protocol.to_client import Finished, Lobby, Moved, Notice, Said
 from kibitz_protocol.values import Result
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, snapshot, thinking
@@ -264,3 +267,21 @@ async def test_a_small_terminal_keeps_the_board() -> None:
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: shows(app, "[O"))
         assert shows(app, "seconds")
+
+
+async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
+    """From the server's word to its word; what the players' lines show is what they have."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        screen = app.screen
+        assert isinstance(screen, MatchScreen)
+        server.tell(Notice(text="cannot save", halted=True))
+        await until(pilot, lambda: screen.hub.halted)
+        screen._tick()
+        later = time.monotonic() + 100
+        assert screen._watch.elapsed_ms(later) == screen._watch.elapsed_ms(later + 100)
+        server.tell(Notice(text="saved again", halted=False))
+        await until(pilot, lambda: not screen.hub.halted)
+        screen._tick()
+        assert screen._watch.elapsed_ms(later + 100) == pytest.approx(100_000 + screen._watch.elapsed_ms(later), abs=1)

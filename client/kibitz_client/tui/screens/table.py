@@ -13,6 +13,7 @@ from kibitz_client.agreements import standing_lines
 from kibitz_client.explaining import Wanted
 from kibitz_client.render import counter_lines, result_line, title_line
 from kibitz_client.state import MatchState
+from kibitz_client.stopwatch import Stopwatch
 from kibitz_client.telling import told
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.choosing import premove_cells
@@ -63,7 +64,7 @@ class TableScreen(KibitzScreen):
     def __init__(self, match: str) -> None:
         super().__init__()
         self.match = match
-        self._position_at = time.monotonic()
+        self._watch = Stopwatch(time.monotonic())
         self._pending: Timer | None = None
         self._premoves: list[str] = []
         self._turned = False
@@ -132,7 +133,7 @@ class TableScreen(KibitzScreen):
         if state is None:
             return
         if before is None or before.position is not state.position:
-            self._position_at = time.monotonic()
+            self._watch.begin(time.monotonic())
         lines = told(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self.moved(state)
@@ -210,8 +211,9 @@ class TableScreen(KibitzScreen):
         state = self.state
         if state is None:
             return
-        elapsed_ms = int(1000 * (time.monotonic() - self._position_at))
-        for line in seat_lines(state, elapsed_ms, turned=self._turned):
+        now = time.monotonic()
+        self._watch.halt(now, halted=self.hub.halted)
+        for line in seat_lines(state, self._watch.elapsed_ms(now), turned=self._turned):
             for bar in self.query(PlayerBar):
                 if bar.id in (line.place, f"{line.place}-tight"):
                     bar.show(line.who, line.time, line.note, turn=line.turn, low=line.low)
