@@ -29,7 +29,7 @@ async def export(
         entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
         await reached.link.ask(build(Unwatch, match=entered.match))
         messages = [message async for message in recorded(reached.link, entered.match, key)]
-    text = _as_notation(messages) if pgn else _as_record(messages)
+    text = as_notation(messages) if pgn else _as_record(messages)
     if out is None:
         output.write(text)
     else:
@@ -64,7 +64,8 @@ def _as_record(messages: list[Snapshot | Event]) -> str:
     return "".join(f"{encode(line).decode()}\n" for line in lines)
 
 
-def _as_notation(messages: list[Snapshot | Event]) -> str:
+def as_notation(messages: list[Snapshot | Event]) -> str:
+    """The match as text in the manner of PGN."""
     state, started_at = None, None
     for message in messages:
         state = advance(state, message)

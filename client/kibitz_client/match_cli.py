@@ -52,6 +52,7 @@ def host(
     wait_start: Annotated[
         bool, typer.Option("--wait-start", help="Start when you type start, not when the last seat is taken.")
     ] = False,
+    qr: Annotated[bool, typer.Option("--qr", help="Show a QR code of the invitation, for phones.")] = False,
     show_thinking: Annotated[
         bool | None,
         typer.Option(
@@ -87,7 +88,7 @@ def host(
             autostart=not wait_start,
             show_thinking=show_thinking,
         )
-        return host(settings, output, arrangement)
+        return host(settings, output, arrangement, qr=qr)
 
     return work
 

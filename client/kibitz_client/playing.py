@@ -8,6 +8,7 @@ from pathlib import Path
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.connection import is_loopback
 from kibitz_client.errors import RefusedError
+from kibitz_client.inviting import invitation, picture
 from kibitz_client.keys import enter, given_key
 from kibitz_client.line import LineMode
 from kibitz_client.reach import Reached, reach, reach_or_start
@@ -33,13 +34,15 @@ async def play(settings: Settings, output: Output, arrangement: Arrangement) -> 
         await sit(reached, entered, output)
 
 
-async def host(settings: Settings, output: Output, arrangement: Arrangement) -> None:
-    """Make a match, say how to join it, and play or watch it."""
+async def host(settings: Settings, output: Output, arrangement: Arrangement, *, qr: bool = False) -> None:
+    """Make a match, say how to join it, with `qr` also as a picture for a phone, and play or watch it."""
     command = create(arrangement)
     async with reach(settings, output) as reached:
         entered = await reached.link.ask(command)
         output.emit(entered)
         _announce(command, entered, reached.link.url, output)
+        if qr:
+            output.say(*picture(await invitation(reached.link.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
             await direct(reached.link, entered.match, output)
         else:

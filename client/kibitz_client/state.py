@@ -54,6 +54,7 @@ from kibitz_protocol.values import (
     Seq,
     SeriesView,
     State,
+    Visibility,
 )
 
 CHAT_KEPT = 200
@@ -98,6 +99,8 @@ class MatchState:
     series_over: bool = False
     rated: bool = False
     delay: Delay | None = None
+    visibility: Visibility = "public"
+    watchable: bool = True
 
     @property
     def over(self) -> bool:
@@ -177,6 +180,8 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         series_over=snapshot.phase in ("finished", "aborted"),
         rated=snapshot.rated,
         delay=snapshot.delay,
+        visibility=snapshot.visibility,
+        watchable=snapshot.watchable,
     )
 
 

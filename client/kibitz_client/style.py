@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 RESET = "\x1b[0m"
-CODES = {"first": "\x1b[1;31m", "second": "\x1b[1;34m", "faint": "\x1b[2m", "strong": "\x1b[1m"}
+CODES = {
+    "first": "\x1b[1;31m",
+    "second": "\x1b[1;34m",
+    "faint": "\x1b[2m",
+    "strong": "\x1b[1m",
+    "paper": "\x1b[30;107m",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,8 @@ async def test_the_server_says_how_it_is(address: str) -> None:
 
     assert await asyncio.to_thread(get, "/healthz") == "ok\n"
     assert "Kibitz" in await asyncio.to_thread(get, "/")
+    invited = await asyncio.to_thread(get, "/k7qx42")
+    assert f"kibitz join K7QX42 --server {address}" in invited
 
 
 async def test_a_taken_port_is_said_in_words(address: str) -> None:

@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.app import App
+from textual.screen import ModalScreen
 
-from kibitz_client.errors import ClientError
+from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
     from kibitz_client.tui.hub import Hub
     from kibitz_protocol.to_server import Create
+
+T = TypeVar("T")
 
 
 class ErrandsApp(App[None]):
@@ -57,12 +60,15 @@ class ErrandsApp(App[None]):
         try:
             await work
         except ClientError as error:
-            text = f"{error}{f' ({error.hint})' if error.hint else ''}"
-            say = getattr(self.screen, "say", None)
-            if say is not None:
-                say(text)
-            else:
-                self.remark(text, trouble=True)
+            self.tell(f"{error}{f' ({error.hint})' if error.hint else ''}", trouble=True)
+
+    def tell(self, text: str, *, trouble: bool = False) -> None:
+        """Where the screen has a line for it; else as a notice."""
+        say = getattr(self.screen, "say", None)
+        if say is not None:
+            say(text)
+        else:
+            self.remark(text, trouble=trouble)
 
     def open_match(self, reference: str, *, join: bool) -> None:
         """Go to a match: take a seat in it, or watch it."""
@@ -70,15 +76,42 @@ class ErrandsApp(App[None]):
 
     async def _enter(self, reference: str, *, join: bool) -> None:
         hub = self._hub()
-        entered = await (hub.join(reference) if join else hub.watch(reference))
-        self._open_screen(entered.match, playing=entered.seat is not None)
+        enter = hub.join if join else hub.watch
+        entered = await self._with_key(lambda key: enter(reference, key))
+        if entered is not None:
+            self._open_screen(entered.match, playing=entered.seat is not None)
+
+    async def _with_key(self, work: Callable[[str | None], Awaitable[T]]) -> T | None:
+        """Do something at a match; whose key the server wants is asked for it, until it is right or Esc is pressed."""
+        from kibitz_client.tui.screens.dialogs import Ask
+        from kibitz_protocol.refusals import Code
+
+        key: str | None = None
+        while True:
+            try:
+                return await work(key)
+            except RefusedError as refusal:
+                if refusal.refused.code != Code.WRONG_KEY:
+                    raise
+            key = await self.answered(Ask(strings.KEY_WRONG if key else strings.KEY_PROMPT, hidden=True))
+            if not key:
+                return None
+
+    async def answered(self, question: ModalScreen[T]) -> T | None:
+        """Ask, and wait for the answer."""
+        answer: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
+        self.push_screen(question, answer.set_result)
+        return await answer
 
     def create(self, command: "Create") -> None:
         """Make a match and go there, to play or to watch."""
         self._do(self._create(command))
 
     async def _create(self, command: "Create") -> None:
-        entered = await self._hub().link.ask(command)
+        hub = self._hub()
+        entered = await hub.link.ask(command)
+        if entered.key is not None:
+            hub.keys[entered.match] = entered.key
         self._open_screen(entered.match, playing=entered.seat is not None)
         if entered.key is not None:
             self.notify(strings.KEY_TOLD.format(key=entered.key), timeout=60)

@@ -1,6 +1,5 @@
 """What the hub tells the app: how the connection is, what is listed, what has happened in matches."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +9,14 @@ from kibitz_client.settings import Settings
 from kibitz_client.tui import outlines, strings, themes
 from kibitz_client.tui.prefs import Prefs, save
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.ways import WaysApp
+from kibitz_client.tui.sharing import SharingApp
 
 if TYPE_CHECKING:
     from kibitz_client.nearby import Nearby
     from kibitz_client.state import MatchState
 
 
-class HearingApp(WaysApp):
+class HearingApp(SharingApp):
     """A `Listener` of the hub: whatever it is told it passes on to every screen that is open."""
 
     def __init__(self, settings: Settings, prefs: Prefs, keep_in: Path | None) -> None:
@@ -63,9 +62,7 @@ class HearingApp(WaysApp):
         from kibitz_client.tui.screens.dialogs import Pick
 
         rows = [f"{each.name}  {each.url.partition('://')[2]}" for each in found]
-        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self.push_screen(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD]), answer.set_result)
-        picked = await answer
+        picked = await self.answered(Pick(strings.WHICH_SERVER, [*rows, strings.PRIVATE_INSTEAD]))
         return dict(zip(rows, found, strict=True)).get(picked or "")
 
     def _tell_missed(self) -> None:

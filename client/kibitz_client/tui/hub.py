@@ -8,11 +8,12 @@ import contextlib
 import io
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kibitz_client.asking import build
-from kibitz_client.errors import ClientError, RefusedError
-from kibitz_client.exporting import recorded
+from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.exporting import as_notation, recorded
 from kibitz_client.link import Link, Status
 from kibitz_client.nearby import Nearby
 from kibitz_client.reach import Reached
@@ -69,6 +70,18 @@ class _Remarks(Output):
         self._on_status(Status.ONLINE if status == Status.ONLINE else Status.OFFLINE, text)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What there is to know of a match for those who might come. `free`: somebody could still sit down."""
+
+    match: str
+    code: str
+    game: str
+    free: bool
+    watchable: bool
+    private: bool
+
+
 class Hub:
     """The link and what came over it. `run` connects and listens until it is cancelled or the link gives up."""
 
@@ -76,6 +89,8 @@ class Hub:
         self.states: dict[str, MatchState] = {}
         self.rows: dict[str, MatchRow] = {}
         self.games: list[GameInfo] = []
+        self.keys: dict[str, str] = {}
+        """The keys of private matches that we made or were let into."""
         self.online = False
         self.latency_ms: int | None = None
         self.private = False
@@ -125,18 +140,25 @@ class Hub:
                 pinging.cancel()
                 self.online = False
 
-    async def watch(self, reference: str) -> Entered:
+    async def watch(self, reference: str, key: str | None = None) -> Entered:
         """Follow a match, by id, code or `tv`. Raises RefusedError."""
-        return await self.link.ask(build(Watch, match=reference))
+        return await self._enter(Watch, reference, key)
 
     async def join(self, reference: str, key: str | None = None) -> Entered:
         """Take a seat, or come back to ours. Raises RefusedError."""
         try:
-            return await self.link.ask(build(Join, match=reference, key=key))
+            return await self._enter(Join, reference, key)
         except RefusedError as refusal:
             if refusal.refused.code != Code.ALREADY_SEATED:
                 raise
-            return await self.watch(reference)
+            return await self.watch(reference, key)
+
+    async def _enter(self, kind: type[Watch] | type[Join], reference: str, key: str | None) -> Entered:
+        key = key or self.keys.get(reference)
+        entered = await self.link.ask(build(kind, match=reference, key=key))
+        if key is not None:
+            self.keys[entered.match] = key
+        return entered
 
     async def leave(self, match: str) -> None:
         """Follow a match no longer, unless we play in it."""
@@ -147,15 +169,37 @@ class Hub:
         with contextlib.suppress(ClientError):
             await self.link.ask(build(Unwatch, match=match))
 
-    async def record(self, match: str, *, followed: bool = False) -> list[Snapshot | Event]:
+    async def record(self, reference: str, key: str | None = None, *, followed: bool = False) -> list[Snapshot | Event]:
         """A match as it was told from its first event on; unless it is `followed`, it may be one of the archive."""
+        match = reference
         if not followed:
             # Who watches a match of the archive brings it back.
-            match = (await self.watch(match)).match
-        messages = [message async for message in recorded(self.link, match)]
+            match = (await self.watch(reference, key)).match
+        messages = [message async for message in recorded(self.link, match, self.keys.get(match))]
         if not followed:
             await self.leave(match)
         return messages
+
+    async def record_text(self, match: str) -> str:
+        """A match as text, for people and other programs."""
+        return as_notation(await self.record(match, followed=match in self.states))
+
+    def about(self, match: str) -> About:
+        """A match that is followed or listed. Raises Misuse."""
+        state, row = self.states.get(match), self.rows.get(match)
+        if state is not None:
+            return About(
+                match,
+                state.code,
+                state.game.title,
+                state.empty_seats > 0,
+                state.watchable,
+                state.visibility == "private",
+            )
+        if row is not None:
+            free = any(seat.kind == "open" for seat in row.seats)
+            return About(match, row.code, row.game, free, row.watchable, row.visibility == "private")
+        raise Misuse("that match is not known here any more")
 
     def own_matches(self) -> list[MatchState]:
         """The matches that we play in, as far as they are followed."""

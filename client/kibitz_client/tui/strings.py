@@ -26,7 +26,7 @@ QUICK_DEMO = "Watch two engines play"
 NOTHING = "nothing here; n makes a match"
 SEEKING = "looking for an opponent; Esc stops"
 SEEKING_NO_MORE = "looking no longer"
-LOBBY_KEYS = "Enter open  w watch  t TV  g four  n new  j code  / filter  r replays  ? help"
+LOBBY_KEYS = "Enter open w watch t TV g four n new j code i invite / filter r replays ? help"
 WATCH_KEYS = "f flip e panel p line z zen c chat n next g four w who x tree [ back ^P ? help"
 WATCH_SERIES_KEYS = "f flip e panel p line c chat n next g four w who S series x tree [ back ^P ? help"
 MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /who /series  Esc board  ^P palette  F1"
@@ -38,6 +38,31 @@ WAIT_HINT = "move> not your turn: a move is kept as a premove; or a /command"
 OVER_HINT = "move> it is over: /rematch or /replay, Esc Esc to the lobby"
 CHAT_PROMPT = "chat> "
 CODE_PROMPT = "code of the match"
+KEY_PROMPT = "this match is private; its key"
+KEY_WRONG = "that is not its key; try again, or Esc"
+INVITE = "Invite to {title} {code}"
+INVITE_JOIN = "to join:   {line}"
+INVITE_WATCH = "to watch:  {line}"
+INVITE_NOBODY = "no seat is free, and nobody may watch"
+INVITE_KEY = "its key:   {key}   (for those alone who are to come; it is in no address)"
+INVITE_KEY_UNKNOWN = "it is private: whoever made it knows the key"
+INVITE_QR = "on a phone: {page}"
+INVITE_HERE_ONLY = (
+    "The server listens on this machine alone, so only who sits here can come. For others, start it with"
+    " kibitz-server serve --host 0.0.0.0"
+)
+INVITE_PRIVATE = (
+    "This is your private server: only who sits at this machine can come, and the match ends with the app. For others,"
+    " start one with kibitz-server serve --host 0.0.0.0"
+)
+INVITE_KEYS = "c copy the line   Esc back"
+COPY_WHAT = "Copy what?"
+COPIES = {"code": "code", "invite": "invitation", "position": "position", "record": "record"}
+COPY_NOTHING = "there is nothing to copy"
+COPY_UNKNOWN = "what is to be copied? /copy code, invite, position or record, not {what}"
+COPIED = "copied: {name}"
+COPIED_TMUX = " (tmux passes it on with: set -g set-clipboard on)"
+NO_SUBJECT = "choose a match first"
 FILTER_PROMPT = "filter: part of a game, a name or a code"
 WAITING = "waiting for the match"
 SAVED = "saved"
@@ -91,6 +116,7 @@ HELP = """\
 Lobby
   up down Enter   choose a match and open it      w   watch it
   t  TV           n  new match    j  join by code    /  filter
+  i  invite others, with a QR code                y   copy code, invitation, position or record
   1 2 3           quick play                      r   replays of matches that are over
   g               four live matches at once       S   score table of a series
   x               the search tree of a game, a match or leaf values of your own
@@ -105,6 +131,7 @@ Match
   /chat TEXT     say something; a line that begins with a quote mark is chat too
   /mute NAME     hear somebody no longer     /flip   turn the board
   /premove       clear the queue             /start  start a match you host
+  /invite        how others come here        /copy   code, invite, position or record, to the clipboard
   Esc            board, then lobby (the match goes on; it is listed under Your matches)
 
 Marks on the board
@@ -113,7 +140,7 @@ Marks on the board
 Watching
   f  flip   e  engines' panel on or off   p  the line they expect as numbers on the board, or not   z  board alone
   c  chat   n  next table   [  back in time   x  search tree   w  who watches   g  four boards at once
-  S  its series: score and games   Esc  lobby
+  S  its series: score and games   i  invite others   y  copy   Esc  lobby
 
 Four boards
   1 2 3 4, arrows  choose a board   Enter, double click  open it   n  another match
@@ -128,7 +155,7 @@ Replay
   left right  ply   PgUp PgDn  ten   Home End   g  to a ply; a click on a move or on the graph goes there too
   Space  run, pause   + -  faster, slower   m M  next mistake, the one before   p  the line expected on the board
   b  a match against an engine from here   x  search tree   v  verify by the rules   w  write the record
-  f  flip   z  board alone   Esc  back
+  f  flip   z  board alone   y  copy   Esc  back
 
 Search tree
   x  from the lobby, or the position at hand from a match (x on the board, /explain), from watching and from a replay
@@ -238,8 +265,10 @@ WATCH_CHOICES = (("may watch", True), ("may not watch", False))
 
 DEEDS = {
     "app.archive": ("Archive and replays", "old matches history games finished records"),
+    "app.copy": ("Copy code, invitation, position or record", "clipboard yank share"),
     "app.explain": ("Search tree", "explain minimax alpha beta pruning"),
     "app.help": ("Help", "keys shortcuts what can I do"),
+    "app.invite": ("Invite others, with a QR code", "share link address phone friend"),
     "app.new_match": ("New match", "play create host game engine opponent duel"),
     "app.pop_screen": ("Back", "close leave return escape"),
     "app.prefs": ("Settings", "preferences options theme colours bell ascii"),
@@ -294,6 +323,7 @@ DEEDS = {
     "prompt": ("Type what is to be explained", "leaf values game match"),
     "open_all": ("Open all nodes", "expand tree"),
     "close_all": ("Close all nodes", "collapse tree"),
+    "copy_line": ("Copy the line", "clipboard yank"),
     "create": ("Create the match", "make start"),
 }
 """For each action of a screen what the palette calls it, and what else people may call it."""
@@ -304,11 +334,13 @@ WORDS = {
     "adjourn": ("Adjourn the match", "another day later"),
     "chat": ("Chat", "say talk write message"),
     "claim": ("Claim the match", "win opponent left gone"),
+    "copy": ("Copy code, invitation, position or record", "clipboard yank share"),
     "decline": ("Decline the offer", "no refuse"),
     "draw": ("Offer a draw", "remis tie"),
     "explain": ("Search tree of this position", "minimax alpha beta pruning think"),
     "flip": ("Flip the board", "turn rotate other side"),
     "help": ("Help", "keys shortcuts rules notation"),
+    "invite": ("Invite others, with a QR code", "share link address phone friend"),
     "hint": ("Hint", "what would an engine play advice best move"),
     "mute": ("Mute somebody", "ignore silence"),
     "pause": ("Offer a pause", "stop the clocks"),

@@ -15,7 +15,7 @@ from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.shell.connection import Desk, serve
 from kibitz_server.shell.door import Disagreement, peer_address
-from kibitz_server.shell.pages import metrics_page, other_page, text, turned_away
+from kibitz_server.shell.pages import invitation_page, metrics_page, other_page, text, turned_away
 from kibitz_server.shell.wire import Wire, Wires
 
 HANDSHAKE_S = 5.0
@@ -51,7 +51,9 @@ async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -
             return None
         if request.path == "/metrics" and desk.show_metrics:
             return metrics_page(desk.runtime.metrics)
-        return other_page(request.path)
+        host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
+        tls = desk.door.tls is not None or proxied
+        return invitation_page(request.path, host, tls=tls) or other_page(request.path)
 
     logger = logging.getLogger("websockets.server")
     # A client that breaks its handshake is that client's news, not ours.

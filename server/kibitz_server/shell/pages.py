@@ -2,6 +2,7 @@
 
 import http
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +14,14 @@ from kibitz_server.shell.guard import Denial
 from kibitz_server.shell.metrics import CONTENT_TYPE, Metrics
 
 WELCOME_TEXT = "This is a Kibitz server. Play with: kibitz lobby --server ws://THIS-ADDRESS\n"
+INVITATION_TEXT = """You are invited to the match {code}.
+
+On a computer with Python:  pip install kibitz
+To play:                    kibitz join {code} --server {address}
+To watch:                   kibitz watch {code} --server {address}
+"""
+CODE = re.compile(r"[0-9A-Z]{6}")
+HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAIN = "text/plain; charset=utf-8"
 
 
@@ -37,6 +46,15 @@ class Health:
 def metrics_page(metrics: Metrics) -> Response:
     """Everything that was counted."""
     return text(http.HTTPStatus.OK, metrics.text(), CONTENT_TYPE)
+
+
+def invitation_page(path: str, host: str, *, tls: bool) -> Response | None:
+    """What to type to come to the match whose code is the path, whether or not there is one; None for other paths."""
+    code = path.removeprefix("/").upper()
+    if not CODE.fullmatch(code):
+        return None
+    address = f"{'wss' if tls else 'ws'}://{host if HOST.fullmatch(host) else 'THIS-ADDRESS'}"
+    return text(http.HTTPStatus.OK, INVITATION_TEXT.format(code=code, address=address))
 
 
 def other_page(path: str) -> Response:

@@ -35,7 +35,8 @@ INTRODUCTION = """\
 machine), else at one that announces itself on the local network, of which you choose where there are several, else at a
 private one that ends with the app; `KIBITZ_DISCOVERY=off` looks at no network. `kibitz --ascii` draws without line
 characters, `NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader
-wants. F1 shows every key. The tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
+wants. `y` copies by OSC 52, also over ssh; tmux passes it on with `set -g set-clipboard on`. F1 shows every key. The
+tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
 
 
 async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -45,6 +46,11 @@ async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
 async def _new_match(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("n")
     await until(pilot, lambda: shows(app, "columns"))
+
+
+async def _invite(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await pilot.press("down", "i")
+    await until(pilot, lambda: shows(app, "to join:"))
 
 
 async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -141,6 +147,7 @@ async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 SCENES: dict[str, tuple[str, Scene]] = {
     "lobby": ("Which matches there are. What is highlighted is opened with Enter.", _lobby),
     "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
+    "invite": ("How others come to a match: lines to type, and a QR code that says them to a phone.", _invite),
     "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
     "watch": (
         "What the engines think: who stands better, depth, speed, and the line they expect, as numbers on the board.",

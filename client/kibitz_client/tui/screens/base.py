@@ -42,6 +42,10 @@ class KibitzScreen(Screen[None]):
         assert hub is not None, "the hub is there before anything can be asked"
         return hub
 
+    def subject(self) -> str | None:
+        """The match that is shown or highlighted, if there is one."""
+        return getattr(self, "match", None)
+
     def ask(self, work: Awaitable[object]) -> None:
         """Do something at the server; a refusal is told, and nothing else happens."""
         self.run_worker(self.kibitz.tell_refusals(work), exit_on_error=False)

@@ -70,16 +70,18 @@ class Ask(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, question: str, value: str = "") -> None:
+    def __init__(self, question: str, value: str = "", *, hidden: bool = False) -> None:
+        """What is `hidden` is not shown while it is typed."""
         super().__init__()
         self._question = question
         self._value = value
+        self._hidden = hidden
 
     def compose(self) -> ComposeResult:
         """One input."""
         with Vertical(id="dialog"):
             yield Line(self._question)
-            yield Input(self._value, compact=True)
+            yield Input(self._value, password=self._hidden, compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

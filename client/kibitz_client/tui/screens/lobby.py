@@ -33,6 +33,8 @@ class LobbyScreen(KibitzScreen):
         Binding("g", "boards", show=False),
         Binding("n", "app.new_match", show=False),
         Binding("j", "join", show=False),
+        Binding("i", "app.invite", show=False),
+        Binding("y", "app.copy", show=False),
         Binding("r", "app.archive", show=False),
         Binding("S", "series", show=False),
         Binding("x", "app.explain", show=False),
@@ -125,11 +127,16 @@ class LobbyScreen(KibitzScreen):
             free = row is not None and row.phase == "open"
             self.kibitz.open_match(id, join=free)
 
+    def subject(self) -> str | None:
+        """The match that is highlighted."""
+        option = self.query_one(OptionList).highlighted_option
+        return option.id if option is not None and option.id and not option.id.startswith("quick-") else None
+
     def action_watch(self) -> None:
         """Watch what is highlighted."""
-        option = self.query_one(OptionList).highlighted_option
-        if option is not None and option.id and not option.id.startswith("quick-"):
-            self.kibitz.open_match(option.id, join=False)
+        match = self.subject()
+        if match is not None:
+            self.kibitz.open_match(match, join=False)
 
     def action_boards(self) -> None:
         """Four live matches at once, the highlighted one first."""

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from kibitz_client.tui.palette import Deed
 
 COMMANDS = (
-    "accept", "abort", "adjourn", "chat ", "claim", "decline", "draw", "explain", "flip", "help", "hint", "mute ",
-    "pause", "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback", "undo", "unmute ",
-    "who", "withdraw", "zen",
+    "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
+    "invite", "mute ", "pause", "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback",
+    "undo", "unmute ", "who", "withdraw", "zen",
 )  # fmt: skip
 
 
@@ -184,6 +184,10 @@ class MatchScreen(LiveScreen):
             self.action_series()
         elif word == "explain":
             self.action_explain()
+        elif word == "invite":
+            self.kibitz.action_invite()
+        elif word == "copy":
+            self.kibitz.action_copy(rest.lower())
         elif word == "start":
             await link.ask(build(Start, match=match))
         elif word == "claim":

@@ -42,6 +42,7 @@ class ReplayScreen(TableScreen):
         Binding("home", "go(-100000)", show=False),
         Binding("end", "go(100000)", show=False),
         Binding("g", "jump", show=False),
+        Binding("y", "app.copy", show=False),
         Binding("m", "mistake(1)", show=False),
         Binding("M", "mistake(-1)", show=False),
         Binding("space", "run", show=False, priority=True),
