@@ -8,6 +8,7 @@ from pathlib import Path
 from kibitz_client.asking import Arrangement, build, create
 from kibitz_client.connection import is_loopback
 from kibitz_client.errors import RefusedError
+from kibitz_client.farewells import farewell
 from kibitz_client.inviting import invitation, picture
 from kibitz_client.keys import enter, given_key
 from kibitz_client.line import LineMode
@@ -17,7 +18,6 @@ from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState
 from kibitz_client.terminal import Keyboard, Output
 from kibitz_client.watching import direct
-from kibitz_protocol.clocks import Correspondence
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Create, Join, Watch
@@ -135,7 +135,7 @@ class _Keeper:
             return
         link = self._reached.link
         # It holds until the match is over, also for Ctrl-C and for a network that is gone.
-        self._output.farewell = _farewell(self._reached, state)
+        self._output.farewell = farewell(state, link.url, private=self._reached.private)
         if self._memory is not None and state.you is not None and link.token is not None:
             self._kept = KeptSeat(link.url, state.match, state.code, state.you, link.token, os.getpid())
             self._memory.remember(self._kept)
@@ -145,27 +145,6 @@ class _Keeper:
         if self._memory is not None and self._kept is not None:
             self._memory.forget(self._kept.server, self._kept.match, self._kept.seat)
             self._kept = None
-
-
-def _farewell(reached: Reached, state: MatchState) -> list[str]:
-    """What to say to who leaves before the match is over."""
-    if reached.private:
-        return ["left the match, which ends with its private server"]
-    server = f"--server {reached.link.url}"
-    if state.you is None:
-        return ["left the match; to see how it goes on:", f"  kibitz watch {state.code} {server}"]
-    return [
-        f"left the match; {_kept_for(state)}. to come back:",
-        f"  kibitz join {state.code} --seat {state.you} {server}",
-    ]
-
-
-def _kept_for(state: MatchState) -> str:
-    """How long the seat is ours, which depends on the clock."""
-    if isinstance(state.clock, Correspondence):
-        return f"your seat stays yours, with {state.clock} for each move"
-    running = state.clock is not None and state.phase == "running"
-    return "your seat is kept for a while" + (", and your clock goes on" if running else "")
 
 
 def _memory(output: Output) -> SeatMemory:

@@ -72,6 +72,12 @@ class SeatMemory:
         ]
         return sorted(found, key=lambda entry: _is_running(entry.pid))
 
+    def held_by(self, server: str, token: str) -> list[KeptSeat]:
+        """The seats at a server that are one player's. A file that cannot be read has none."""
+        with contextlib.suppress(OSError):
+            return [entry for entry in self._read() if (entry.server, entry.token) == (server, token)]
+        return []
+
     def _change(self, change: Callable[[list[KeptSeat]], list[KeptSeat]]) -> None:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

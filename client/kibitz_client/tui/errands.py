@@ -105,13 +105,13 @@ class ErrandsApp(App[None]):
 
     def create(self, command: "Create") -> None:
         """Make a match and go there, to play or to watch."""
-        self._do(self._create(command))
+        self._do(self.made(command))
 
-    async def _create(self, command: "Create") -> None:
+    async def made(self, command: "Create") -> None:
+        """The same, with the refusal raised. Raises ClientError."""
         hub = self._hub()
         entered = await hub.link.ask(command)
-        if entered.key is not None:
-            hub.keys[entered.match] = entered.key
+        hub.made(entered)
         self._open_screen(entered.match, playing=entered.seat is not None)
         if entered.key is not None:
             self.notify(strings.KEY_TOLD.format(key=entered.key), timeout=60)

@@ -6,6 +6,7 @@ The hub is imported after the first frame, because the protocol's models take a 
 import asyncio
 import contextlib
 import io
+import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -14,13 +15,16 @@ from typing import Any, Protocol
 from kibitz_client.asking import build
 from kibitz_client.errors import ClientError, Misuse, RefusedError
 from kibitz_client.exporting import as_notation, recorded
+from kibitz_client.farewells import farewells
 from kibitz_client.link import Link, Status
 from kibitz_client.nearby import Nearby
 from kibitz_client.reach import Reached
+from kibitz_client.seats import SeatMemory, default_path
 from kibitz_client.settings import Settings
 from kibitz_client.state import MatchState, advance
 from kibitz_client.terminal import Output
 from kibitz_client.tui.arriving import Arrival
+from kibitz_client.tui.seated import Seated
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
 from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
@@ -85,7 +89,13 @@ class About:
 class Hub:
     """The link and what came over it. `run` connects and listens until it is cancelled or the link gives up."""
 
-    def __init__(self, settings: Settings, listener: Listener, opener: Opener | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        listener: Listener,
+        opener: Opener | None = None,
+        seats: SeatMemory | None = None,
+    ) -> None:
         self.states: dict[str, MatchState] = {}
         self.rows: dict[str, MatchRow] = {}
         self.games: list[GameInfo] = []
@@ -99,6 +109,8 @@ class Hub:
         self._listener = listener
         self._opener = opener or Arrival(settings, listener.choose_server).open
         self._link: Link | None = None
+        self._seated = Seated(seats or SeatMemory(default_path(os.environ), listener.remark))
+        self._made: set[str] = set()
         self._lost_at: dict[str, int] = {}
 
     @property
@@ -131,6 +143,7 @@ class Hub:
             self.found = reached.found
             self.games = (await self.link.ask(build(ListGames))).games
             self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
+            await self._come_back()
             self._listener.connection_changed("")
             pinging = asyncio.create_task(self._measure())
             try:
@@ -201,6 +214,27 @@ class Hub:
             return About(match, row.code, row.game, free, row.watchable, row.visibility == "private")
         raise Misuse("that match is not known here any more")
 
+    def made(self, entered: Entered) -> None:
+        """We have made a match, whose key is told this once."""
+        self._made.add(entered.match)
+        if entered.key is not None:
+            self.keys[entered.match] = entered.key
+
+    def farewell(self) -> list[str]:
+        """What to know on leaving: which matches go on, and how to come back."""
+        if not self.ready:
+            return []
+        ours = [state for state in self.states.values() if state.you is not None or state.match in self._made]
+        return farewells(ours, self.link.url, private=self.private)
+
+    async def _come_back(self) -> None:
+        """Follow the matches that we left when we were here last."""
+        for kept in [] if self.private else self._seated.left(self.link):
+            try:
+                await self.watch(kept.match)
+            except RefusedError:
+                self._seated.forget(kept)
+
     def own_matches(self) -> list[MatchState]:
         """The matches that we play in, as far as they are followed."""
         return [state for state in self.states.values() if state.you is not None and not state.over]
@@ -222,6 +256,8 @@ class Hub:
                 after = advance(before, message)
                 if after is not None:
                     self.states[message.match] = after
+                    if not self.private:
+                        self._seated.note(after, self.link)
                 if isinstance(message, Next) and message.next is not None:
                     self.states.pop(message.match, None)
                 self._listener.match_told(message.match, message, before)

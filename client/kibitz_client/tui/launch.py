@@ -45,6 +45,8 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
             await app.hub_ended()
 
     asyncio.run(run())
+    for line in app.hub.farewell() if app.hub is not None else []:
+        typer.echo(line)
     if app.failed is not None:
         hint = f"\nhint: {app.failed.hint}" if app.failed.hint else ""
         typer.echo(f"error: {app.failed}{hint}", err=True)

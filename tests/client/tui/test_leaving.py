@@ -1,64 +1,152 @@
-"""What is followed for a screen is let go when it is left, however that is."""
+"""Leaving the app while matches go on: what is said, what is kept, and how one comes back."""
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
-from kibitz_client.tui.screens.lobby import LobbyScreen
-from kibitz_client.tui.screens.watch import WatchScreen
-from kibitz_protocol.to_client import Entered, Next
-from tests.client.samples import MATCH, snapshot
-from tests.client.tui.fakes import Server, running, shows, until
+import pytest
+
+from kibitz_client.farewells import farewells
+from kibitz_client.reach import Reached
+from kibitz_client.seats import SeatMemory
+from kibitz_client.state import MatchState, advance
+from kibitz_client.terminal import Output
+from kibitz_client.tui.hub import Hub
+from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Entered, Finished
+from kibitz_protocol.values import Result
+from tests.client.fakes import refused
+from tests.client.samples import CODE, MATCH, event, position, snapshot
+from tests.client.tui.fakes import SETTINGS, Server
+
+URL = "ws://games.example.org"
 
 
-def answer(command: Any) -> Any:
-    """Whatever is watched is entered by its own name; TV shows m2."""
-    if command.t == "watch":
-        match = "m2" if command.match == "tv" else command.match
-        return Entered(match=match, code=match, seat=None)
-    return None
+def state(**changes: Any) -> MatchState:
+    """The sample match."""
+    found = advance(None, snapshot("40", **changes))
+    assert found is not None
+    return found
 
 
-def left(server: Server) -> list[str]:
-    """Which matches were let go."""
-    return [command.match for command in server.of("unwatch")]
+@pytest.mark.parametrize(
+    ("ours", "private", "told"),
+    [
+        ([], False, []),
+        ([], True, ["your private server has ended. for one that goes on"]),
+        ([state(you=0)], True, [f"has ended; Tic-tac-toe {CODE} ended with it."]),
+        ([state(you=0)], False, ["is kept for a while", f"  kibitz join {CODE} --seat 0 --server {URL}", "or all"]),
+        ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock goes on", "kibitz join", "or all"]),
+        ([state(you=1, clock=parse_clock("3days"))], False, ["your seat stays yours", "--seat 1", "or all"]),
+        ([state()], False, ["goes on without you", f"  kibitz watch {CODE} --server {URL}", f"kibitz --server {URL}"]),
+        ([state(you=0, phase="finished")], False, []),
+    ],
+)
+def test_what_is_said(ours: list[MatchState], private: bool, told: list[str]) -> None:
+    """What becomes of each match, and the line that leads back to it; nothing when nothing is left."""
+    lines = farewells(ours, URL, private=private)
+    assert len(lines) == len(told)
+    assert all(words in line for words, line in zip(told, lines, strict=True))
 
 
-async def test_a_match_is_let_go_when_its_screen_is_left() -> None:
-    """By Esc, and by going elsewhere from there."""
-    server = Server(more=answer)
-    async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        await pilot.press("w")
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
-        app.action_tv()
-        server.tell(snapshot("40", match="m2", code="SECOND"))
-        await until(pilot, lambda: shows(app, "SECOND") and left(server) == [MATCH])
-        await pilot.press("escape")
-        await until(pilot, lambda: left(server) == [MATCH, "m2"])
-        assert isinstance(app.screen, LobbyScreen)
-        assert app.hub is not None
-        assert app.hub.states == {}
+class Quiet:
+    """A listener that is told of the matches."""
+
+    def __init__(self) -> None:
+        self.remarks: list[str] = []
+        self.told = asyncio.Event()
+
+    def connection_changed(self, _text: str) -> None: ...
+
+    def lobby_changed(self) -> None: ...
+
+    def match_told(self, *_: Any) -> None:
+        self.told.set()
+
+    def entered(self, _match: str) -> None: ...
+
+    def remark(self, text: str, *, trouble: bool = False) -> None:  # noqa: ARG002
+        self.remarks.append(text)
+
+    async def choose_server(self, _found: Any) -> None: ...
 
 
-async def test_the_same_match_opened_again_stays_followed() -> None:
-    """The new screen shows what the old one did."""
-    server = Server(more=answer)
-    async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
-        server.tell(snapshot("40"))
-        await until(pilot, lambda: shows(app, "Tic-tac-toe"))
-        first = app.screen
-        app.open_match(MATCH, join=False)
-        await until(pilot, lambda: app.screen is not first and not first.is_attached and shows(app, "Tic-tac-toe"))
-        await pilot.press("escape")
-        await until(pilot, lambda: left(server) == [MATCH])
+@contextlib.asynccontextmanager
+async def listening(server: Server, memory: SeatMemory, *, private: bool = False) -> AsyncIterator[tuple[Hub, Quiet]]:
+    """A hub at a server that others use too."""
+
+    @contextlib.asynccontextmanager
+    async def opener(_output: Output) -> AsyncIterator[Reached]:
+        yield Reached(server, private=private)
+
+    listener = Quiet()
+    hub = Hub(SETTINGS, listener, opener, memory)
+    task = asyncio.create_task(hub.run())
+    try:
+        async with asyncio.timeout(30):
+            while not (server.of("list") and server.of("ping")):
+                await asyncio.sleep(0)
+        yield hub, listener
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
-async def test_who_left_is_not_led_on() -> None:
-    """The server may lead us to the next match before it hears that we are gone; where we play, we stay."""
-    server = Server(more=answer)
-    async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        for match, you in (("m5", None), ("m6", 0)):
-            after = Next(match=MATCH, why="series", next=match, code=match, series=None)
-            server.tell(after, snapshot("", match=match, you=you))
-        await until(pilot, lambda: app.hub is not None and "m6" in app.hub.states and left(server) == ["m5"])
+async def told(server: Server, listener: Quiet, message: Any) -> None:
+    """Let the server say something, and wait until it was heard."""
+    listener.told.clear()
+    server.tell(message)
+    await asyncio.wait_for(listener.told.wait(), 30)
+
+
+async def test_a_seat_is_kept_until_the_match_is_over(tmp_path: Path) -> None:
+    """`kibitz join` finds it, the app follows it when it comes again, and the end of the match forgets it."""
+    memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
+    async with listening(server, memory) as (hub, listener):
+        await told(server, listener, snapshot("40", you=0))
+        [kept] = memory.recall("ws://fake", CODE)
+        assert (kept.match, kept.seat, kept.token) == (MATCH, 0, server.token)
+        assert any(f"kibitz join {CODE} --seat 0" in line for line in hub.farewell())
+    again = Server(seat=0)
+    async with listening(again, memory) as (hub, listener):
+        assert [command.match for command in again.of("watch")] == [MATCH]
+        await told(again, listener, snapshot("40", you=0))
+        assert [each.code for each in hub.own_matches()] == [CODE]
+        over = Finished(result=Result(winner=0, reason="line"))
+        await told(again, listener, event(6, over, position("40", to_move=None), "finished"))
+        assert memory.recall("ws://fake", CODE) == []
+        assert hub.farewell() == []
+
+
+async def test_a_seat_in_a_match_that_is_gone(tmp_path: Path) -> None:
+    """It is forgotten, and nobody is bothered."""
+    memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
+    async with listening(server, memory) as (_, listener):
+        await told(server, listener, snapshot("40", you=0))
+    gone = Server(more=lambda command: refused(Code.UNKNOWN_MATCH, "no such match") if command.t == "watch" else None)
+    async with listening(gone, memory) as (_, listener):
+        assert memory.recall("ws://fake", CODE) == []
+        assert listener.remarks == []
+
+
+async def test_a_private_server_keeps_nothing(tmp_path: Path) -> None:
+    """Its matches end with it, which is said."""
+    memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
+    async with listening(server, memory, private=True) as (hub, listener):
+        await told(server, listener, snapshot("40", you=0))
+        assert memory.recall("ws://fake", CODE) == []
+        assert "ended with it" in hub.farewell()[0]
+
+
+async def test_a_match_of_others_that_we_made(tmp_path: Path) -> None:
+    """A duel goes on without us; one that we only watched is no business of ours."""
+    memory, server = SeatMemory(tmp_path / "seats.json", print), Server()
+    async with listening(server, memory) as (hub, listener):
+        await told(server, listener, snapshot("40"))
+        assert hub.farewell() == []
+        hub.made(Entered(match=MATCH, code=CODE, seat=None))
+        assert "goes on without you" in hub.farewell()[0]
