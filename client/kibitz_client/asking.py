@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import Misuse
 from kibitz_client.link import new_id
-from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol.clocks import Clock, parse_clock
 from kibitz_protocol.to_server import Command, Create, Seek
 from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Me, Open, SeatSpec
 
@@ -59,12 +59,12 @@ def create(arrangement: Arrangement) -> Create:
         options=game_options(arrangement.options),
         seats=_seats(arrangement),
         shuffle=arrangement.first == "random",
-        clock=_parsed(parse_clock, arrangement.clock) if arrangement.clock else None,
+        clock=clock(arrangement.clock) if arrangement.clock else None,
         position=arrangement.position,
         moves=(arrangement.moves or "").replace(",", " ").split(),
         visibility=arrangement.visibility,
         watchable=arrangement.watchable,
-        delay=_parsed(Delay.parse, arrangement.delay) if arrangement.delay else None,
+        delay=delay(arrangement.delay) if arrangement.delay else None,
         chat=arrangement.chat,
         rated=arrangement.rated,
         series=arrangement.games,
@@ -96,6 +96,16 @@ def engine(text: str) -> EngineSpec:
     return _parsed(EngineSpec.parse, text)
 
 
+def clock(text: str) -> Clock:
+    """A clock as people write it: `5+3`. Raises Misuse."""
+    return _parsed(parse_clock, text)
+
+
+def delay(text: str) -> Delay:
+    """How late watchers see a match: `2`, `30s`. Raises Misuse."""
+    return _parsed(Delay.parse, text)
+
+
 def _seats(arrangement: Arrangement) -> list[SeatSpec]:
     if arrangement.seats:
         if arrangement.first in ("me", "them"):
@@ -103,12 +113,13 @@ def _seats(arrangement: Arrangement) -> list[SeatSpec]:
                 f"--first {arrangement.first} does not go with --seat",
                 "give the seats in the order of play, or draw lots with --first random",
             )
-        return [_seat(text) for text in arrangement.seats]
-    seats: list[SeatSpec] = [Me(), _seat(arrangement.opponent)]
+        return [seat(text) for text in arrangement.seats]
+    seats: list[SeatSpec] = [Me(), seat(arrangement.opponent)]
     return seats[::-1] if arrangement.first == "them" else seats
 
 
-def _seat(text: str) -> SeatSpec:
+def seat(text: str) -> SeatSpec:
+    """Who sits at a seat: `me`, `open`, `@NAME`, `bot:NAME` or an engine. Raises Misuse."""
     kind, colon, name = (part.strip() for part in text.strip().partition(":"))
     match kind.lower():
         case "me" if not colon:

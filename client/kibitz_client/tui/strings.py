@@ -104,10 +104,14 @@ OPPONENTS = {
     "engine": "an engine, by name",
     "open": "anyone who joins",
     "invite": "a person, by name",
+    "bot": "a bot, by name",
     "duel": "none: two engines play",
+    "seats": "seat by seat",
 }
 LEVEL_HINT = "1 (weakest) to 10"
-ENGINE_HINT = "such as alphabeta:seconds=1"
+ENGINE_HINT = "seconds=1  depth=6  nodes=50000  playouts=500  seed=1, by commas"
+BOT_HINT = "its name"
+SEATS_HINT = "me  open  @name  bot:name  alphabeta:depth=4, in order of play"
 INVITE_HINT = "their name"
 DUEL_HINT = "two, such as alphabeta:depth=4 mcts:playouts=500"
 WHO = "which"
@@ -260,8 +264,24 @@ ON, OFF = "on", "off"
 KEPT = "kept"
 PLAY_SURE = "Play {move}?"
 YOUR_TURN = "kibitz: your turn in {title} {code}"
-RATED_CHOICES = (("casual", False), ("rated", True))
-WATCH_CHOICES = (("may watch", True), ("may not watch", False))
+RATED_CHOICES = (("casual", "casual"), ("rated", "rated"))
+WATCH_CHOICES = (("may watch", "yes"), ("may not watch", "no"))
+DELAY = "they see it"
+DELAY_HINT = "at once; or late: 2 (moves), 30s"
+TALK = "chat"
+TALK_CHOICES = (("on", "yes"), ("off", "no"))
+SHOWN_THINKING = "engines' thinking"
+THINKING_CHOICES = (("shown when nobody plays", "usual"), ("shown", "show"), ("hidden", "hide"))
+START = "begins"
+START_CHOICES = (("when all seats are taken", "auto"), ("when you type /start", "wait"))
+POSITION = "from position"
+POSITION_HINT = "the game's own; or its text (copied by y)"
+OPENING = "after moves"
+OPENING_HINT = "none; such as: b2 a1"
+LEVEL_WRONG = "{text!r} is no level; they go from 1 to 10"
+NAME_MISSING = "whose seat is it? a name belongs here"
+SEATS_MISSING = "who plays? at least two belong here, with a blank between them"
+GAMES_WRONG = "{text!r} is no number of games; it goes from 1 to {most}"
 
 DEEDS = {
     "app.archive": ("Archive and replays", "old matches history games finished records"),

@@ -1,6 +1,8 @@
 """The form for a new match. It knows each game's options because the server tells them."""
 
-from dataclasses import replace
+import asyncio
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -8,9 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
 
-from kibitz_client.asking import Arrangement, create
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import RefusedError
 from kibitz_client.tui import strings
+from kibitz_client.tui.form import Form, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
@@ -19,99 +21,117 @@ from kibitz_protocol.values import GameInfo
 
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
-    "engine": ("alphabeta:seconds=1", strings.ENGINE_HINT),
+    "engine": ("seconds=1", strings.ENGINE_HINT),
     "open": ("", ""),
     "invite": ("", strings.INVITE_HINT),
+    "bot": ("", strings.BOT_HINT),
     "duel": ("alphabeta:seconds=1 mcts:seconds=1", strings.DUEL_HINT),
+    "seats": ("me open", strings.SEATS_HINT),
 }
+"""What stands in the field that names the opponent at first, and what may stand there."""
 
 
 class NewMatchScreen(KibitzScreen):
-    """Fields from the top; Tab leads on, Ctrl-Enter or the button makes the match."""
+    """Fields from the top; Tab leads on, Enter, Ctrl-S or the button makes the match. What is wrong is told at its
+    field.
+    """
 
     DEFAULT_CSS = """
     NewMatchScreen .field { height: auto; min-height: 1; }
     NewMatchScreen .field Line { width: 20; color: $faint; }
-    NewMatchScreen .field Select, NewMatchScreen .field Input { width: 36; }
-    NewMatchScreen .field .note { width: 1fr; color: $faint; padding: 0 1; }
+    NewMatchScreen .field Select, NewMatchScreen .field Input { width: 30; }
+    NewMatchScreen .field .note { width: 1fr; height: auto; color: $faint; padding: 0 1; }
+    NewMatchScreen .field .note.-wrong { color: $mark; text-style: bold; }
     NewMatchScreen #options { height: auto; }
-    NewMatchScreen Button { margin: 1 2 0 0; }
+    NewMatchScreen #algorithm-field { display: none; }
+    NewMatchScreen #algorithm-field.-shown { display: block; }
+    NewMatchScreen #buttons { height: 1; }
+    NewMatchScreen Button { margin: 0 2 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", show=False),
         Binding("ctrl+s", "create", show=False),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._notes: dict[str, str] = {}
+
     def compose(self) -> ComposeResult:
         """Every field with its name and what may stand there."""
-        games = self.hub.games
+        games, last = self.hub.games, self.kibitz.prefs.game
+        chosen = last if last in {game.name for game in games} else games[0].name
+        engines = self.hub.engines or ["alphabeta"]
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
-            with Horizontal(classes="field"):
-                yield Line(strings.GAME)
-                choices = [(game.title, game.name) for game in games]
-                last = self.kibitz.prefs.game
-                chosen = last if last in {game.name for game in games} else games[0].name
-                yield Select(choices, value=chosen, allow_blank=False, compact=True, id="game")
-                yield Line(id="summary", classes="note")
+            yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
             yield Vertical(id="options")
-            with Horizontal(classes="field"):
-                yield Line(strings.OPPONENT)
-                opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
-                yield Select(opponents, value="level", allow_blank=False, compact=True, id="opponent")
+            opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
+            yield from self._choice("opponent", strings.OPPONENT, opponents)
+            yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
             yield from self._text("who", strings.WHO, "3", strings.LEVEL_HINT)
-            with Horizontal(classes="field"):
-                yield Line(strings.FIRST)
-                yield Select(strings.FIRSTS, value="me", allow_blank=False, compact=True, id="first")
+            yield from self._choice("first", strings.FIRST, strings.FIRSTS)
             yield from self._text("clock", strings.CLOCK, "", strings.CLOCK_HINT)
             yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
-            with Horizontal(classes="field"):
-                yield Line(strings.VISIBILITY)
-                yield Select(strings.VISIBILITIES, value="public", allow_blank=False, compact=True, id="visibility")
-            with Horizontal(classes="field"):
-                yield Line(strings.RATED)
-                yield Select(strings.RATED_CHOICES, value=False, allow_blank=False, compact=True, id="rated")
-            with Horizontal(classes="field"):
-                yield Line(strings.WATCHERS)
-                yield Select(strings.WATCH_CHOICES, value=True, allow_blank=False, compact=True, id="watchers")
-            with Horizontal(classes="field"):
-                yield Button(strings.CREATE, id="create", compact=True, variant="primary")
-                yield Button(strings.CANCEL, id="cancel", compact=True)
+            yield from self._choice("visibility", strings.VISIBILITY, strings.VISIBILITIES)
+            yield from self._choice("rated", strings.RATED, strings.RATED_CHOICES)
+            yield from self._choice("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
+            yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
+            yield from self._choice("chat", strings.TALK, strings.TALK_CHOICES)
+            yield from self._choice("thinking", strings.SHOWN_THINKING, strings.THINKING_CHOICES)
+            yield from self._choice("start", strings.START, strings.START_CHOICES)
+            yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
+            yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)
+        with Horizontal(id="buttons"):
+            yield Button(strings.CREATE, id="create", compact=True, variant="primary")
+            yield Button(strings.CANCEL, id="cancel", compact=True)
         yield Line(id="say", classes="say")
         yield Line(strings.FORM_KEYS, classes="keys")
 
     def _text(self, id: str, name: str, value: str, note: str) -> ComposeResult:
+        self._notes[id] = note
         with Horizontal(classes="field"):
             yield Line(name)
             yield Input(value, compact=True, id=id)
             yield Line(note, id=f"{id}-note", classes="note")
+
+    def _choice(self, id: str, name: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
+        self._notes[id] = ""
+        with Horizontal(classes="field", id=f"{id}-field"):
+            yield Line(name)
+            yield Select(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
+            yield Line(id=f"{id}-note", classes="note")
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Another game has other options; another opponent is named in another way."""
         if event.select.id == "game":
             await self._show_options(self._game())
         elif event.select.id == "opponent":
-            value, note = HINTS[str(event.value)]
-            self.query_one("#who", Input).value = value
-            self.query_one("#who-note", Line).show(note)
-            self.query_one("#who", Input).disabled = not note
+            value, self._notes["who"] = HINTS[str(event.value)]
+            self._note("who")
+            who = self.query_one("#who", Input)
+            who.value, who.disabled = value, event.value == "open"
+            self.query_one("#algorithm-field").set_class(event.value == "engine", "-shown")
 
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value
         return next(game for game in self.hub.games if game.name == name)
 
     async def _show_options(self, game: GameInfo) -> None:
-        self.query_one("#summary", Line).show(game.summary)
+        self._notes["game"] = game.summary
+        self._note("game")
         place = self.query_one("#options", Vertical)
         await place.remove_children()
         for option in game.options:
-            field = Horizontal(classes="field")
-            await place.mount(field)
+            row = Horizontal(classes="field")
+            await place.mount(row)
             value = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
-            await field.mount(
+            id = option_field(option.name)
+            self._notes[id] = f"{option.range}: {option.meaning}"
+            await row.mount(
                 Line(f"  {option.name}"),
-                Input(value, compact=True, name=option.name, classes="option"),
-                Line(f"{option.range}: {option.meaning}", classes="note"),
+                Input(value, compact=True, name=option.name, id=id, classes="option"),
+                Line(self._notes[id], id=f"{id}-note", classes="note"),
             )
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -124,42 +144,53 @@ class NewMatchScreen(KibitzScreen):
         """Enter in a field makes the match."""
         self.action_create()
 
+    def say(self, text: str) -> None:
+        """Tell below the fields."""
+        self.query_one("#say", Line).show(text)
+
     def action_create(self) -> None:
         """Make the match and go there."""
+        self.say("")
+        for name in self._notes:
+            self._note(name)
+        form = self._form()
+        self.kibitz.use(replace(self.kibitz.prefs, game=form.game))
         try:
-            command = self._command()
-        except Misuse as error:
-            self.query_one("#say", Line).show(f"{error}{'; ' + error.hint if error.hint else ''}")
+            command = form.command()
+        except WrongField as error:
+            self._wrong(error.field, str(error), error.hint)
             return
-        self.kibitz.create(command)
+        # Not a worker of this screen, which goes when the match is there.
+        self.kibitz.keep(asyncio.ensure_future(self.kibitz.tell_refusals(self._make(command, form))))
 
-    def _command(self) -> Create:
-        """What the fields say. Raises Misuse."""
-        game = self._game()
-        self.kibitz.use(replace(self.kibitz.prefs, game=game.name))
-        who = self._value("who")
-        opponent = str(self.query_one("#opponent", Select).value)
-        seats: tuple[str, ...] = ()
-        if opponent == "duel":
-            seats = tuple(who.split())
-        options = [
-            f"{field.name}={field.value}" for field in self.query(Input).filter(".option") if field.value.strip()
-        ]
-        return create(
-            Arrangement(
-                game.name,
-                options,
-                seats,
-                opponent={"level": f"level:{who}", "invite": f"@{who}", "open": "open"}.get(opponent, who),
-                first=None if seats else self.query_one("#first", Select).value,  # type: ignore[arg-type]
-                clock=self._value("clock") or None,
-                visibility=self.query_one("#visibility", Select).value,  # type: ignore[arg-type]
-                watchable=bool(self.query_one("#watchers", Select).value),
-                rated=bool(self.query_one("#rated", Select).value),
-                games=int(self._value("games")) if self._value("games").isdecimal() else 1,
-                show_thinking=True if seats else None,
-            )
-        )
+    async def _make(self, command: Create, form: Form) -> None:
+        """What the server refuses is told at the field that it is about. Raises ClientError."""
+        try:
+            await self.kibitz.made(command)
+        except RefusedError as refusal:
+            name = refused_at(refusal.refused.code, str(refusal), form.options)
+            if name is None:
+                raise
+            self._wrong(name, str(refusal), refusal.hint)
+
+    def _form(self) -> Form:
+        """The fields as they stand."""
+        given = {each.name: self._value(each.name) for each in fields(Form) if each.name != "options"}
+        options = {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
+        return Form(**given, options=options)
 
     def _value(self, id: str) -> str:
-        return self.query_one(f"#{id}", Input).value.strip()
+        widget = self.query_one(f"#{id}")
+        return widget.value.strip() if isinstance(widget, Input) else str(self.query_one(f"#{id}", Select).value)
+
+    def _wrong(self, name: str, sentence: str, hint: str | None) -> None:
+        """Tell at a field, which is gone to, and below for those who have it out of sight."""
+        text = f"{sentence}{'; ' + hint if hint else ''}"
+        self._note(name, text)
+        self.say(text)
+        self.query_one(f"#{name}").focus()
+
+    def _note(self, name: str, wrong: str = "") -> None:
+        for note in self.query(f"#{name}-note").results(Line):
+            note.show(wrong or self._notes.get(name, ""))
+            note.set_class(bool(wrong), "-wrong")
