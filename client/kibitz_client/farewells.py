@@ -20,8 +20,8 @@ def farewells(states: Sequence[MatchState], url: str, *, private: bool) -> list[
     left = [state for state in states if not state.over]
     names = ", ".join(f"{state.game.title} {state.code}" for state in left)
     if private:
-        with_it = f"; {names} ended with it" if left else ""
-        return [f"your private server has ended{with_it}. for one that goes on: kibitz-server serve"]
+        with_it = f", and {names} with it" if left else ""
+        return [f"your private server has ended{with_it}; one that goes on: kibitz-server serve"]
     lines: list[str] = []
     for state in left:
         about = kept_for(state) if state.you is not None else "it goes on without you"

@@ -40,6 +40,7 @@ from kibitz_protocol.values import (
     Board,
     Delay,
     GameInfo,
+    MatchRow,
     MoveView,
     OfferKind,
     OfferView,
@@ -126,6 +127,27 @@ class MatchState:
     def empty_seats(self) -> int:
         """How many seats wait for someone."""
         return sum(seat.kind == "open" for seat in self.seats)
+
+
+def row_of(state: MatchState) -> MatchRow:
+    """A match as the lobby would list it."""
+    return MatchRow(
+        match=state.match,
+        code=state.code,
+        game=state.game.name,
+        options=dict(state.options),
+        phase=state.phase,
+        seats=list(state.seats),
+        ply=state.position.ply,
+        clock=str(state.clock) if state.clock is not None else None,
+        watchers=state.watchers,
+        result=state.result,
+        rated=state.rated,
+        visibility=state.visibility,
+        watchable=state.watchable,
+        series=state.series,
+        adjourned=state.adjourned,
+    )
 
 
 def advance(state: MatchState | None, message: Any) -> MatchState | None:

@@ -21,7 +21,7 @@ from kibitz_client.nearby import Nearby
 from kibitz_client.reach import Reached
 from kibitz_client.seats import SeatMemory, default_path
 from kibitz_client.settings import Settings
-from kibitz_client.state import MatchState, advance
+from kibitz_client.state import MatchState, advance, row_of
 from kibitz_client.terminal import Output
 from kibitz_client.tui.arriving import Arrival
 from kibitz_client.tui.seated import Seated
@@ -239,6 +239,11 @@ class Hub:
         """The matches that we play in, as far as they are followed."""
         return [state for state in self.states.values() if state.you is not None and not state.over]
 
+    def listed(self) -> list[MatchRow]:
+        """The lobby, and those of our matches that are in no lobby, because they are unlisted or private."""
+        own = [row_of(state) for state in self.own_matches() if state.match not in self.rows]
+        return [*self.rows.values(), *own]
+
     def _receive(self, message: Any) -> None:
         match message:
             case Lobby():
@@ -258,6 +263,8 @@ class Hub:
                     self.states[message.match] = after
                     if not self.private:
                         self._seated.note(after, self.link)
+                if isinstance(message, Snapshot):
+                    self._listener.lobby_changed()
                 if isinstance(message, Next) and message.next is not None:
                     self.states.pop(message.match, None)
                 self._listener.match_told(message.match, message, before)

@@ -16,7 +16,7 @@ from kibitz_client.terminal import Output
 from kibitz_client.tui.hub import Hub
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Finished
+from kibitz_protocol.to_client import Entered, Finished, Lobby
 from kibitz_protocol.values import Result
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, event, position, snapshot
@@ -36,8 +36,8 @@ def state(**changes: Any) -> MatchState:
     ("ours", "private", "told"),
     [
         ([], False, []),
-        ([], True, ["your private server has ended. for one that goes on"]),
-        ([state(you=0)], True, [f"has ended; Tic-tac-toe {CODE} ended with it."]),
+        ([], True, ["your private server has ended; one that goes on"]),
+        ([state(you=0)], True, [f"has ended, and Tic-tac-toe {CODE} with it;"]),
         ([state(you=0)], False, ["is kept for a while", f"  kibitz join {CODE} --seat 0 --server {URL}", "or all"]),
         ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock goes on", "kibitz join", "or all"]),
         ([state(you=1, clock=parse_clock("3days"))], False, ["your seat stays yours", "--seat 1", "or all"]),
@@ -116,6 +116,10 @@ async def test_a_seat_is_kept_until_the_match_is_over(tmp_path: Path) -> None:
         assert [command.match for command in again.of("watch")] == [MATCH]
         await told(again, listener, snapshot("40", you=0))
         assert [each.code for each in hub.own_matches()] == [CODE]
+        again.rows = []
+        again.tell(Lobby(changed=[], gone=[MATCH]))
+        await told(again, listener, snapshot("40", you=0, visibility="private"))
+        assert [(each.code, each.visibility, each.ply) for each in hub.listed()] == [(CODE, "private", 2)]
         over = Finished(result=Result(winner=0, reason="line"))
         await told(again, listener, event(6, over, position("40", to_move=None), "finished"))
         assert memory.recall("ws://fake", CODE) == []
@@ -139,7 +143,7 @@ async def test_a_private_server_keeps_nothing(tmp_path: Path) -> None:
     async with listening(server, memory, private=True) as (hub, listener):
         await told(server, listener, snapshot("40", you=0))
         assert memory.recall("ws://fake", CODE) == []
-        assert "ended with it" in hub.farewell()[0]
+        assert "with it" in hub.farewell()[0]
 
 
 async def test_a_match_of_others_that_we_made(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ class LobbyScreen(KibitzScreen):
 
         width = max(20, self.size.width - 2)
         mine = [state.match for state in hub.own_matches()]
-        entries = lobby_entries(hub.rows.values(), mine, self._wanted, width)
+        entries = lobby_entries(hub.listed(), mine, self._wanted, width)
         if entries == self._shown:
             return
         self._shown = entries
