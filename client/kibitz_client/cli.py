@@ -122,7 +122,9 @@ command(app)(match_cli.host)
 
 @command(app)
 def join(
-    code: Annotated[str, typer.Argument(help="The code of the match, in upper or lower case.")],
+    code: Annotated[
+        str, typer.Argument(help="The code of the match, in upper or lower case, or an invitation's address.")
+    ],
     seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
     key_file: KeyFile = None,
 ) -> Work:

@@ -51,6 +51,7 @@ async def host(settings: Settings, output: Output, arrangement: Arrangement, *, 
 
 async def join(settings: Settings, output: Output, code: str, seat: int | None, key_file: Path | None = None) -> None:
     """Take an open seat, or come back to one that was taken from this machine, and play."""
+    settings, code = settings.invited(code)
     command, key = build(Join, match=code, seat=seat), given_key(key_file)
     async with contextlib.AsyncExitStack() as stack:
         reached = await stack.enter_async_context(reach(settings, output))

@@ -5,7 +5,7 @@ every user of the machine could see it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
@@ -51,6 +51,16 @@ class Settings:
             cafile=environ.get("KIBITZ_CAFILE") or None,
             private=private,
         )
+
+    def invited(self, text: str) -> tuple[Self, str]:
+        """Server and match of what people are sent: a code, or an address such as `http://host:8765/7KQ2XF`.
+
+        Raises Misuse.
+        """
+        address, slash, code = text.strip().rstrip("/").rpartition("/")
+        if "://" not in address or not slash:
+            return self, text
+        return replace(self, server=server_address(address), chosen=True), code
 
 
 def server_address(text: str) -> str:

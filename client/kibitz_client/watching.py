@@ -33,6 +33,7 @@ async def watch(
     settings: Settings, output: Output, code: str, *, follow: bool = False, key_file: Path | None = None
 ) -> None:
     """Watch a match of the server until it ends; to `follow` is to go on with its rematch. TV has no end."""
+    settings, code = settings.invited(code)
     key = given_key(key_file)
     async with reach(settings, output) as reached:
         entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)

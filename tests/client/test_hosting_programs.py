@@ -53,7 +53,7 @@ def rest(process: "subprocess.Popen[str]") -> str:
 
 
 def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, str]) -> None:
-    """The host hears how to join, and nothing that would be refused."""
+    """The host hears how to join, and nothing that would be refused; an invitation's address is as good as a code."""
     with subprocess.Popen(
         [*KIBITZ, "host", "tictactoe", "--no-watchers"],
         env=server,
@@ -67,7 +67,8 @@ def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, s
         assert run("watch", code, env=server).returncode == 3
         hosting.stdin.write("resign\n")
         hosting.stdin.flush()
-        joined = run("join", code, env=server, typed="b2\n")
+        page = server["KIBITZ_SERVER"].replace("ws://", "http://")
+        joined = run("join", f"{page}/{code}", env={**server, "KIBITZ_SERVER": "ws://nowhere"}, typed="b2\n")
         told = rest(hosting)
         assert joined.returncode == 0
         assert "to join it: " in told

@@ -77,3 +77,26 @@ def test_a_private_server_is_named_like_any_other() -> None:
     alone = Settings(DEFAULT_SERVER, chosen=True, name=None, token=None, json=False, private=True)
     assert read({"KIBITZ_SERVER": "private"}) == read({}, server=" Private ") == alone
     assert not read({"KIBITZ_SERVER": "private"}, server="ws://private:8765").private
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "code"),
+    [
+        ("7KQ2XF", DEFAULT_SERVER, "7KQ2XF"),
+        ("tv", DEFAULT_SERVER, "tv"),
+        ("http://192.168.1.5:8765/7KQ2XF", "ws://192.168.1.5:8765", "7KQ2XF"),
+        (" https://games.example.org/play/7kq2xf/ ", "wss://games.example.org/play", "7kq2xf"),
+        ("ws://[::1]:9000/7KQ2XF", "ws://[::1]:9000", "7KQ2XF"),
+    ],
+)
+def test_what_people_are_sent(text: str, server: str, code: str) -> None:
+    """A code is one of the server at hand; an invitation's address names its own."""
+    settings, wanted = read({}).invited(text)
+    assert (settings.server, wanted) == (server, code)
+    assert settings.chosen is (server != DEFAULT_SERVER)
+
+
+def test_an_invitation_that_is_none() -> None:
+    """An address without a server is told."""
+    with pytest.raises(Misuse, match="is not the address of a server"):
+        read({}).invited("http:///7KQ2XF")

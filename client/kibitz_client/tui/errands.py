@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.app import App
 from textual.screen import ModalScreen
 
-from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.settings import Settings
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 
@@ -21,8 +22,9 @@ T = TypeVar("T")
 class ErrandsApp(App[None]):
     """Asks at the server, one task each, and goes where the answer leads."""
 
-    def __init__(self, *, ansi_color: bool | None = None) -> None:
+    def __init__(self, settings: Settings, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
+        self.settings = settings
         self.hub: Hub | None = None
         self._seeking = False
         self._kept: set[asyncio.Future[Any]] = set()
@@ -76,6 +78,9 @@ class ErrandsApp(App[None]):
 
     async def _enter(self, reference: str, *, join: bool) -> None:
         hub = self._hub()
+        there, reference = self.settings.invited(reference)
+        if there is not self.settings and there.server != hub.link.url:
+            raise Misuse(strings.ELSEWHERE, f"kibitz --server {there.server}")
         enter = hub.join if join else hub.watch
         entered = await self._with_key(lambda key: enter(reference, key))
         if entered is not None:

@@ -21,8 +21,7 @@ class HearingApp(SharingApp):
 
     def __init__(self, settings: Settings, prefs: Prefs, keep_in: Path | None) -> None:
         # Textual decides here, before the theme is known, whether the terminal's own colours stay what they are.
-        super().__init__(ansi_color=True if prefs.theme == themes.MONO.name else None)
-        self.settings = settings
+        super().__init__(settings, ansi_color=True if prefs.theme == themes.MONO.name else None)
         self.prefs = prefs
         self._keep_in = keep_in
         self._led: set[str] = set()

@@ -164,3 +164,14 @@ async def test_nothing_is_highlighted() -> None:
         await until(pilot, lambda: shows(app, "ONLINE"))
         await pilot.press("i")
         await until(pilot, lambda: shows(app, "choose a match"))
+
+
+async def test_an_invitation_is_as_good_as_a_code() -> None:
+    """Of this server it is opened; of another, the way there is told."""
+    async with running(server := Server(seat=0)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("j", *"http://far/K7QX", "enter")
+        await until(pilot, lambda: shows(app, "kibitz --server ws://far"))
+        await pilot.press("j", *"ws://fake/K7QX", "enter")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        assert [command.match for command in server.of("join")] == ["K7QX"]
