@@ -143,7 +143,7 @@ def recorded() -> Recorded:
 
 
 async def test_copying_by_command() -> None:
-    """/copy with a word for it; another word is told."""
+    """/copy with a word for it; another word is told. From the board the letters do the same."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -154,6 +154,8 @@ async def test_copying_by_command() -> None:
         await until(pilot, lambda: app.clipboard == f"kibitz join {CODE} --server ws://fake")
         await pilot.press(*"/copy cat", "enter")
         await until(pilot, lambda: shows(app, "not cat"))
+        await pilot.press("escape", "i")
+        await until(pilot, lambda: isinstance(app.screen, InviteScreen))
 
 
 async def test_nothing_is_highlighted() -> None:

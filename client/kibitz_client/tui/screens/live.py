@@ -14,11 +14,13 @@ from kibitz_protocol.around import ShowWatchers, Watching
 
 
 class LiveScreen(TableScreen):
-    """`w` tells who watches, `S` shows its series. While a prompt has the focus letters belong to that."""
+    """`w` who watches, `S` its series, `i` invites, `y` copies. While a prompt has the focus, letters are its own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "who", show=False),
         Binding("S", "series", show=False),
+        Binding("i", "app.invite", show=False),
+        Binding("y", "app.copy", show=False),
     ]
 
     def keys(self, _state: MatchState | None) -> str:

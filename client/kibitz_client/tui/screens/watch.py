@@ -25,8 +25,6 @@ class WatchScreen(LiveScreen):
         Binding("c", "chat", show=False),
         Binding("n", "next", show=False),
         Binding("g", "boards", show=False),
-        Binding("i", "app.invite", show=False),
-        Binding("y", "app.copy", show=False),
         Binding("z", "zen", show=False),
         Binding("left_square_bracket", "past", show=False),
         Binding("question_mark", "help", show=False),
