@@ -5,6 +5,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from typing import Self
 
 import pyte
 
-MOST_S = 30.0
+MOST_S = 45.0
 """How long a busy machine may take for anything. Nothing is waited for longer than it takes."""
 
 LEAVE = "\x11"
@@ -78,14 +79,15 @@ class Terminal:
         """Give the window another size."""
         self._screen.resize(rows, columns)
         _set_size(self._end, columns, rows)
-        # The slave's own process group hears of it from the kernel.
+        # The kernel tells only those whose controlling terminal it is.
+        self.process.send_signal(signal.SIGWINCH)
 
     def read(self, most_s: float) -> bytes:
         """What is written within that time, as soon as there is something; nothing when nothing comes."""
         if not select.select([self._end], [], [], most_s)[0]:
             return b""
         try:
-            found = os.read(self._end, 65536)
+            found = os.read(self._end, 2048)
         except OSError:
             # Linux says so when the other end is closed.
             return b""
