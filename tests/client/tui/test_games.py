@@ -176,3 +176,19 @@ def position_after(game: str, moves: list[Move]) -> Position:
     for move in moves:
         position = position.after(move)
     return position
+
+
+async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
+    """Dots stand where the last move took objects, even when the one before was never drawn."""
+    house = House()
+    link, ann, mia = HouseLink(house), house.enter("ann"), house.enter("mia")
+    code = ann.host("nim")
+    match = mia.say("join", match=code).result.match
+    async with running(link) as (app, pilot):
+        app.open_match(code, join=False)
+        await until(pilot, lambda: shows(app, "| | | | | | |"))
+        ann.say("move", match=match, ply=0, move="4-3")
+        mia.say("move", match=match, ply=1, move="3-2")
+        link.settle()
+        await until(pilot, lambda: shows(app, "| | | . ."))
+        assert not shows(app, "| | | | .")

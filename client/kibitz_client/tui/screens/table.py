@@ -31,7 +31,7 @@ from kibitz_client.tui.widgets.thinking import ThinkingPanel
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.words import seat_text
 from kibitz_protocol.to_client import Event, Moved, Next
-from kibitz_protocol.values import Grid, MoveView, SearchReport
+from kibitz_protocol.values import Grid, MoveView, SearchReport, State
 
 SHOW_AFTER_S = 0.05
 """Messages that come closer together than this are shown together, so that no feed is too fast."""
@@ -69,6 +69,7 @@ class TableScreen(KibitzScreen):
         self._premoves: list[str] = []
         self._turned = False
         self._expecting = True
+        self._before: State | None = None
 
     @property
     def state(self) -> MatchState | None:
@@ -136,6 +137,7 @@ class TableScreen(KibitzScreen):
             self._watch.begin(time.monotonic())
         lines = told(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, Moved):
+            self._before = before.position if before is not None else None
             self.moved(state)
         elif lines:
             self.query_one(TalkLog).add(*lines)
@@ -149,6 +151,7 @@ class TableScreen(KibitzScreen):
         """Go on with the match that comes after this one."""
         self.match = match
         self._premoves = []
+        self._before = None
         self.say("")
 
     def show_state(self) -> None:
@@ -165,6 +168,7 @@ class TableScreen(KibitzScreen):
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
             expects=expected(state.board, state.position, self.search_of(state)) if self._expecting else NOTHING,
+            before=self._before,
         )
         self._fit()
         self._tick()

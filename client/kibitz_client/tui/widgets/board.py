@@ -72,8 +72,12 @@ class BoardWidget(Widget, can_focus=True):
         movable: bool = False,
         premove: frozenset[int] = frozenset(),
         expects: Expected = NOTHING,
+        before: State | None = None,
     ) -> None:
-        """Show a position, and what a search expects of it; `movable` when the viewer may play in it."""
+        """Show a position, and what a search expects of it; `movable` when the viewer may play in it.
+
+        `before` is the position of the ply before, if it is known.
+        """
         seen = self.position if board == self.board else None
         if board != self.board:
             self.board, self._cursor = board, None
@@ -81,7 +85,8 @@ class BoardWidget(Widget, can_focus=True):
             self._lay_out()
         if seen is None or seen.position != position.position:
             self._picked = ()
-            self._before = seen if seen is not None and seen.ply + 1 == position.ply else None
+            known = before or seen
+            self._before = known if known is not None and known.ply + 1 == position.ply else None
         self.position, self._movable, self._premove, self.expects = position, movable, premove, expects
         self._redraw()
 
