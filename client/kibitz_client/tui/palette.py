@@ -18,7 +18,7 @@ from kibitz_client.tui import strings, themes
 if TYPE_CHECKING:
     from kibitz_client.tui.app import KibitzApp
 
-UNTOLD = ("move", "choose", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
+UNTOLD = ("move", "choose", "back", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
 """Actions, or how they begin, that are of no use but by their keys."""
 
 
@@ -49,7 +49,7 @@ def deeds_of(node: DOMNode, wanted: Callable[[str], bool] = lambda _: True) -> I
             seen.add(action)
             title, words = strings.DEEDS.get(action) or (action.replace("_", " ").capitalize(), "")
             key = node.app.get_key_display(replace(binding, key=binding.key.split(",")[0]))
-            yield Deed(title, f"{words}   {key}".strip(), partial(node.app.run_action, action, node))
+            yield Deed(title, f"{key}   {words}".strip(), partial(node.app.run_action, action, node))
 
 
 def everywhere(action: str) -> bool:

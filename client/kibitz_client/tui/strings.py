@@ -198,7 +198,7 @@ NO_BRANCH = "the match is over here; go back a ply and try again"
 EXPORTED = "written to {file}"
 VERIFYING = "checking by the rules..."
 ARCHIVE = "Archive"
-ARCHIVE_KEYS = "up down choose  Enter replay  m more  / filter  o open a file  Esc lobby"
+ARCHIVE_KEYS = "Enter replay  m more  / filter  o open a file  S series  Esc lobby  ? help"
 ARCHIVE_FILTER = "filter: a game, a name, won lost drawn, rated casual, since=2026-11-21"
 ARCHIVE_FILTERED = "filter: {filter}"
 ARCHIVE_NOTHING = "no match that is over fits {filter}; / changes the filter"
@@ -310,8 +310,7 @@ DEEDS = {
     "next": ("Another live match", "next table"),
     "zen": ("Board alone", "zen hide panel"),
     "past": ("Back in time", "replay moves so far history"),
-    "leave": ("Leave the match", "back lobby close escape"),
-    "back": ("From the prompt to the board, or back", "leave lobby escape"),
+    "leave": ("Back; the match goes on", "leave lobby close escape"),
     "help": ("Help", "keys shortcuts rules notation"),
     "who": ("Who watches", "spectators watchers audience names"),
     "open": ("Open", "show watch file"),

@@ -52,6 +52,8 @@ class WaysApp(ErrandsApp):
         from kibitz_protocol.around import ShowSeries
 
         table = await hub.link.ask(build(ShowSeries, match=match))
+        if table.series is None:
+            raise ClientError(strings.NO_SERIES)
         open_one = (s for s in self.screen_stack if isinstance(s, SeriesScreen) and s.table.series == table.series)
         if (found := next(open_one, None)) is not None:
             self._back_to(found)

@@ -128,6 +128,19 @@ async def test_what_is_typed_in_a_match_is_in_it() -> None:
         await until(pilot, lambda: app.screen.query_one(Prompt).value == "/mute ")
 
 
+async def test_a_code_is_asked_for_from_anywhere() -> None:
+    """The match is entered in place of the one that was there."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        app.open_match(MATCH, join=False)
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
+        await do(app, pilot, "join by")
+        await until(pilot, lambda: isinstance(app.screen, Ask))
+        await pilot.press(*"K7QX42", "enter")
+        await until(pilot, lambda: [command.match for command in server.of("join")] == ["K7QX42"])
+
+
 async def test_themes_and_switches_hold_at_once() -> None:
     """As in the settings."""
     async with running(Server(more=answer)) as (app, pilot):

@@ -16,7 +16,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Lobby, Moved, Notice, Said
-from kibitz_protocol.values import Result
+from kibitz_protocol.values import MatchRow, Result, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, snapshot, thinking
 from tests.client.tui.fakes import Server, row, running, shows, until
@@ -38,6 +38,25 @@ async def test_the_lobby_lists_what_there_is() -> None:
         server.tell(Lobby(changed=[row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)], gone=[MATCH]))
         await until(pilot, lambda: shows(app, "Open seats (1)"))
         assert not shows(app, "Live")
+
+
+async def test_what_is_highlighted_goes_on_with_its_series() -> None:
+    """The next game takes the place of the one that is over, and so does the highlight."""
+
+    def game(match: str, number: int, series: str) -> MatchRow:
+        return row(match=match, series=SeriesView(id=series, number=number, games=4, score=[0, 0]))
+
+    server = Server()
+    server.rows = [game("a1", 1, "a"), game("b1", 1, "b")]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "game 1/4"))
+        lobby = app.screen.query_one(OptionList)
+        await pilot.press("down")
+        assert lobby.highlighted_option is not None
+        assert lobby.highlighted_option.id == "b1"
+        server.tell(Lobby(changed=[game("b2", 2, "b")], gone=["b1"]))
+        await until(pilot, lambda: shows(app, "game 2/4"))
+        assert lobby.highlighted_option.id == "b2"
 
 
 async def test_an_open_seat_is_taken_and_a_live_match_watched() -> None:

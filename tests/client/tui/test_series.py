@@ -147,3 +147,16 @@ async def test_a_game_that_nobody_may_watch() -> None:
         await pilot.press("S")
         await until(pilot, lambda: bool(server.of("watch")) and shows(app, "1.5 of 2"))
         await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and app.screen.followed() == ())
+
+
+async def test_a_series_that_is_over_is_found_in_the_archive() -> None:
+    """Nothing is followed for its table."""
+    server = Series()
+    server.games = [played(1, 0), played(2, None)]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("r")
+        await until(pilot, lambda: shows(app, "1-0"))
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and shows(app, "game 2 of 6, over"))
+        assert not server.of("watch")

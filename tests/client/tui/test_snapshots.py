@@ -21,7 +21,7 @@ async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
     assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
 
 
-@pytest.mark.parametrize("name", ["match", "explain"])
+@pytest.mark.parametrize("name", ["match", "explain", "four-boards", "series"])
 @pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
 async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
     """What is seen in one theme is seen in all of them."""
@@ -47,6 +47,13 @@ async def test_mono_has_the_terminals_own_colours_alone() -> None:
         await until(pilot, lambda: shows(app, "tictactoe"))
         # And the filter that makes black of the terminal's own colours is off.
         assert (colours(app), app.native_ansi_color) == ({ColorType.DEFAULT}, True)
+        await pilot.press("g")
+        await until(pilot, lambda: shows(app, "no live match"))
+        assert colours(app) == {ColorType.DEFAULT}
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: shows(app, "Watch TV"))
+        assert colours(app) == {ColorType.DEFAULT}
+        await pilot.press("escape", "escape")
         app.explain(Wanted("tictactoe", moves="b2", depth=2))
         await until(pilot, lambda: shows(app, "nodes visited"))
         await pilot.press("e")

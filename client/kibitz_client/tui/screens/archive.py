@@ -32,6 +32,7 @@ class ArchiveScreen(KibitzScreen):
         Binding("m", "more", show=False),
         Binding("slash", "filter", show=False),
         Binding("o", "open", show=False),
+        Binding("S", "series", show=False),
         Binding("question_mark,f1", "app.help", show=False),
     ]
 
@@ -113,6 +114,12 @@ class ArchiveScreen(KibitzScreen):
 
         scenes = await asyncio.to_thread(lambda: read(file.expanduser()))
         await self.app.push_screen(ReplayScreen([message for message, _ in scenes]))
+
+    def action_series(self) -> None:
+        """The score of the series that the highlighted match belonged to."""
+        option = self.query_one(OptionList).highlighted_option
+        if option is not None and option.id:
+            self.kibitz.open_series(option.id)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.kibitz.replay(event.option.id or "")

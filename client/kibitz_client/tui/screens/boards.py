@@ -96,6 +96,7 @@ class BoardsScreen(KibitzScreen):
         if isinstance(message, Next) and message.next is not None:
             # The server has let the old one go by itself.
             self.places[place] = "" if message.next in self.places else message.next
+            self._told_at.pop(match, None)
             self._fill()
         state = self.hub.states.get(match)
         if state is not None and (before is None or before.position is not state.position):
@@ -127,9 +128,10 @@ class BoardsScreen(KibitzScreen):
         self._show()
 
     def _live(self) -> Iterable[MatchRow]:
+        rows = self.hub.rows
+        self._passed &= rows.keys()
         shown = {*self.places, *self._passed}
-        rows = self.hub.rows.values()
-        return [row for row in rows if row.phase == "running" and row.watchable and row.match not in shown]
+        return [row for row in rows.values() if row.phase == "running" and row.watchable and row.match not in shown]
 
     def _take(self, place: int, match: str) -> None:
         """Follow a match at a place, where it is not followed already."""
@@ -140,6 +142,7 @@ class BoardsScreen(KibitzScreen):
     def _put(self, place: int, match: str) -> None:
         before, self.places[place] = self.places[place], match
         self._over.discard(before)
+        self._told_at.pop(before, None)
         if before and before != match:
             self.kibitz.let_go(before)
 

@@ -15,6 +15,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from kibitz_client.tui.screens.rows import Entry
+    from kibitz_protocol.values import MatchRow
 
 SHOW_AFTER_S = 0.25
 QUICK = (
@@ -96,17 +97,19 @@ class LobbyScreen(KibitzScreen):
         hub = self.kibitz.hub
         if hub is None or not hub.ready:
             return
-        from kibitz_client.tui.screens.rows import lobby_entries
+        from kibitz_client.tui.screens.rows import lobby_entries, successor
 
         width = max(20, self.size.width - 2)
         mine = [state.match for state in hub.own_matches()]
         entries = lobby_entries(hub.listed(), mine, self._wanted, width)
         if entries == self._shown:
             return
-        self._shown = entries
         found = self.query_one(OptionList)
         # Nobody has chosen anything of the list that was there before the first matches came.
         chosen = found.highlighted_option.id if found.highlighted_option is not None and self._listed else None
+        if chosen is not None and chosen not in {entry.id for entry in entries}:
+            chosen = successor(chosen, self._shown, entries)
+        self._shown = entries
         self._listed = True
         options = [Option(entry.text, entry.id or None, disabled=entry.heading) for entry in entries]
         found.set_options([*options, *self._quick()])
@@ -132,6 +135,11 @@ class LobbyScreen(KibitzScreen):
         option = self.query_one(OptionList).highlighted_option
         return option.id if option is not None and option.id and not option.id.startswith("quick-") else None
 
+    def _highlighted(self) -> "MatchRow | None":
+        """Its row; None for other lines, and before there is a server."""
+        hub = self.kibitz.hub
+        return hub.rows.get(self.subject() or "") if hub is not None else None
+
     def action_watch(self) -> None:
         """Watch what is highlighted."""
         match = self.subject()
@@ -140,14 +148,12 @@ class LobbyScreen(KibitzScreen):
 
     def action_boards(self) -> None:
         """Four live matches at once, the highlighted one first."""
-        option = self.query_one(OptionList).highlighted_option
-        row = self.hub.rows.get(option.id or "") if option is not None and self.hub.ready else None
+        row = self._highlighted()
         self.kibitz.open_boards(row.match if row is not None and row.phase == "running" else None)
 
     def action_series(self) -> None:
         """The score of the series that is highlighted."""
-        option = self.query_one(OptionList).highlighted_option
-        row = self.hub.rows.get(option.id or "") if option is not None and self.hub.ready else None
+        row = self._highlighted()
         if row is None or row.series is None:
             self.say(strings.NO_SERIES)
         else:

@@ -208,7 +208,8 @@ class MatchScreen(LiveScreen):
 
         for word in COMMANDS:
             title, words = strings.WORDS.get(word.strip(), (word.strip().capitalize(), ""))
-            yield Deed(title, f"{words}   /{word}".strip(), partial(self._say_word, word))
+            yield Deed(title, f"/{word.strip()}   {words}".strip(), partial(self._say_word, word))
+        yield Deed(*strings.DEEDS["leave"], self.action_leave)
 
     def _say_word(self, word: str) -> None:
         if word.endswith(" "):

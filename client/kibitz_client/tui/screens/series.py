@@ -38,6 +38,7 @@ class SeriesScreen(KibitzScreen):
         self.table = table
         self._live = ""
         self._pending: Timer | None = None
+        self._asking: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Title, score, games, keys."""
@@ -72,11 +73,14 @@ class SeriesScreen(KibitzScreen):
             self._live = message.next if message.why == "series" and message.next is not None else ""
         moved = isinstance(message, Event) and isinstance(message.event, Moved) and message.phase == "running"
         if isinstance(message, Event | Next) and not moved:
-            self._ask_again()
+            if self._asking is None:
+                # Engines may end a game and begin the next ten times a second.
+                self._asking = self.set_timer(SHOW_AFTER_S, self._ask_again)
         elif isinstance(message, Event | Snapshot) and self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_table)
 
     def _ask_again(self) -> None:
+        self._asking = None
         self.ask(self._load())
 
     async def _load(self) -> None:
