@@ -7,7 +7,7 @@ from textual.events import MouseScrollUp
 from textual.widgets import OptionList
 
 from kibitz_client.tui.board.expected import NOTHING
-from kibitz_client.tui.screens.help import HelpScreen
+from kibitz_client.tui.screens.help import HelpScreen, fitted
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match import MatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
@@ -229,6 +229,18 @@ async def test_the_form_by_mouse() -> None:
         await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
         await pilot.click("#create")
         await until(pilot, lambda: bool(server.of("create")))
+
+
+def test_lines_of_the_help_go_on_where_they_speak() -> None:
+    """On a narrow terminal what is said of a key stays in its column."""
+    assert fitted("  t  TV and what is on it\n\nPlain words here", 15).splitlines() == [
+        "  t  TV and",
+        "     what is on",
+        "     it",
+        "",
+        "Plain words",
+        "here",
+    ]
 
 
 async def test_help_and_back() -> None:

@@ -1,5 +1,7 @@
 """What can be done where, on one page."""
 
+import re
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -25,5 +27,20 @@ class HelpScreen(KibitzScreen):
         """A text that scrolls."""
         yield TitleBar(strings.HELP_TITLE)
         with VerticalScroll():
-            yield Line(f"{self._about}\n\n{strings.HELP}" if self._about else strings.HELP)
+            yield Line(id="text")
         yield Line(strings.HELP_KEYS, classes="keys")
+
+    def on_resize(self) -> None:
+        """Lines as wide as the screen."""
+        text = f"{self._about}\n\n{strings.HELP}" if self._about else strings.HELP
+        self.query_one("#text", Line).show(fitted(text, max(40, self.size.width - 3)))
+
+
+def fitted(text: str, width: int) -> str:
+    """Lines that are too long go on below what they say of a key, not below the key."""
+    found: list[str] = []
+    for line in text.splitlines():
+        said = re.match(r" *(\S+( \S+)*  +)?", line)
+        under = " " * min(said.end() if said else 0, width // 2)
+        found += wrap(line, width, subsequent_indent=under, break_long_words=False) or [""]
+    return "\n".join(found)
