@@ -128,6 +128,13 @@ def test_a_move_from_cell_to_cell_ends_on_the_last() -> None:
     assert expected(GRID, position(), None) == NOTHING
 
 
+def test_blanks_go_on_with_the_lines_before_them() -> None:
+    """A row of empty boxes is one piece for the terminal."""
+    canvas = Canvas(GRID, layout(GRID, 3))
+    canvas.show(View(position("4")))
+    assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "line"]
+
+
 def test_lines_come_with_the_larger_sizes() -> None:
     """From the third size on cells have lines between them, in ASCII where that is asked for."""
     drawn = lines(GRID, View(position("4")), 2)

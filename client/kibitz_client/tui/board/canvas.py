@@ -43,7 +43,8 @@ class Canvas:
         if not 0 <= y < self.layout.height:
             return []
         runs: list[Run] = []
-        start, characters, roles = 0, self._characters[y], self._roles[y]
+        start, characters = 0, self._characters[y]
+        roles = _joined(characters, self._roles[y])
         for x in range(1, len(characters) + 1):
             if x == len(characters) or roles[x] != roles[start]:
                 runs.append(("".join(characters[start:x]), roles[start]))
@@ -67,3 +68,12 @@ class Canvas:
                 if 0 <= x < self.layout.width:
                     self._characters[text.y][x] = character
                     self._roles[text.y][x] = text.role
+
+
+def _joined(characters: list[str], roles: list[str]) -> list[str]:
+    """Roles in which a blank of its own goes on with the lines before it: a terminal is told fewer colours."""
+    found: list[str] = []
+    for character, role in zip(characters, roles, strict=True):
+        goes_on = character == " " and not role and found and found[-1] == "line"
+        found.append("line" if goes_on else role)
+    return found
