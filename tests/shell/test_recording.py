@@ -68,6 +68,14 @@ async def test_who_may_not_watch_gets_no_record(house: House) -> None:
     assert ann.say("record", match="NOSUCH").code == "unknown_match"
 
 
+async def test_an_exhibition_has_no_record() -> None:
+    """It is kept nowhere, and the sentence says so."""
+    house = House(exhibitions=True)
+    eve = house.enter("eve")
+    refused = eve.say("record", match=eve.say("watch", match="tv").result.match)
+    assert (refused.code, refused.message) == ("not_saved", "exhibition matches are not kept")
+
+
 async def test_who_watches_late_gets_the_record_late(house: House) -> None:
     """A match that is shown with a delay keeps it in its record too."""
     ann, bob = house.enter("ann"), house.enter("bob")

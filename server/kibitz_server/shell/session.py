@@ -14,6 +14,7 @@ from kibitz_protocol.around import ShowSeries, ShowWatchers
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.exhibition import is_exhibition
 from kibitz_server.core.match import Decision
 from kibitz_server.core.phase import Phase
 from kibitz_server.core.players import Engine
@@ -289,6 +290,10 @@ class Session:
             return
         if not hosting.may_watch(room, self._peer.player):
             self._refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+            return
+        if is_exhibition(room.match.created):
+            hint = "engines play them for those who watch; those of `kibitz duel` are kept"
+            self._refuse(message.id, Code.NOT_SAVED, "exhibition matches are not kept", hint)
             return
         store, shown = self._runtime.store, room.shown_to(self._peer)
         last, told = shown.seq, recording.thinking_told(shown)
