@@ -12,6 +12,7 @@ TIMES = {
     "elapsed_ms": 1500,
     "lag_ms": 0,
     "away_ms": 0,
+    "claim_ms": 120_000,
     "seconds": 0.25,
     "fill": 0,
 }
