@@ -34,8 +34,8 @@ test: $(READY) ## run every test
 	@$(BIN)/pytest
 
 test-plain: $(READY) ## the games and the engine without the compiler, then compiled with bounds checked
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/games tests/engine -m 'not io'
-	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(BIN)/pytest tests/engine/test_compiled.py
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/server/games tests/server/engine -m 'not io'
+	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(BIN)/pytest tests/server/engine/compiler/test_compiled.py
 
 check: $(READY) ## format, lint, types, arrows and the fast tests
 	@$(BIN)/ruff format --check .
@@ -48,8 +48,8 @@ format: $(READY) ## put the sources into shape
 	@$(BIN)/ruff check --fix .
 
 schemas: $(READY) ## write docs/protocol anew from the models
-	@$(BIN)/python -m kibitz_protocol.schema docs/protocol
-	@$(BIN)/python -m kibitz_protocol.feed docs/mqtt.md
+	@$(BIN)/python -m kibitz_protocol.spec.json_schema docs/protocol
+	@$(BIN)/python -m kibitz_protocol.mqtt_feed docs/mqtt.md
 
 transcripts: $(READY) ## play the transcripts of the protocol anew and write its page, to read the diff
 	@$(BIN)/python -m tests.transcripts

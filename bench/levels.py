@@ -14,7 +14,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from kibitz_server.engine import backend, levels
+from kibitz_server.engine import levels
+from kibitz_server.engine.compiler import backend
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit

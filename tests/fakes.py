@@ -10,19 +10,19 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from kibitz_protocol.codec import decode_to_client
-from kibitz_server.core.players import Human
+from kibitz_server.accounts.client_info import Badge
+from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.core.values.players import Human
 from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
-from kibitz_server.shell.badge import Badge
-from kibitz_server.shell.outbox import Letter
-from kibitz_server.shell.passwords import Passwords
-from kibitz_server.shell.people import People
-from kibitz_server.shell.pool import Priority
-from kibitz_server.shell.room import Room
-from kibitz_server.shell.runtime import Runtime
-from kibitz_server.shell.store import Done, Entry, MemoryStore
+from kibitz_server.handlers.accounts import People
+from kibitz_server.messages.outgoing import Letter
+from kibitz_server.pool.interface import Priority
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.store import Done, Entry, MemoryStore
 
 
 class HandTimer:

@@ -15,7 +15,7 @@ from typing import Any
 from bench.chaos.load import QUICK, Client, Record, engines, people
 from bench.chaos.server import Server, alive
 from bench.chaos.verdict import Verdict, judge
-from kibitz_client.link import Link
+from kibitz_client.network.client import Link
 
 STALLED_S = 30.0
 """A match in which nothing happens for so long after a restart will not go on."""

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz_client.connection import Pace
 from kibitz_client.errors import RefusedError
-from kibitz_client.link import Link, new_id
-from kibitz_client.state import MatchState, advance
+from kibitz_client.match.state import MatchState, advance
+from kibitz_client.network.client import Link
+from kibitz_client.network.connection import Pace
+from kibitz_client.requests import new_id
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Snapshot

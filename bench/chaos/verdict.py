@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import sqlalchemy as sql
 
 from bench.chaos.load import Record
-from kibitz_server.operate.check import Report, check
-from kibitz_server.shell.store.engine import connect
-from kibitz_server.shell.store.tables import events
+from kibitz_server.offline.database.integrity import Report, check
+from kibitz_server.store.database import connect
+from kibitz_server.store.tables import events
 
 
 @dataclass

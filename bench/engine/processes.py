@@ -21,7 +21,8 @@ from bench.engine.figures import Figure
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import declarations
-from kibitz_server.shell.pool import LocalPool, Priority
+from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.pool import LocalPool
 
 CANCELS = 40
 KILLS = 10

@@ -14,11 +14,11 @@ from bench.engine import peers
 from bench.engine.baselines import NO_COMPILER, baseline, run
 from bench.engine.figures import Figure, absent, best_of, cpu_seconds
 from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
-from kibitz_server.engine.specialise import Search, specialise
 from kibitz_server.games import connect4, connect4_wide
 from kibitz_server.games.game import DEFAULTS, Game, Position
 from kibitz_server.games.registry import load

@@ -10,7 +10,7 @@ from tests.mosquitto import Mosquitto
 
 from bench.answers import Player, player
 from bench.feed.places import broker, server
-from kibitz_protocol import feed
+from kibitz_protocol import mqtt_feed
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
 WITHIN_S = 120.0
@@ -61,13 +61,13 @@ async def _late(made: Mosquitto, truth: dict[str, Any]) -> dict[str, Any]:
     """The retained states, as somebody has them who subscribes only now; empty where they are cleared."""
     found: dict[str, Any] = {}
     async with aiomqtt.Client("127.0.0.1", made.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
-        await client.subscribe(feed.state("+"), qos=1)
+        await client.subscribe(mqtt_feed.state("+"), qos=1)
         try:
             async with asyncio.timeout(20):
                 async for message in client.messages:
                     assert isinstance(message.payload, bytes)
                     found[str(message.topic)] = json.loads(message.payload) if message.payload else None
-                    if all(_same(found.get(feed.state(match)), state) for match, state in truth.items()):
+                    if all(_same(found.get(mqtt_feed.state(match)), state) for match, state in truth.items()):
                         break
         except TimeoutError:
             pass
@@ -80,8 +80,8 @@ def _same(found: Any, state: Any) -> bool:
 
 
 def _compared(truth: dict[str, Any], found: dict[str, Any]) -> tuple[int, int, int]:
-    right = sum(_same(found.get(feed.state(match)), state) for match, state in truth.items())
-    lost = sum(feed.state(match) not in found for match in truth)
-    expected = {feed.state(match) for match in truth}
+    right = sum(_same(found.get(mqtt_feed.state(match)), state) for match, state in truth.items())
+    lost = sum(mqtt_feed.state(match) not in found for match in truth)
+    expected = {mqtt_feed.state(match) for match in truth}
     strange = sum(1 for topic, state in found.items() if topic not in expected and state is not None)
     return right, strange + len(truth) - right - lost, lost

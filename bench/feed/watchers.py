@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from kibitz_protocol import SUBPROTOCOL, feed
+from kibitz_protocol import SUBPROTOCOL, mqtt_feed
 
 EVENT = b'{"t":"event"'
 SNAPSHOT = b'{"t":"snapshot"'
@@ -161,7 +161,9 @@ class MqttWatcher(Watcher):
         """See `Watcher`."""
         kind = body[0] >> 4
         if kind == 2:
-            topics = b"".join(_string(topic) + b"\x00" for topic in (feed.events(self._match), feed.state(self._match)))
+            topics = b"".join(
+                _string(topic) + b"\x00" for topic in (mqtt_feed.events(self._match), mqtt_feed.state(self._match))
+            )
             packet = b"\x00\x01\x00" + topics
             self.transport.write(bytes([0x82]) + _length(len(packet)) + packet)
         elif kind == 3:

@@ -1,5 +1,5 @@
 """`python -m kibitz_client` is the program `kibitz`."""
 
-from kibitz_client.cli import main
+from kibitz_client.cli.main import main
 
 main()

@@ -4,6 +4,7 @@ A flag is stronger than its variable. A token is read from a file or a variable 
 every user of the machine could see it.
 """
 
+import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -105,3 +106,12 @@ def _checked(token: str, source: str) -> str:
         # The token itself is not shown: it may be most of a real one.
         raise Misuse(f"what {source} holds is not a token", "a token is 16 to 128 characters long")
     return token
+
+
+def is_loopback(url: str) -> bool:
+    """Whether an address means this machine. Raises ValueError when it is none."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from kibitz_protocol.accounts import Id, Identity
 from kibitz_protocol.command import Command
-from kibitz_protocol.people import Id, Identity
 from kibitz_protocol.values import Given, Line, MatchRef, Told
 
 Reason = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]

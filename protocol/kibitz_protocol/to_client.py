@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from kibitz_protocol.accounts import Identity as Identity
+from kibitz_protocol.accounts import PeopleOutcome
 from kibitz_protocol.admin import AdminOutcome
 from kibitz_protocol.archive import ArchiveOutcome
-from kibitz_protocol.around import AroundOutcome
 from kibitz_protocol.clocks import Clock
-from kibitz_protocol.explaining import Explained
-from kibitz_protocol.people import Identity as Identity
-from kibitz_protocol.people import PeopleOutcome
+from kibitz_protocol.explain import Explained
+from kibitz_protocol.match_info import AroundOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
     Away,

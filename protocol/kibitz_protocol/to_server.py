@@ -5,14 +5,14 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
+from kibitz_protocol.accounts import PeopleCommand as PeopleCommand
 from kibitz_protocol.admin import Admin as Admin
 from kibitz_protocol.archive import ArchiveCommand
-from kibitz_protocol.around import AroundCommand
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.command import Command as Command
 from kibitz_protocol.command import CommandId as CommandId
-from kibitz_protocol.explaining import Explain as Explain
-from kibitz_protocol.people import PeopleCommand as PeopleCommand
+from kibitz_protocol.explain import Explain as Explain
+from kibitz_protocol.match_info import AroundCommand
 from kibitz_protocol.values import (
     Delay,
     EngineSpec,

@@ -5,7 +5,7 @@ Those modules import what they need inside of their commands: every worker proce
 
 import typer
 
-from kibitz_server.operate import admin, books, checking, db, engines, serving
+from kibitz_server.cli import admin, books, db, engines, serve, verify
 
 app = typer.Typer(
     name="kibitz-server",
@@ -21,19 +21,19 @@ def group() -> None:
     """Host games: matches between people and engines, for players and spectators on any machine."""
 
 
-app.command()(serving.serve)
+app.command()(serve.serve)
 app.command(
     "check-config",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
     epilog="Takes every option of `kibitz-server serve`. Ends with 2 when something is wrong.",
-)(serving.check_config)
+)(serve.check_config)
 app.command()(engines.warm)
 app.command()(engines.rules)
 app.command()(engines.analyse)
 app.command()(engines.explain)
 app.command()(engines.perft)
-app.command()(checking.verify)
-app.command("check-client")(checking.check_client)
+app.command()(verify.verify)
+app.command("check-client")(verify.check_client)
 app.add_typer(books.app, name="book")
 app.add_typer(db.app, name="db")
 app.add_typer(admin.app, name="admin")

@@ -15,25 +15,25 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
-from kibitz_server.announcing import Announcing
-from kibitz_server.core.hall import Hall
-from kibitz_server.feeding import Feeding
+from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.handlers.accounts import People
+from kibitz_server.handlers.answers import Answers
+from kibitz_server.limits.limiter import Guard
+from kibitz_server.mdns import Announcing
+from kibitz_server.mqtt.service import Feeding
+from kibitz_server.net.connection import Desk
+from kibitz_server.net.edge import BadDoor, Door, open_door, renew
+from kibitz_server.net.fd_limit import allow_files
+from kibitz_server.net.http_pages import Health, metrics_page, other_page
+from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
+from kibitz_server.pool.pool import LocalPool
+from kibitz_server.runtime.rng import Lots
+from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.settings import Settings
-from kibitz_server.shell import listener
-from kibitz_server.shell.connection import Desk
-from kibitz_server.shell.door import BadDoor, Door, open_door, renew
-from kibitz_server.shell.files import allow_files
-from kibitz_server.shell.guard import Guard
-from kibitz_server.shell.lots import Lots
-from kibitz_server.shell.metrics import Metrics, Standing
-from kibitz_server.shell.pages import Health, metrics_page, other_page
-from kibitz_server.shell.passwords import Passwords
-from kibitz_server.shell.people import People
-from kibitz_server.shell.pool import LocalPool
-from kibitz_server.shell.pulse import Pulse
-from kibitz_server.shell.runtime import Runtime
-from kibitz_server.shell.session import Answers
-from kibitz_server.shell.store import BadDatabase, MemoryStore, SqlStore, Store
+from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
+from kibitz_server.telemetry.loop_lag import Pulse
+from kibitz_server.telemetry.metrics import Metrics, Standing
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +101,7 @@ async def opened(
             )
             metrics.stand(_standing(runtime, pool, guard, health, feed))
             pulse = Pulse(loop, metrics.loop_lag_s.observe)
-            server = await listener.listen(desk, settings.host, settings.port)
+            server = await listen(desk, settings.host, settings.port)
             monitor = await _monitored(settings, metrics, health)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
             log.info("listening", address=address, slots=settings.slots, matches=recovered)
@@ -114,7 +114,7 @@ async def opened(
                 runtime.drain()
                 runtime.close()
                 await announcing.close()
-                await listener.close(server, Close.RESTART, "restart")
+                await close(server, Close.RESTART, "restart")
                 pulse.stop()
                 if monitor is not None:
                     monitor.close()
@@ -170,9 +170,9 @@ async def _monitored(settings: Settings, metrics: Metrics, health: Health) -> Se
     def page(path: str) -> Response:
         return health.page(path) or (metrics_page(metrics) if path == "/metrics" else other_page(path))
 
-    server = await listener.listen_metrics(page, settings.metrics)
+    server = await listen_metrics(page, settings.metrics)
     port = server.sockets[0].getsockname()[1]
-    log.info("metrics", address=f"http://{listener.METRICS_HOST}:{port}/metrics")
+    log.info("metrics", address=f"http://{METRICS_HOST}:{port}/metrics")
     return server
 
 

@@ -15,9 +15,9 @@ from pydantic_settings import (
 )
 
 from kibitz_protocol import DEFAULT_PORT
-from kibitz_protocol.announcing import instance_name
-from kibitz_protocol.broker import BadBroker, Broker
-from kibitz_server.shell.limits import Limits
+from kibitz_protocol.mdns import instance_name
+from kibitz_protocol.mqtt_broker import BadBroker, Broker
+from kibitz_server.limits.config import Limits
 
 PREFIX = "KIBITZ_"
 CLIENT_VARIABLES = {
@@ -191,6 +191,6 @@ class Settings(BaseSettings):
         """The database as it may be written down: without a password."""
         if not _PASSWORD.search(self.database):
             return self.database
-        from kibitz_server.shell.store.engine import shown
+        from kibitz_server.store.database import shown
 
         return shown(self.database)

@@ -11,9 +11,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.link import Link
-from kibitz_client.subscriptions import Message
-from kibitz_client.terminal import Keyboard, Output
+from kibitz_client.network.client import Link
+from kibitz_client.network.subscriptions import Message
+from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.output import Output
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code

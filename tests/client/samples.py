@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kibitz_protocol.around import SeriesGame, SeriesTable
-from kibitz_protocol.explaining import Explained, TreeNode
+from kibitz_protocol.explain import Explained, TreeNode
+from kibitz_protocol.match_info import SeriesGame, SeriesTable
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
 from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, Phase, Result, SearchReport, SeatView, State
 

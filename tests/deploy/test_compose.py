@@ -15,7 +15,7 @@ import yaml
 from deploy.local import interpolated
 from jsonschema import Draft7Validator
 
-from kibitz_protocol import feed
+from kibitz_protocol import mqtt_feed
 from kibitz_server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -133,9 +133,9 @@ def test_the_access_list_knows_every_topic() -> None:
     """Watchers may read each topic but that of a player, which is the player's alone."""
     rules = [line.split() for line in (ROOT / "deploy/mosquitto/acl").read_text().splitlines() if line[:1] not in "#"]
     everybody = [words[2] for words in rules if words[:2] == ["topic", "read"]]
-    for name, topic in feed.TOPICS.items():
+    for name, topic in mqtt_feed.TOPICS.items():
         address = topic.address.replace("{match}", "m").replace("{node}", "n").replace("{player}", "p")
         allowed = any(address == rule or (rule.endswith("#") and address.startswith(rule[:-1])) for rule in everybody)
         assert allowed == (name != "turn"), name
-    assert ["pattern", "read", feed.turn("%u")] in rules
-    assert ["topic", "readwrite", f"{feed.ROOT}/#"] in rules
+    assert ["pattern", "read", mqtt_feed.turn("%u")] in rules
+    assert ["topic", "readwrite", f"{mqtt_feed.ROOT}/#"] in rules

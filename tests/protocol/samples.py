@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import admin, archive, around, clocks, explaining, people, values
+from kibitz_protocol import accounts, admin, archive, clocks, explain, match_info, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -62,8 +62,8 @@ TO_SERVER: list[values.Given] = [
         id="8b", player="Zoë", game="mnk", result="won", rated=True, since=5, until=6, limit=3, cursor="5.0 m1"
     ),
     archive.ShowRatings(id="8c", game="mnk", player="Zoë", limit=5),
-    around.ShowSeries(id="8d", match="K7QX42", key="a-key"),
-    around.ShowWatchers(id="8e", match="K7QX42", key="a-key"),
+    match_info.ShowSeries(id="8d", match="K7QX42", key="a-key"),
+    match_info.ShowWatchers(id="8e", match="K7QX42", key="a-key"),
     given.Offer(id="14", match="K7QX42", offer="takeback"),
     given.Accept(id="15", match="K7QX42"),
     given.Decline(id="16", match="K7QX42", offer="draw"),
@@ -76,12 +76,12 @@ TO_SERVER: list[values.Given] = [
     given.Hint(id="11", match="K7QX42", engine=ENGINE),
     given.Explain(
         id="11b",
-        of=explaining.OfGame(game="mnk", options={"columns": 5}, position="-----/-----/----- X", moves=["b2"]),
+        of=explain.OfGame(game="mnk", options={"columns": 5}, position="-----/-----/----- X", moves=["b2"]),
         algorithm="minimax",
         depth=2,
     ),
-    given.Explain(id="11c", of=explaining.OfMatch(match="K7QX42", key="a-key", ply=3)),
-    given.Explain(id="11d", of=explaining.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
+    given.Explain(id="11c", of=explain.OfMatch(match="K7QX42", key="a-key", ply=3)),
+    given.Explain(id="11d", of=explain.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Mute(id="12b", name="Zoë"),
     given.Seek(id="12c"),
@@ -90,17 +90,17 @@ TO_SERVER: list[values.Given] = [
     ),
     given.Unseek(id="12e"),
     given.Ping(id="13"),
-    people.Register(id="14", name="Zoë", password="correct horse"),
-    people.Login(id="15", name="Zoë", password="correct horse"),
-    people.Logout(id="16"),
-    people.ListSessions(id="17"),
-    people.Revoke(id="18", session=None),
-    people.ChangePassword(id="19", old="correct horse", new="battery staple"),
-    people.Rename(id="20", name="otter"),
-    people.MakeBot(id="21", name="Zoë's bot"),
-    people.ListBots(id="22"),
-    people.RenewBot(id="23", bot="Zoë's bot"),
-    people.RevokeBot(id="24", bot="Zoë's bot"),
+    accounts.Register(id="14", name="Zoë", password="correct horse"),
+    accounts.Login(id="15", name="Zoë", password="correct horse"),
+    accounts.Logout(id="16"),
+    accounts.ListSessions(id="17"),
+    accounts.Revoke(id="18", session=None),
+    accounts.ChangePassword(id="19", old="correct horse", new="battery staple"),
+    accounts.Rename(id="20", name="otter"),
+    accounts.MakeBot(id="21", name="Zoë's bot"),
+    accounts.ListBots(id="22"),
+    accounts.RenewBot(id="23", bot="Zoë's bot"),
+    accounts.RevokeBot(id="24", bot="Zoë's bot"),
     *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
 ]
 
@@ -177,7 +177,7 @@ ROW = values.MatchRow(
     for_you=True,
 )
 
-LEAF = explaining.TreeNode(
+LEAF = explain.TreeNode(
     node=1,
     move="1",
     player="max",
@@ -189,7 +189,7 @@ LEAF = explaining.TreeNode(
     why="leaf",
     children=[],
 )
-PRUNED = explaining.TreeNode(
+PRUNED = explain.TreeNode(
     node=None,
     move="2",
     player="max",
@@ -201,7 +201,7 @@ PRUNED = explaining.TreeNode(
     why="left out: after 1 min has enough here (alpha 3, beta -2.5)",
     children=[],
 )
-TREE = explaining.TreeNode(
+TREE = explain.TreeNode(
     node=0,
     move=None,
     player="min",
@@ -241,13 +241,13 @@ OUTCOMES: list[told.Outcome] = [
         ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14)],
         history=[archive.RatingStep(match="m1", game="mnk", at=2.5, before=1600, after=1612, deviation=97)],
     ),
-    around.SeriesTable(
+    match_info.SeriesTable(
         series="s1",
         game="mnk",
         clock=None,
         games=4,
         played=[
-            around.SeriesGame(
+            match_info.SeriesGame(
                 number=1,
                 match="m1",
                 code="K7QX42",
@@ -260,26 +260,26 @@ OUTCOMES: list[told.Outcome] = [
             )
         ],
     ),
-    around.Watching(match="m1", count=2, names=["Zoë", "otter"]),
+    match_info.Watching(match="m1", count=2, names=["Zoë", "otter"]),
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
-    explaining.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
+    explain.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
     told.Seeking(others=3),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
     told.Recorded(match="m1", snapshot=None, events=[], last=9),
-    people.Identified(you=ZOE),
-    people.SignedIn(you=ZOE, session="s1", token=TOKEN),
-    people.Sessions(
+    accounts.Identified(you=ZOE),
+    accounts.SignedIn(you=ZOE, session="s1", token=TOKEN),
+    accounts.Sessions(
         sessions=[
-            people.SessionView(
+            accounts.SessionView(
                 session="s1", label="kibitz 0.1", created_at=1.6e9, seen_at=1.7e9, connections=1, current=True
             )
         ]
     ),
-    people.BotToken(bot=BOT, token=TOKEN),
-    people.Bots(bots=[people.BotView(bot=BOT, created_at=1.7e9, seen_at=None, connections=0)]),
+    accounts.BotToken(bot=BOT, token=TOKEN),
+    accounts.Bots(bots=[accounts.BotView(bot=BOT, created_at=1.7e9, seen_at=None, connections=0)]),
     admin.Connections(
         connections=[admin.ConnectionView(player=ZOE, address="192.0.2.7", client="kibitz", since=1.7e9, following=1)]
     ),

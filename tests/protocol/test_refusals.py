@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from kibitz_protocol import schema
 from kibitz_protocol.refusals import SENTENCES, Close, Code
-from kibitz_server.core.refusal import Reason
+from kibitz_protocol.spec import json_schema
+from kibitz_server.core.values.refusal import Reason
 
 
 @pytest.mark.parametrize("code", Code)
@@ -37,7 +37,7 @@ def test_what_the_core_refuses_the_protocol_can_say() -> None:
 
 def test_the_schema_lists_every_code() -> None:
     """Who writes a client from the schema sees the whole list."""
-    definitions = json.loads(schema.text("to_client.schema.json"))["$defs"]
+    definitions = json.loads(json_schema.text("to_client.schema.json"))["$defs"]
     assert definitions["Code"]["enum"] == [code.value for code in Code]
 
 

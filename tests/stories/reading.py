@@ -3,8 +3,9 @@
 import re
 
 from kibitz_protocol.clocks import parse_clock
-from kibitz_server.core.clock import Budget
-from kibitz_server.core.commands import (
+from kibitz_server.core.lobby.registry import CreateMatch, Hall
+from kibitz_server.core.lobby.series import goes_on, next_game
+from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
     Claim,
@@ -23,16 +24,15 @@ from kibitz_server.core.commands import (
     TakeSeat,
     WithdrawOffer,
 )
-from kibitz_server.core.events import Event, Thought
-from kibitz_server.core.hall import CreateMatch, Hall
-from kibitz_server.core.match import Match
-from kibitz_server.core.offers import OfferKind
-from kibitz_server.core.players import Engine, Human, Player
-from kibitz_server.core.refusal import Refusal
-from kibitz_server.core.series import goes_on, next_game
-from kibitz_server.core.terms import Delay, Series, Terms
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.events import Event, Thought
+from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.players import Engine, Human, Player
+from kibitz_server.core.values.refusal import Refusal
+from kibitz_server.core.values.terms import Delay, Series, Terms
+from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.score import wins_in
-from kibitz_server.shell.describe import time_control
+from kibitz_server.messages.commands import time_control
 
 PLY = r"(?: at ply (?P<ply>-?\d+))?"
 TURN = r"(?: for turn (?P<turn>-?\d+))?"

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kibitz_server.core.delay import Behind
-from kibitz_server.core.events import Event
-from kibitz_server.core.match import Match
+from kibitz_server.core.match.spectator_delay import Behind
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.events import Event
 from tests.stories.reading import COMMANDS, command_of, following, made
 from tests.stories.words import INDENT, outcome, standing, watched
 

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from kibitz_server.core.events import Event
-from kibitz_server.core.match import Match
-from kibitz_server.shell import event_text
-from tests.core.make import standing
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.events import Event
+from kibitz_server.store import event_json
+from tests.server.core.make import standing
 from tests.stories.story import FOLDER, tell
 
 STORIES = sorted(FOLDER.glob("*.txt"))
@@ -18,7 +18,7 @@ each_story = pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem
 
 def carried(event: Event) -> Event:
     """An event as it comes back from where it was stored."""
-    return event_text.load(type(event).__name__, event_text.dump(event))
+    return event_json.load(type(event).__name__, event_json.dump(event))
 
 
 @each_story

@@ -3,9 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from kibitz_server.core.clock import Face
-from kibitz_server.core.delay import Behind
-from kibitz_server.core.events import (
+from kibitz_server.core.lobby.series import entrant
+from kibitz_server.core.lobby.series import standing as series_score
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.spectator_delay import Behind
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.clock import Face
+from kibitz_server.core.values.events import (
     Agreement,
     Event,
     MatchAborted,
@@ -27,12 +31,8 @@ from kibitz_server.core.events import (
     TakenBack,
     Thought,
 )
-from kibitz_server.core.match import Match
-from kibitz_server.core.phase import Phase
-from kibitz_server.core.players import Engine, Player
-from kibitz_server.core.refusal import Refusal
-from kibitz_server.core.series import entrant
-from kibitz_server.core.series import standing as series_score
+from kibitz_server.core.values.players import Engine, Player
+from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.games.board import Grid
 
 INDENT = "    "

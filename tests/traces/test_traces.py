@@ -17,9 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from kibitz_protocol.values import OfferKind
 from kibitz_server.app import running
-from kibitz_server.core.match import Match
+from kibitz_server.core.match.state import Match
 from kibitz_server.settings import Settings
-from tests.shell.wire import ME, OPEN
+from tests.server.wire import ME, OPEN
 from tests.traces.worlds import FakeWorld, Plain, RealWorld
 
 pytestmark = pytest.mark.io

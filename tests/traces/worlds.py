@@ -12,7 +12,7 @@ from websockets.typing import Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import decode_to_client
-from tests.shell.conftest import Guest, House
+from tests.server.conftest import Guest, House
 
 TIMES = ("at", "elapsed_ms", "lag_ms", "remaining_ms", "flag_ms", "first_move_ms", "created_at", "watchers")
 COMPARED = ("accepted", "refused", "event", "snapshot", "next")

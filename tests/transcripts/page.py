@@ -8,9 +8,9 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from kibitz_protocol import SUBPROTOCOL
-from kibitz_protocol.asyncapi import members, messages, summary
 from kibitz_protocol.capabilities import CAPABILITIES
 from kibitz_protocol.refusals import SENTENCES, Close
+from kibitz_protocol.spec.asyncapi import members, messages, summary
 from kibitz_protocol.to_client import Accepted, Fact, ToClient
 from kibitz_protocol.to_server import ToServer
 from tests.protocol.samples import TO_CLIENT, TO_SERVER

@@ -10,8 +10,8 @@
 """
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
-from kibitz_client.bots.local import local_server
-from kibitz_client.bots.run import Plan, play
-from kibitz_client.state import MatchState
+from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.testing import local_server
+from kibitz_client.match.state import MatchState
 
 __all__ = ["RESIGN", "Bot", "MatchState", "Plan", "TimeLeft", "local_server", "play"]

@@ -7,7 +7,7 @@ One object plays one match, so what it keeps in `self` belongs to that match alo
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from kibitz_client.state import MatchState
+from kibitz_client.match.state import MatchState
 from kibitz_protocol.values import MatchRow, OfferKind, Result
 
 RESIGN = "resign"

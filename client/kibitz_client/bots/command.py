@@ -8,15 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
-from kibitz_client.bots.check import run as run_trials
-from kibitz_client.bots.load import load_bot
-from kibitz_client.bots.program import ProgramBot, words
-from kibitz_client.bots.run import Plan, play
-from kibitz_client.bots.trials import TRIALS
+from kibitz_client.bots.conformance.checker import run as run_trials
+from kibitz_client.bots.conformance.trials import TRIALS
+from kibitz_client.bots.loader import load_bot
+from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.subprocess_bot import ProgramBot, words
 from kibitz_client.errors import ClientError, Misuse
-from kibitz_client.private import private_server
+from kibitz_client.network.local_server import private_server
 from kibitz_client.settings import Settings, server_address
-from kibitz_client.terminal import Output
+from kibitz_client.terminal.output import Output
 
 NO_UCI = "UCI is the language of chess engines, and chess is not among the games yet"
 

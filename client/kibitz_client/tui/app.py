@@ -13,15 +13,15 @@ from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
+from kibitz_client.storage.preferences import Prefs
 from kibitz_client.tui import strings, themes
-from kibitz_client.tui.hearing import HearingApp
-from kibitz_client.tui.prefs import Prefs
+from kibitz_client.tui.actions.updates import HearingApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from kibitz_client.tui.hub import Hub, Opener
+    from kibitz_client.tui.session import Hub, Opener
 
 
 def _palette() -> "type[Provider]":
@@ -65,7 +65,7 @@ class KibitzApp(HearingApp):
         self.call_after_refresh(self._connect)
 
     def _connect(self) -> None:
-        from kibitz_client.tui.hub import Hub
+        from kibitz_client.tui.session import Hub
 
         self.hub = Hub(self.settings, self, self._opener)
         self._listening = asyncio.create_task(self._listen(self.hub))

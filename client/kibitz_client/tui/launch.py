@@ -8,8 +8,8 @@ from dataclasses import replace
 import typer
 
 from kibitz_client.settings import Settings
+from kibitz_client.storage.preferences import Prefs, default_path, load
 from kibitz_client.tui import strings
-from kibitz_client.tui.prefs import Prefs, default_path, load
 
 
 def on_a_terminal() -> bool:

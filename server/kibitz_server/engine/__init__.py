@@ -1,0 +1,1 @@
+"""Game tree searches, written once and specialised for each game."""

@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz_server.engine import levels
+from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, writing
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, solve
-from kibitz_server.engine.specialise import Search, specialise
 from kibitz_server.games.game import Declaration, Game, Position
 
 WINDOW = 50

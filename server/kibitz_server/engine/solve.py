@@ -6,11 +6,11 @@ searched deeper and deeper until a win is proven, or until no line was cut off b
 
 from typing import Any
 
+from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control, publish
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, WIN
-from kibitz_server.engine.specialise import Search, specialise
 from kibitz_server.games.game import Game, Move, Position
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.bots import MatchState, Plan, TimeLeft, local_server, play
-from kibitz_client.bots.program import ProgramBot, ProgramError
-from kibitz_client.state import advance
+from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError
+from kibitz_client.match.state import advance
 from tests.client.samples import snapshot
 
 pytestmark = pytest.mark.io
@@ -131,8 +131,8 @@ def test_two_bots_find_each_other(address: str) -> None:
 
 async def test_the_same_seed_plays_the_same_match(address: str) -> None:
     """On a local server the same moves are answered with the same moves, in every match."""
-    from kibitz_client.asking import Arrangement
     from kibitz_client.bots import Bot
+    from kibitz_client.parsing.arguments import Arrangement
 
     games = []
     for _ in range(2):

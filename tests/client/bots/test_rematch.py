@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, local_server, play
-from tests.shell.wire import ME, OPEN, call
+from tests.server.wire import ME, OPEN, call
 
 pytestmark = pytest.mark.io
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.asking import Arrangement
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
-from kibitz_client.connection import Pace
+from kibitz_client.network.connection import Pace
+from kibitz_client.parsing.arguments import Arrangement
 from tests.ports import free_ports
-from tests.shell.refusals import SERVERS, server
+from tests.server.handlers.refusals import SERVERS, server
 
 pytestmark = pytest.mark.io
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.reach import Reached
+from kibitz_client.network.connect import Reached
 from kibitz_client.settings import Settings
-from kibitz_client.terminal import Output
+from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow

@@ -11,9 +11,9 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.explaining import Wanted
+from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.storage.preferences import Prefs
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.prefs import Prefs
 from kibitz_client.tui.widgets.search_tree import SearchTree
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
@@ -21,9 +21,9 @@ from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
-from tests.client.tui.explaining import BOOK, explaining
+from tests.client.tui.explained import BOOK, explaining
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
-from tests.client.tui.test_replay import answer
+from tests.client.tui.screens.test_replay import answer
 
 KEPT = Path(__file__).parent / "snapshots"
 PAGE = Path(__file__).parents[3] / "docs" / "terminal.md"

@@ -9,15 +9,15 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.board.look import in_play
+from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
-from kibitz_client.tui.screens.match import MatchScreen
+from kibitz_client.tui.screens.match.play import MatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
-from tests.client.tui.house import HouseLink
-from tests.shell.conftest import House
+from tests.client.tui.real_server import HouseLink
+from tests.server.conftest import House
 
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
 TAIL = 5

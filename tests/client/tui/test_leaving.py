@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.farewells import farewells
-from kibitz_client.reach import Reached
-from kibitz_client.seats import SeatMemory
-from kibitz_client.state import MatchState, advance
-from kibitz_client.terminal import Output
-from kibitz_client.tui.hub import Hub
+from kibitz_client.match.state import MatchState, advance
+from kibitz_client.network.connect import Reached
+from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.terminal.output import Output
+from kibitz_client.text.leaving import farewells
+from kibitz_client.tui.session import Hub
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby

@@ -12,17 +12,17 @@ from kibitz_client.tui import screens, strings
 from kibitz_client.tui.palette import UNTOLD, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.screens.boards import BoardsScreen
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.match import COMMANDS, MatchScreen
+from kibitz_client.tui.screens.match.grid import BoardsScreen
+from kibitz_client.tui.screens.match.play import COMMANDS, MatchScreen
+from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
-from kibitz_client.tui.screens.prefs import PrefsScreen
+from kibitz_client.tui.screens.preferences import PrefsScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
-from kibitz_client.tui.screens.watch import WatchScreen
 from kibitz_client.tui.widgets.prompt import Prompt
 from tests.client.samples import MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
-from tests.client.tui.test_replay import answer
+from tests.client.tui.screens.test_replay import answer
 
 
 def kinds() -> list[type[KibitzScreen]]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.tui.screens.watch import WatchScreen
+from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.to_client import Moved, TakenBack
+from tests.client.commands.test_programs import environ, server  # noqa: F401
 from tests.client.samples import event, move, position, snapshot
-from tests.client.test_programs import environ, server  # noqa: F401
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.terminal import Terminal, program
 

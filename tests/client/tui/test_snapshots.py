@@ -4,11 +4,11 @@ import pytest
 from rich.color import ColorType
 from textual.theme import Theme
 
-from kibitz_client.explaining import Wanted
+from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.storage.preferences import Prefs
 from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.prefs import Prefs
-from tests.client.tui.explaining import explaining
+from tests.client.tui.explained import explaining
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
 

@@ -1,7 +1,7 @@
 """A board as rows of characters with roles, of which only cells that look different are written again. Pure."""
 
-from kibitz_client.tui.board.look import View, cell_texts
-from kibitz_client.tui.board.places import Box, Layout, Text
+from kibitz_client.tui.board.appearance import View, cell_texts
+from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_protocol.values import Board
 
 Run = tuple[str, str]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from kibitz_client.tui.board.counts import heaps_layout, pits_layout
-from kibitz_client.tui.board.places import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.pits_and_heaps import heaps_layout, pits_layout
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat
 
 SIZES = ((2, 1), (4, 2), (6, 3), (8, 4))

@@ -10,15 +10,15 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.asking import build
-from kibitz_client.replaying import read
+from kibitz_client.match.record import read
+from kibitz_client.parsing.archive_query import unknown, wanted
+from kibitz_client.requests import build
+from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
-from kibitz_client.tui.finding import unknown, wanted
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_client.words import player_text
 from kibitz_protocol.archive import ArchiveRow, SearchArchive
 
 PAGE = 50

@@ -10,7 +10,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from kibitz_client.tui.app import KibitzApp
-    from kibitz_client.tui.hub import Hub
+    from kibitz_client.tui.session import Hub
 
 
 class KibitzScreen(Screen[None]):

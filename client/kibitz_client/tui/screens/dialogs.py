@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.text_line import Line
 
 
 class Confirm(ModalScreen[bool]):

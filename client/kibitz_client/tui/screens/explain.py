@@ -12,18 +12,18 @@ from textual.style import Style
 from textual.widgets import Input, Tree
 
 from kibitz_client.errors import ClientError, RefusedError
-from kibitz_client.explaining import Wanted, explain_command
+from kibitz_client.parsing.arguments import Wanted, explain_command
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
-from kibitz_client.tui.trees.asking import subject_of, typed
-from kibitz_client.tui.trees.lesson import Lesson
-from kibitz_client.tui.trees.spots import spots
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.search_tree.nodes import spots
+from kibitz_client.tui.search_tree.steps import Lesson
+from kibitz_client.tui.search_tree.subject import subject_of, typed
 from kibitz_client.tui.widgets.node_card import NodeCard
 from kibitz_client.tui.widgets.search_tree import SearchTree
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.explaining import Explained
+from kibitz_protocol.explain import Explained
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import exact
 

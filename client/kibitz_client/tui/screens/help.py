@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 

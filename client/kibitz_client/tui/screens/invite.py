@@ -6,11 +6,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
-from kibitz_client.inviting import Invitation, qr_lines
+from kibitz_client.network.invitation import Invitation
+from kibitz_client.text.qr import qr_lines
 from kibitz_client.tui import strings, themes
-from kibitz_client.tui.hub import About
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.session import About
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 

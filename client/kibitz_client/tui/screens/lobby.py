@@ -10,11 +10,11 @@ from textual.widgets.option_list import Option
 
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.screens.rows import Entry
+    from kibitz_client.tui.screens.lobby_rows import Entry
     from kibitz_protocol.values import MatchRow
 
 SHOW_AFTER_S = 0.25
@@ -97,7 +97,7 @@ class LobbyScreen(KibitzScreen):
         hub = self.kibitz.hub
         if hub is None or not hub.ready:
             return
-        from kibitz_client.tui.screens.rows import lobby_entries, successor
+        from kibitz_client.tui.screens.lobby_rows import lobby_entries, successor
 
         width = max(20, self.size.width - 2)
         mine = [state.match for state in hub.own_matches()]

@@ -12,9 +12,9 @@ from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.tui import strings
-from kibitz_client.tui.form import Form, WrongField, option_field, refused_at
+from kibitz_client.tui.models.match_form import Form, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.widgets.text_line import Line
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values import GameInfo

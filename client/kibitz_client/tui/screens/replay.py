@@ -10,18 +10,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from kibitz_client.asking import build
-from kibitz_client.explaining import Wanted
-from kibitz_client.exporting import HEADER
-from kibitz_client.state import MatchState
+from kibitz_client.match.record import HEADER
+from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.requests import build
 from kibitz_client.tui import strings
-from kibitz_client.tui.replaying import SPEEDS, Told, about, speed_text, stops
+from kibitz_client.tui.models.mistakes import Mistake, graph, levels, mistakes
+from kibitz_client.tui.models.replay import SPEEDS, Told, about, speed_text, stops
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.table import DEPTH, TableScreen
-from kibitz_client.tui.swings import Mistake, graph, levels, mistakes
-from kibitz_client.tui.widgets.line import Line
+from kibitz_client.tui.screens.match.base import DEPTH, TableScreen
 from kibitz_client.tui.widgets.moves import MovesList
-from kibitz_client.tui.widgets.scrub import ScrubBar
+from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.timeline import ScrubBar
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Create
@@ -222,7 +222,7 @@ class ReplayScreen(TableScreen):
 
     def action_verify(self) -> None:
         """Let the server's part of Kibitz check the record, where it is installed."""
-        from kibitz_client.tui.verifying import verdict
+        from kibitz_client.commands.verify import verdict
 
         async def check() -> None:
             self.say(strings.VERIFYING)

@@ -11,11 +11,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from kibitz_client.tui.board.appearance import View, in_play
 from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.choosing import marked, pick, targets
-from kibitz_client.tui.board.expected import NOTHING, Expected
+from kibitz_client.tui.board.engine_line import NOTHING, Expected
 from kibitz_client.tui.board.layout import fitting
-from kibitz_client.tui.board.look import View, in_play
+from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_protocol.values import Board, State
 
 ROLES = ("first", "second", "empty", "label", "line", "target", "expected", "last", "cursor", "picked", "premove")

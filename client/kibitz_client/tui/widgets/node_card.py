@@ -4,10 +4,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.trees.spots import Spot, details
+from kibitz_client.tui.search_tree.nodes import Spot, details
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_client.tui.widgets.line import Line
-from kibitz_protocol.explaining import Shown
+from kibitz_client.tui.widgets.text_line import Line
+from kibitz_protocol.explain import Shown
 from kibitz_protocol.values import Board, State
 
 

@@ -6,12 +6,11 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
-from kibitz_client.absences import is_gone
-from kibitz_client.boards import stone_roles
-from kibitz_client.faces import face_text, first_move_text
-from kibitz_client.state import MatchState
+from kibitz_client.match.state import MatchState, is_gone
+from kibitz_client.text.board import stone_roles
+from kibitz_client.text.clock import face_text, first_move_text
+from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_client.tui.board.layout import top_seat
-from kibitz_client.words import player_text, seat_text
 from kibitz_protocol.values import Grid, Seat
 
 LOW_MS = 20_000

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode as Branch
 
-from kibitz_client.tui.trees.spots import Run, Spot, label
+from kibitz_client.tui.search_tree.nodes import Run, Spot, label
 
 ROLES = ("mark", "move", "max", "min", "value", "window", "cut", "left-out")
 ASCII_LINES = {

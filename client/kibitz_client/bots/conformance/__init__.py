@@ -1,0 +1,1 @@
+"""Conformance check of a server, from a bot's side."""

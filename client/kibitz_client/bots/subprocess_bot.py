@@ -1,0 +1,169 @@
+"""A bot in any language: a program that reads JSON lines on standard input and answers on standard output.
+
+One process plays one match. It reads
+
+    {"t":"start","match":…,"code":…,"game":…,"options":{…},"seats":[…],"you":0}
+    {"t":"choose","ply":4,"legal":["a1",…],"to_move":0,"state":{…},"clock":{…}}      and answers  {"move":"a1"}
+    {"t":"end","result":{…}}                                                          then standard input closes
+
+What it writes to standard error goes to the log. A program that ends early is started anew for the next attempt.
+"""
+
+import asyncio
+import contextlib
+import errno
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.errors import ClientError, Misuse
+from kibitz_client.match.state import MatchState
+
+MOST_BYTES = 64 * 1024
+"""The longest line that is read."""
+STOP_S = 2.0
+
+
+class ProgramError(ClientError):
+    """The program said something that is no answer, or nothing more."""
+
+
+class ProgramBot(Bot):
+    """Plays what a program says. `command` is its words."""
+
+    def __init__(self, command: list[str], say: Callable[[str], None]) -> None:
+        self._command = command
+        self._say = say
+        self._process: asyncio.subprocess.Process | None = None
+        self._echo: asyncio.Task[None] | None = None
+
+    async def choose(self, state: MatchState, clock: TimeLeft | None) -> str:
+        """Ask the program. Raises ProgramError."""
+        try:
+            return await self._ask(state, clock)
+        except BaseException:
+            # What it may still say would be taken for the answer to a later question.
+            await self._stop(0)
+            raise
+
+    async def on_start(self, state: MatchState) -> None:
+        """Start the program."""
+        await self._start(state)
+
+    async def on_end(self, state: MatchState) -> None:
+        """Tell the program, and give it a moment to end."""
+        if self._process is not None:
+            result = state.result.model_dump() if state.result else None
+            with contextlib.suppress(ProgramError):
+                await self._write({"t": "end", "match": state.match, "result": result})
+            await self._stop(STOP_S)
+
+    async def _ask(self, state: MatchState, clock: TimeLeft | None) -> str:
+        if self._process is None:
+            await self._start(state)
+        position = state.position
+        await self._write(
+            {
+                "t": "choose",
+                "match": state.match,
+                "ply": position.ply,
+                "legal": position.legal,
+                "to_move": position.to_move,
+                "moves": [move.move for move in state.moves],
+                "state": position.model_dump(),
+                "clock": clock and {"yours_s": clock.yours_s, "seats_s": clock.seats_s, "control": clock.control},
+            }
+        )
+        answer = await self._read()
+        if answer.get("resign") is True:
+            return RESIGN
+        if not isinstance(answer.get("move"), str):
+            raise ProgramError(f'the program answered {json.dumps(answer)[:200]}, and not {{"move": …}}')
+        return str(answer["move"])
+
+    async def _start(self, state: MatchState) -> None:
+        self._process = await start(self._command)
+        self._echo = asyncio.create_task(self._log(self._process))
+        await self._write(
+            {
+                "t": "start",
+                "match": state.match,
+                "code": state.code,
+                "game": state.game.name,
+                "options": dict(state.options),
+                "board": state.board.model_dump(),
+                "seats": [seat.model_dump() for seat in state.seats],
+                "you": state.you,
+            }
+        )
+
+    async def _write(self, data: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+            await self._process.stdin.drain()
+        except (BrokenPipeError, ConnectionResetError):
+            raise ProgramError("the program does not read any more") from None
+
+    async def _read(self) -> dict[str, Any]:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError:
+            raise ProgramError(f"the program wrote more than {MOST_BYTES} bytes on one line") from None
+        if not line:
+            raise ProgramError("the program ended without an answer")
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            raise ProgramError(f"the program wrote {line[:200].decode(errors='replace')!r}, not JSON") from None
+        if not isinstance(answer, dict):
+            raise ProgramError("the program's answer is not a JSON object")
+        return answer
+
+    async def _log(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        while chunk := await process.stderr.read(4096):
+            for line in chunk.decode(errors="replace").splitlines():
+                self._say(f"  {line}")
+
+    async def _stop(self, patience_s: float) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(patience_s):
+                await process.wait()
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if self._echo is not None:
+            self._echo.cancel()
+
+
+async def start(command: list[str]) -> asyncio.subprocess.Process:
+    """Start a program that is talked to. Raises ProgramError."""
+    pipe = asyncio.subprocess.PIPE
+    try:
+        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, limit=MOST_BYTES)
+    except OSError as error:
+        script = ": a script begins with a line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
+        raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
+
+
+def words(text: str) -> list[str]:
+    """The words of a command line as a shell would read them. Raises Misuse."""
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise Misuse(f"{text!r} is not a command: {error}") from None
+    if not command:
+        raise Misuse("--exec needs a program", "such as --exec 'node my-bot.mjs'")
+    return command

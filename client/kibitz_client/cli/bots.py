@@ -1,0 +1,97 @@
+"""The command line of `kibitz bot`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kibitz_client.cli.options import Server
+from kibitz_client.cli.runner import perform
+from kibitz_client.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from kibitz_client.terminal.output import Output
+
+app = typer.Typer(help="Run bots of your own, and check servers and bots.", rich_markup_mode=None, no_args_is_help=True)
+
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="The bot's name as others see it (KIBITZ_NAME).")]
+TokenFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Holds the bot's token (KIBITZ_TOKEN holds one itself).")
+]
+Json = Annotated[bool, typer.Option("--json", help="Every message of the server, one JSON object a line.")]
+
+
+@app.command()
+def run(
+    bot: Annotated[str | None, typer.Argument(metavar="MODULE:CLASS", help="Or path/to/file.py:Class.")] = None,
+    program: Annotated[
+        str | None, typer.Option("--exec", metavar="PROGRAM", help="A program that speaks JSON lines, in its place.")
+    ] = None,
+    uci: Annotated[str | None, typer.Option("--uci", metavar="ENGINE", help="Reserved for chess engines.")] = None,
+    match: Annotated[
+        list[str] | None, typer.Option("--match", "-m", metavar="CODE", help="A match to take a seat in.")
+    ] = None,
+    host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="A game to host a match of.")] = None,
+    accept: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they come up.")
+    ] = None,
+    invited: Annotated[bool, typer.Option("--invited", help="Take the seats that are kept for it by name.")] = False,
+    seek: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="Look for opponents at this game, one after the other.")
+    ] = None,
+    against: Annotated[
+        str, typer.Option(metavar="WHO", help="Who sits opposite in a hosted match: open, or an engine.")
+    ] = "open",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the hosted game.")
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option(metavar="CLOCK", help="The clock of hosted and sought matches: 5+3.")
+    ] = None,
+    rematch: Annotated[bool, typer.Option("--rematch", help="Play again with whoever asks for it.")] = False,
+    matches: Annotated[int | None, typer.Option(min=1, help="End after so many matches.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby at a time.")] = 4,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let a bot play. It comes back to its matches by itself after a broken connection or a restart."""
+
+    def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
+        from kibitz_client.bots import command
+        from kibitz_client.bots.runner import Plan
+        from kibitz_client.errors import Misuse
+        from kibitz_client.parsing.arguments import Arrangement
+
+        make = command.maker(bot, program, uci, output.warn)
+        hosted = [Arrangement(game, option or (), opponent=against, clock=clock) for game in host or ()]
+        sought = clock if seek else None
+        plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
+        if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
+            raise Misuse(
+                "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
+            )
+        return command.run(settings, output, make, plan)
+
+    perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def check(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The server to check.")],
+    as_json: Json = False,
+) -> None:
+    """Try whether a server does what a bot relies on, line by line; exit code 1 when it does not.
+
+    `kibitz-server check-client` is the same for bots.
+    """
+
+    def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
+        from kibitz_client.bots import command
+
+        return command.check(settings, output, url)
+
+    perform(work, None, None, None, as_json)

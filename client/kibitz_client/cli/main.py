@@ -1,0 +1,282 @@
+"""The command line of the client. Each command reads its options here and does its work in a module of its own.
+
+Those modules are imported when they are needed, so that `--help` and completion stay quick.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from kibitz_client.cli import matches, records
+from kibitz_client.cli.account import app as account
+from kibitz_client.cli.bots import app as bot
+from kibitz_client.cli.command import AT_HOME, command
+from kibitz_client.cli.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
+from kibitz_client.cli.runner import Work, perform
+from kibitz_client.errors import ClientError
+from kibitz_client.settings import Settings
+
+if TYPE_CHECKING:
+    from kibitz_client.terminal.output import Output
+
+
+class CommandGroup(TyperGroup):
+    """The commands of the client. `--cafile` may stand before or behind them, and is in no list but the first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read `--cafile` first, wherever it stands."""
+        for place, arg in enumerate(args):
+            if arg == "--":
+                break
+            if arg == "--cafile" or arg.startswith("--cafile="):
+                end = place + (1 if "=" in arg else 2)
+                args = [*args[place:end], *args[:place], *args[end:]]
+                break
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.add_typer(account, name="account")
+app.add_typer(bot, name="bot")
+
+
+@app.callback(invoke_without_command=True)
+def kibitz(
+    context: typer.Context,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+    cafile: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Certificate authorities to trust at wss:// servers (KIBITZ_CAFILE)."),
+    ] = None,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines instead of screens: how to go on from here.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Screens without line-drawing characters.")] = False,
+) -> None:
+    """Play board games in the terminal, against people and engines, and watch engines think.
+
+    Without a command it opens its screens.
+    """
+    if cafile is not None:
+        # For the command that follows, and for what it starts.
+        os.environ["KIBITZ_CAFILE"] = str(cafile)
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(f"kibitz {version_of('kibitz')}")
+    elif context.invoked_subcommand is None:
+        code = _open_screens(server, name, token_file, plain=plain, ascii_only=ascii_only)
+        raise typer.Exit(code)
+    elif isinstance(context.command, TyperGroup):
+        # What stands before the command is the default of the same option behind it.
+        given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
+        defaults = {key: value for key, value in given.items() if value is not None}
+        context.default_map = _handed_down(context.command, defaults)
+        return
+    raise typer.Exit
+
+
+@command(app, shared=AT_HOME)
+def demo() -> Work:
+    """Watch two engines play Connect Four, their thinking on show. Needs no server."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.watch import demo
+
+        return demo(settings, output)
+
+    return work
+
+
+@command(app)
+def play(
+    game: Game,
+    against: Annotated[
+        str, typer.Option(metavar="ENGINE", help="The engine, and what it may spend on a move.")
+    ] = "alphabeta:seconds=1",
+    option: Options = None,
+    first: First = None,
+    clock: ClockText = None,
+) -> Work:
+    """Play against an engine. Without a server at hand, a private one is started and stopped again."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.play import play
+        from kibitz_client.parsing.arguments import Arrangement
+
+        arrangement = Arrangement(
+            game, option or (), opponent=against, first=first.value if first else None, clock=clock
+        )
+        return play(settings, output, arrangement)
+
+    return work
+
+
+command(app)(matches.host)
+
+
+@command(app)
+def join(
+    code: Annotated[
+        str, typer.Argument(help="The code of the match, in upper or lower case, or an invitation's address.")
+    ],
+    seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
+    key_file: KeyFile = None,
+) -> Work:
+    """Take a seat in a match, or come back to the one that you left."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.play import join
+
+        return join(settings, output, code, seat, key_file)
+
+    return work
+
+
+@app.command()
+def watch(
+    code: Annotated[str, typer.Argument(help="The code of a match, or tv: the featured one.")] = "tv",
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with the rematch, until Ctrl-C.")] = False,
+    mqtt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works."
+        ),
+    ] = None,
+    key_file: KeyFile = None,
+    server: Server = None,
+    name: Name = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Watch a match until it ends."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        if mqtt is not None:
+            from kibitz_client.commands.mqtt import watch as watch_over_broker
+
+            return watch_over_broker(settings, output, code, mqtt, follow=follow)
+        from kibitz_client.commands.watch import watch
+
+        return watch(settings, output, code, follow=follow, key_file=key_file)
+
+    perform(work, server, name, token_file, as_json, mqtt=mqtt is not None)
+
+
+command(app)(matches.pair)
+command(app)(matches.duel)
+command(app)(matches.lobby)
+command(app)(records.export)
+command(app, shared=AT_HOME)(records.replay)
+command(app)(records.explain)
+
+
+@command(app, shared=AT_HOME)
+def servers(
+    wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to listen.")] = 2.0,
+) -> Work:
+    """Show the servers that announce themselves on the local network."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.listings import servers
+
+        return servers(settings, output, wait)
+
+    return work
+
+
+@command(app)
+def archive(
+    player: Annotated[str | None, typer.Option(help="Who played: a name, or an engine such as alphabeta.")] = None,
+    game: Annotated[str | None, typer.Option(help="Which game.")] = None,
+    result: Annotated[str | None, typer.Option(metavar="won|lost|drawn", help="For that player.")] = None,
+    rated: Annotated[bool | None, typer.Option("--rated/--casual", help="Only those.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="DAY", help="Ended then or later: 2026-11-21.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="DAY", help="Ended before then.")] = None,
+    limit: Annotated[int, typer.Option(help="How many at once, up to 100.")] = 20,
+    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+) -> Work:
+    """Look for matches that are over, the last ones first."""
+    wanted = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.archive import archive
+
+        return archive(settings, output, **wanted, limit=limit, cursor=cursor)
+
+    return work
+
+
+@command(app)
+def ratings(
+    game: Annotated[str | None, typer.Argument(help="At which game; all of them unless named.")] = None,
+    player: Annotated[str | None, typer.Option(help="Of this player, with what each match did to them.")] = None,
+    limit: Annotated[int, typer.Option(help="How many, up to 100.")] = 20,
+) -> Work:
+    """Show who is how strong, and how sure that is."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.archive import ratings
+
+        return ratings(settings, output, game, player, limit)
+
+    return work
+
+
+@command(app)
+def turns(off: Annotated[bool, typer.Option("--off", help="No longer.")] = False) -> Work:
+    """Let the server's MQTT feed tell when it is your turn, on a topic of your own."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.mqtt import turns
+
+        return turns(settings, output, on=not off)
+
+    return work
+
+
+@command(app)
+def games(game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None) -> Work:
+    """Show the games that the server offers, their options and how moves are written."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.listings import games
+
+        return games(settings, output, game)
+
+    return work
+
+
+def _open_screens(
+    server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool
+) -> int:
+    """The app, or where nobody could see it, what to type instead; gives the exit code."""
+    from kibitz_client.tui.launch import launch, line_mode_help, on_a_terminal
+
+    if plain or not on_a_terminal():
+        line_mode_help()
+        return 0
+    try:
+        settings = Settings.read(os.environ, server, name, token_file, json=False)
+    except ClientError as error:
+        typer.echo(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""), err=True)
+        return error.exit_code
+    return launch(settings, ascii_only=ascii_only)
+
+
+def _handed_down(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
+    """The defaults of every command of a group; a group's options are those of its commands."""
+    return {
+        name: _handed_down(command, defaults) if isinstance(command, TyperGroup) else defaults
+        for name, command in group.commands.items()
+    }
+
+
+def main() -> None:
+    """The program `kibitz`."""
+    app(prog_name="kibitz")

@@ -1,0 +1,125 @@
+"""`kibitz lobby` and `kibitz games`: tables for people, one object a line for programs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from kibitz_client.errors import RefusedError
+from kibitz_client.network.connect import reach
+from kibitz_client.network.discovery import Nearby, interfaces, look
+from kibitz_client.requests import build
+from kibitz_client.settings import Settings
+from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import invitation_text, player_text, row_notes, table
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
+from kibitz_protocol.to_server import ListGames, ListMatches
+from kibitz_protocol.values import GameInfo, MatchRow
+
+HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
+
+
+async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Mapping[str, Any]) -> None:
+    """Which matches are open and live, of those `wanted`; with `follow`, every change until it is stopped."""
+    async with reach(settings, output) as reached:
+        rows = (await reached.link.ask(build(ListMatches, follow=follow, **wanted))).matches
+        for row in rows:
+            output.emit(row)
+        if not settings.json:
+            output.say(*_matches(rows, any(wanted.values())))
+        if not follow:
+            return
+        codes = {row.match: row.code for row in rows}
+        async for message in reached.link.messages():
+            if isinstance(message, Lobby):
+                _show_change(output, message, codes)
+            elif isinstance(message, Notice):
+                output.warn(f"server: {message.text}")
+            elif isinstance(message, Invitation):
+                output.warn(invitation_text(message))
+
+
+def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
+    for row in change.changed:
+        codes[row.match] = row.code
+        output.emit(row)
+        if not output.json:
+            output.say("  ".join(cell for cell in _cells(row) if cell))
+    for match in change.gone:
+        code = codes.pop(match, match)
+        output.emit({"gone": match, "code": code})
+        if not output.json:
+            output.say(f"{code}  gone")
+
+
+def _matches(rows: Sequence[MatchRow], some: bool) -> list[str]:
+    if not rows and some:
+        return ["no match like that is open or live"]
+    if not rows:
+        return ["no match is open or live; host one: kibitz host connect4"]
+    return table([HEADINGS, *map(_cells, rows)])
+
+
+def _cells(row: MatchRow) -> tuple[str, ...]:
+    players = " v ".join(player_text(seat) for seat in row.seats)
+    watching = str(row.watchers) if row.watchers else ""
+    return (
+        row.code,
+        row.game,
+        "adjourned" if row.adjourned else row.phase,
+        str(row.ply),
+        row.clock or "",
+        watching,
+        players,
+        row_notes(row),
+    )
+
+
+async def games(settings: Settings, output: Output, name: str | None) -> None:
+    """Which games the server offers, or all about one of them."""
+    async with reach(settings, output) as reached:
+        found = (await reached.link.ask(build(ListGames))).games
+        engines = reached.link.welcome.engines
+    if name is not None:
+        known = ", ".join(game.name for game in found)
+        found = [game for game in found if game.name == name.strip().lower()]
+        if not found:
+            message, hint = f"the server has no game {name!r}", f"its games are {known}"
+            raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
+    for game in found:
+        output.emit(game)
+    if not settings.json:
+        output.say(*(_details(found[0], engines) if name else _games(found, engines)))
+
+
+def _games(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
+    return [*table([(game.name, game.summary) for game in games]), "", "engines: " + ", ".join(engines)]
+
+
+def _details(game: GameInfo, engines: Sequence[str]) -> list[str]:
+    lines = [f"{game.title} ({game.name})", game.summary, game.move_help, ""]
+    lines.append("seats, in the order of play: " + ", ".join(game.seats))
+    if game.options:
+        options = [(f"-o {o.name}={str(o.default).lower()}", o.range, o.meaning) for o in game.options]
+        lines += ["options and their defaults:", *("  " + line for line in table(options))]
+    opponent = f"{engines[0]}:seconds=1" if engines else "ENGINE"
+    return [*lines, "", f"play it: kibitz play {game.name} --against {opponent}"]
+
+
+NOBODY = (
+    "no server announces itself on the local network",
+    "start one: kibitz-server serve --host 0.0.0.0; or name yours: kibitz lobby --server HOST",
+)
+
+
+async def servers(_settings: Settings, output: Output, wait_s: float) -> None:
+    """List them. Raises Misuse."""
+    found = await look(wait_s, interfaces(), settle_s=None)
+    for each in found:
+        output.emit(asdict(each))
+    if not output.json:
+        output.say(*(table([("name", "address", "version"), *map(_server_cells, found)]) if found else NOBODY))
+
+
+def _server_cells(server: Nearby) -> tuple[str, ...]:
+    return server.name, server.url, server.version

@@ -1,0 +1,1 @@
+"""What a client knows of a match, without I/O."""

@@ -1,0 +1,363 @@
+"""One connection to a server that heals itself.
+
+    async with Link("ws://127.0.0.1:8765", name="otter") as link:
+        entered = await link.ask(Watch(id=new_id(), match="tv"))
+        async for message in link.messages():
+            ...
+
+A connection that breaks is opened again. Then the gap in every match that is followed is fetched, and each command that
+has no answer yet is sent again under its old id, which the server answers from memory if it has done it already.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from enum import StrEnum
+from typing import Self, overload
+
+from kibitz_client.errors import NetworkError, RefusedError
+from kibitz_client.network.connection import Connection, Pace, stays_closed
+from kibitz_client.network.resume import Again, Lasting
+from kibitz_client.network.subscriptions import Message, Subscriptions, Verdict
+from kibitz_client.requests import new_id
+from kibitz_protocol.accounts import (
+    Bots,
+    BotToken,
+    ChangePassword,
+    Identified,
+    ListBots,
+    ListSessions,
+    Login,
+    Logout,
+    MakeBot,
+    Register,
+    Rename,
+    RenewBot,
+    Revoke,
+    RevokeBot,
+    Sessions,
+    SignedIn,
+)
+from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
+from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.explain import Explain, Explained
+from kibitz_protocol.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
+from kibitz_protocol.refusals import Close, Code
+from kibitz_protocol.to_client import (
+    Accepted,
+    Entered,
+    Games,
+    Hinted,
+    Matches,
+    Outcome,
+    Paired,
+    Pong,
+    Recorded,
+    Refused,
+    Seeking,
+    Snapshot,
+    TurnsTold,
+    Welcome,
+)
+from kibitz_protocol.to_server import (
+    Accept,
+    AnyCommand,
+    Chat,
+    Claim,
+    Create,
+    Decline,
+    Hello,
+    Hint,
+    Join,
+    ListGames,
+    ListMatches,
+    Move,
+    Mute,
+    Offer,
+    Ping,
+    Record,
+    Resign,
+    Seek,
+    Start,
+    TellTurns,
+    Unseek,
+    Unwatch,
+    Watch,
+    Withdraw,
+)
+
+
+class Status(StrEnum):
+    """Whether the server can be heard just now."""
+
+    ONLINE = "online"
+    OFFLINE = "offline"
+
+
+class _Pending:
+    """A command without an answer. `tries` counts the connections that it was sent on."""
+
+    def __init__(self, command: AnyCommand) -> None:
+        self.command = command
+        self.answer: asyncio.Future[Outcome | None] = asyncio.get_running_loop().create_future()
+        self.tries = 0
+
+    def settle(self, answer: Outcome | Exception | None) -> None:
+        """Give the one who asked the result, or raise the exception there. Only the first answer counts."""
+        if self.answer.done():
+            return
+        if isinstance(answer, Exception):
+            self.answer.set_exception(answer)
+        else:
+            self.answer.set_result(answer)
+
+
+class Link:
+    """A player's or a watcher's connection to a server. Use it as an asynchronous context manager.
+
+    Entering it raises NetworkError when there is no server, and RefusedError when it does not let us in. Later trouble
+    that does not mend is raised by `ask` and by `messages`. `token` is who we are: keep it to come back as the same
+    player.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        name: str | None = None,
+        token: str | None = None,
+        *,
+        on_status: Callable[[Status, str], None] = lambda _status, _text: None,
+        pace: Pace | None = None,
+        client: str = "kibitz",
+        cafile: str | None = None,
+    ) -> None:
+        self.url = url
+        self.token = token
+        self._name = name
+        self._client = client
+        self._cafile = cafile
+        self._on_status = on_status
+        self._pace = pace or Pace()
+        # A token that was handed to us is a wish to be someone; one that the server made can be replaced.
+        self._guest = token is None
+        self._subscriptions = Subscriptions()
+        self._pending: dict[str, _Pending] = {}
+        self._lasting = Lasting(new_id)
+        self._resuming: dict[str, Again] = {}
+        # Matches that we were let into, and whose snapshot has not come.
+        self._owed: set[str] = set()
+        self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._error: Exception | None = None
+        self._connection: Connection
+        self._task: asyncio.Task[None]
+
+    async def __aenter__(self) -> Self:
+        self._connection = await self._connect()
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        await self._connection.close()
+        self._fail(NetworkError("the connection was closed"))
+
+    @property
+    def welcome(self) -> Welcome:
+        """What the server said of itself, and who it takes us for."""
+        return self._connection.welcome
+
+    @overload
+    async def ask(self, command: ListGames) -> Games: ...
+    @overload
+    async def ask(self, command: ListMatches) -> Matches: ...
+    @overload
+    async def ask(self, command: Create | Join | Start | Watch) -> Entered: ...
+    @overload
+    async def ask(self, command: Seek) -> Entered | Seeking: ...
+    @overload
+    async def ask(self, command: Record) -> Recorded: ...
+    @overload
+    async def ask(self, command: TellTurns) -> TurnsTold: ...
+    @overload
+    async def ask(self, command: Hint) -> Hinted: ...
+    @overload
+    async def ask(self, command: Explain) -> Explained: ...
+    @overload
+    async def ask(self, command: SearchArchive) -> Archive: ...
+    @overload
+    async def ask(self, command: ShowRatings) -> RatingList: ...
+    @overload
+    async def ask(self, command: ShowSeries) -> SeriesTable: ...
+    @overload
+    async def ask(self, command: ShowWatchers) -> Watching: ...
+    @overload
+    async def ask(self, command: Ping) -> Pong: ...
+    @overload
+    async def ask(
+        self,
+        command: Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Unwatch | Unseek | Chat | Mute,
+    ) -> None: ...
+    @overload
+    async def ask(self, command: Register | Rename) -> Identified: ...
+    @overload
+    async def ask(self, command: Login) -> SignedIn: ...
+    @overload
+    async def ask(self, command: ListSessions) -> Sessions: ...
+    @overload
+    async def ask(self, command: MakeBot | RenewBot) -> BotToken: ...
+    @overload
+    async def ask(self, command: ListBots) -> Bots: ...
+    @overload
+    async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
+    async def ask(self, command: AnyCommand) -> Outcome | None:
+        """Send a command and wait for its result, across broken connections.
+
+        Raises RefusedError, or NetworkError and LostSync once the link has given up.
+        """
+        if self._error is not None:
+            raise self._error
+        if isinstance(command, Watch) and command.since is not None:
+            self._subscriptions.take_up(command.match, command.since)
+        pending = self._pending[command.id] = _Pending(command)
+        try:
+            await self._send_pending(pending)
+            return await pending.answer
+        finally:
+            del self._pending[command.id]
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """What the server tells, in order, without gaps and without repetitions.
+
+        Ends when the link is closed; raises the error for which it gave up.
+        """
+        while (message := await self._inbox.get()) is not None:
+            yield message
+        if self._error is not None and not self._task.cancelled():
+            raise self._error
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                await self._connection.listen(self._receive)
+                await self._reconnect()
+                await self._resume()
+        except Exception as error:
+            # Also our own mistakes: they must reach whoever waits for an answer or a message.
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        if self._error is None:
+            self._error = error
+            for pending in self._pending.values():
+                pending.settle(error)
+            self._inbox.put_nowait(None)
+
+    async def _connect(self) -> Connection:
+        hello = Hello(client=self._client, name=self._name, token=self.token)
+        connection = await Connection.open(self.url, hello, self._pace, self._cafile)
+        self.token = connection.welcome.token or self.token
+        return connection
+
+    async def _reconnect(self) -> None:
+        """Open the connection again. Raises NetworkError or RefusedError when that is in vain."""
+        clock = asyncio.get_running_loop().time
+        (code, reason), lost_at = self._connection.end, clock()
+        if stays_closed(code):
+            raise NetworkError(f"the server at {self.url} ended the connection: {reason}", lasting=True)
+        self._on_status(Status.OFFLINE, f"lost the connection ({reason}); trying again")
+        delays = self._pace.delays()
+        delay = self._pace.longest_delay_s if code == Close.TOO_MANY else next(delays)
+        while True:
+            await asyncio.sleep(delay)
+            delay = next(delays)
+            try:
+                self._connection = await self._connect()
+                break
+            except NetworkError as error:
+                if error.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                    raise
+            except RefusedError as error:
+                if error.refused.code != Code.UNKNOWN_TOKEN or not self._guest or self.token is None:
+                    raise
+                # The server has forgotten its guests; the matches we watch may still be there.
+                self.token = None
+        self._on_status(Status.ONLINE, f"back after {clock() - lost_at:.1f} s")
+
+    async def _resume(self) -> None:
+        """Ask for everything that the connection before owes us."""
+        self._resuming.clear()
+        if (told := self._subscriptions.come_back()) is not None:
+            self._inbox.put_nowait(told)
+        for command in self._lasting.again(self._subscriptions.resume()):
+            await self._send_resuming(command)
+        for match in self._owed - self._subscriptions.matches.keys():
+            await self._send_resuming(self._lasting.watch(match))
+        for pending in list(self._pending.values()):
+            await self._send_pending(pending)
+
+    async def _receive(self, frame: str | bytes) -> None:
+        try:
+            message = decode_to_client(frame)
+        except BadMessage as error:
+            # A newer server may say what we do not know. An event lost this way shows as a gap, which gets mended.
+            if pending := self._pending.get(error.id or ""):
+                pending.settle(NetworkError(f"the server's answer cannot be read: {error}", "update kibitz"))
+            return
+        match message:
+            case Accepted():
+                await self._accepted(message)
+            case Refused():
+                self._refused(message)
+            case Welcome():
+                pass
+            case _:
+                if isinstance(message, Snapshot):
+                    self._owed.discard(message.match)
+                verdict = self._subscriptions.admit(message)
+                self._lasting.heard(message)
+                if verdict is Verdict.DELIVER:
+                    self._inbox.put_nowait(message)
+                elif verdict is Verdict.REFETCH:
+                    await self._send_resuming(self._lasting.watch(message.match))
+
+    async def _accepted(self, accepted: Accepted) -> None:
+        result = accepted.result
+        asked = self._resuming.pop(accepted.id, None)
+        if isinstance(asked, ListMatches) and isinstance(result, Matches):
+            self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
+        elif isinstance(asked, Seek) and isinstance(result, Entered):
+            self._inbox.put_nowait(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""))
+        if asked is not None and (left := self._lasting.done(asked, result)) is not None:
+            self._subscriptions.forget(left)
+        pending = self._pending.get(accepted.id)
+        if pending is None:
+            return
+        command = pending.command
+        self._lasting.done(command, result)
+        if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
+            self._owed.add(result.match)
+        if isinstance(command, Unwatch):
+            self._subscriptions.forget(command.match)
+        elif isinstance(command, ListMatches) and command.follow and isinstance(result, Matches):
+            self._subscriptions.follow_lobby(result.matches)
+        elif isinstance(result, Entered) and pending.tries > 1 and result.match not in self._subscriptions.matches:
+            # The answer came from memory, and the snapshot that belongs to it went down with the connection before.
+            await self._send_resuming(self._lasting.watch(result.match))
+        pending.settle(result)
+
+    def _refused(self, refused: Refused) -> None:
+        asked = self._resuming.pop(refused.id or "", None)
+        if isinstance(asked, Watch) and self._subscriptions.is_over(asked.match):
+            self._subscriptions.forget(asked.match)
+        elif asked is not None:
+            raise RefusedError(refused)
+        elif pending := self._pending.get(refused.id or ""):
+            pending.settle(RefusedError(refused))
+
+    async def _send_pending(self, pending: _Pending) -> None:
+        pending.tries += 1
+        await self._connection.send(pending.command)
+
+    async def _send_resuming(self, command: Again) -> None:
+        self._resuming[command.id] = command
+        await self._connection.send(command)

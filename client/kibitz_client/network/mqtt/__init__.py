@@ -1,0 +1,1 @@
+"""Spectating over an MQTT broker."""

@@ -1,0 +1,189 @@
+"""Watching over an MQTT broker: the same messages as over a `Link`, from the broker alone.
+
+A connection that breaks is opened again; what was missed is in the state that the broker keeps.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import AsyncIterator, Callable
+from typing import Self
+
+from kibitz_client.errors import Misuse, NetworkError, RefusedError
+from kibitz_client.network.client import Status
+from kibitz_client.network.connection import Pace
+from kibitz_client.network.mqtt.feed import TV, Reader, Told
+from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
+from kibitz_protocol.mqtt_feed import ROOT
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Refused
+from kibitz_protocol.values import Seq
+
+try:
+    import aiomqtt
+except ImportError:  # pragma: no cover
+    raise Misuse("watching over a broker needs a library more", "pip install 'kibitz[mqtt]'") from None
+
+FOUND_WITHIN_S = 5.0
+CANCELLED_AGAIN_S = 0.5
+LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
+
+
+class BrokerLink:
+    """What a broker tells of one match, by its code or id, or of TV. Use it as an asynchronous context manager.
+
+    Entering it raises NetworkError when the broker does not answer, does not let us in or has nothing of Kibitz, and
+    RefusedError when the match is not there. `known` is a match and the last event of it that is known already.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        reference: str,
+        password: str | None = None,
+        *,
+        known: tuple[str, Seq] | None = None,
+        cafile: str | None = None,
+        on_status: Callable[[Status, str], None] = lambda _status, _text: None,
+        pace: Pace | None = None,
+        found_within_s: float = FOUND_WITHIN_S,
+    ) -> None:
+        self._broker = broker
+        self._password = password
+        self._reference = reference
+        self._cafile = cafile
+        self._on_status = on_status
+        self._pace = pace or Pace()
+        self._found_within_s = found_within_s
+        self._reader = Reader(reference, known)
+        self._inbox: asyncio.Queue[Told | Exception] = asyncio.Queue()
+        self._found = asyncio.Event()
+        self._task: asyncio.Task[None]
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run())
+        finding = asyncio.create_task(self._found.wait())
+        await asyncio.wait([self._task, finding], timeout=self._found_within_s, return_when=asyncio.FIRST_COMPLETED)
+        finding.cancel()
+        if not self._found.is_set():
+            await self.__aexit__()
+            raise self._failure()
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        while not self._task.done():
+            self._task.cancel()
+            # Up to Python 3.11 `asyncio.wait_for`, by which aiomqtt waits, may lose a cancellation (cpython#86296).
+            await asyncio.wait([self._task], timeout=CANCELLED_AGAIN_S)
+
+    @property
+    def match(self) -> str:
+        """The id of the match that is followed."""
+        assert self._reader.match is not None
+        return self._reader.match
+
+    @property
+    def known(self) -> tuple[str, Seq] | None:
+        """The match and the last event that is known of it."""
+        return self._reader.known
+
+    async def messages(self) -> AsyncIterator[Told]:
+        """What is told, in order, without gaps. Raises NetworkError when the broker is gone for good."""
+        while not isinstance(told := await self._inbox.get(), Exception):
+            yield told
+        raise told
+
+    def _failure(self) -> Exception:
+        """Why nothing was found."""
+        if not self._inbox.empty() and isinstance(error := self._inbox.get_nowait(), Exception):
+            return error
+        if not self._reader.heard:
+            sentence = f"the broker at {self._broker} has nothing of Kibitz"
+            return NetworkError(
+                sentence, f"does a server publish there (--mqtt)? may we read {ROOT}/#, by its access list?"
+            )
+        if self._reference.lower() == TV:
+            return NetworkError("nothing is on TV just now", "try again when something is played")
+        sentence = f"there is no match {self._reference} on the broker at {self._broker}"
+        hint = "unlisted and private matches are not published; watch them at the server with --server"
+        return RefusedError(Refused(id=None, code=Code.UNKNOWN_MATCH, message=sentence, hint=hint))
+
+    async def _run(self) -> None:
+        try:
+            await self._stay_connected()
+        except Exception as error:
+            self._inbox.put_nowait(error)
+
+    async def _stay_connected(self) -> None:
+        clock = asyncio.get_running_loop().time
+        delays, lost_at, first = self._pace.delays(), clock(), True
+        while True:
+            try:
+                async with self._client() as client:
+                    if not first:
+                        self._on_status(Status.ONLINE, f"back after {clock() - lost_at:.1f} s")
+                    first, lost_at = False, float("inf")
+                    await self._read(client)
+            except aiomqtt.MqttError as error:
+                trouble = self._trouble(error)
+                if first or trouble.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                    raise trouble from None
+                if lost_at == float("inf"):
+                    lost_at, delays = clock(), self._pace.delays()
+                    self._on_status(Status.OFFLINE, f"lost the broker at {self._broker}; trying again")
+            await asyncio.sleep(next(delays))
+
+    async def _read(self, client: aiomqtt.Client) -> None:
+        subscribed: list[tuple[str, int]] = []
+        subscribed = await self._subscribe(client, subscribed)
+        async for message in client.messages:
+            payload = message.payload if isinstance(message.payload, bytes) else b""
+            for told in self._reader.receive(str(message.topic), payload):
+                self._inbox.put_nowait(told)
+                self._found.set()
+            if self._reader.topics != subscribed:
+                subscribed = await self._subscribe(client, subscribed)
+
+    async def _subscribe(self, client: aiomqtt.Client, before: list[tuple[str, int]]) -> list[tuple[str, int]]:
+        wanted = self._reader.topics
+        if new := [topic for topic in wanted if topic not in before]:
+            answers = await client.subscribe(new)
+            if any(getattr(answer, "is_failure", False) for answer in answers):
+                raise NetworkError(
+                    f"the broker at {self._broker} does not let us read {new[0][0]}",
+                    f"its access list must let {self._broker.user or 'everyone'} read {ROOT}/#",
+                )
+        if old := [topic for topic, _ in before if topic not in [each for each, _ in wanted]]:
+            await client.unsubscribe(old)
+        return wanted
+
+    def _client(self) -> aiomqtt.Client:
+        return aiomqtt.Client(
+            self._broker.host,
+            self._broker.port,
+            username=self._broker.user,
+            password=self._password,
+            protocol=aiomqtt.ProtocolVersion.V5,
+            tls_context=self._trust() if self._broker.tls else None,
+            timeout=self._pace.open_s,
+            keepalive=max(5, int(self._pace.ping_after_s)),
+            logger=logging.getLogger("kibitz.mqtt"),
+        )
+
+    def _trust(self) -> ssl.SSLContext:
+        context = ssl.create_default_context()
+        if self._cafile is not None:
+            try:
+                context.load_verify_locations(self._cafile)
+            except OSError as error:  # which an SSLError is too
+                raise NetworkError(
+                    f"the authorities in {self._cafile} cannot be read: {error}", "check --cafile", lasting=True
+                ) from None
+        return context
+
+    def _trouble(self, error: aiomqtt.MqttError) -> NetworkError:
+        code = getattr(error, "rc", None)
+        number = getattr(code, "value", code)
+        told = refusal(self._broker, number) if isinstance(number, int) else None
+        sentence, hint = told or unreachable(self._broker, error)
+        return NetworkError(sentence, hint, lasting=number in LASTING)

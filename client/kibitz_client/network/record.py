@@ -1,0 +1,23 @@
+"""TODO."""
+
+from collections.abc import AsyncIterator
+
+from kibitz_client.network.client import Link
+from kibitz_client.requests import build
+from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.to_server import Record
+
+
+async def recorded(link: Link, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
+    """A match from its first event to its last, as it was told."""
+    known = 0
+    while True:
+        page = await link.ask(build(Record, match=match, since=known, key=key))
+        if page.snapshot is not None:
+            known = page.snapshot.seq
+            yield page.snapshot
+        for event in page.events:
+            known = event.seq
+            yield event
+        if known >= page.last or not page.events:
+            return

@@ -1,0 +1,1 @@
+"""Typed text to commands of the protocol."""

@@ -1,0 +1,26 @@
+"""TODO."""
+
+import secrets
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from kibitz_client.errors import Misuse
+from kibitz_protocol.to_server import Command
+
+C = TypeVar("C", bound=Command)
+
+
+def build(kind: type[C], **fields: Any) -> C:
+    """A command with an id of its own. Raises Misuse."""
+    try:
+        return kind(id=new_id(), **fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Misuse(f"{place} {first.get('input')!r}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def new_id() -> str:
+    """An id for a command, one that no other process of the same player comes up with."""
+    return secrets.token_hex(8)

@@ -1,0 +1,1 @@
+"""Files and secrets that the client keeps on this machine."""

@@ -1,0 +1,1 @@
+"""Line mode: input, output and playing in a terminal."""

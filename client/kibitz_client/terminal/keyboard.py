@@ -1,0 +1,43 @@
+"""TODO."""
+
+import os
+import threading
+from collections.abc import Callable
+from typing import TextIO
+
+
+class Keyboard:
+    """Where lines come from. `interactive`: somebody types them, and the terminal shows them meanwhile.
+
+    The file is None in a program that was started without standard input.
+    """
+
+    def __init__(self, file: TextIO | None) -> None:
+        self._file = file
+        self.interactive = self._file is not None and self._file.isatty()
+
+    def listen(self, receive: Callable[[str | None], None]) -> None:
+        """Call `receive` with each line and at last with None, from a thread of its own.
+
+        The thread reads the descriptor and not the file object, whose lock it would hold when the program ends, and
+        nobody waits for it: nothing can wake it up.
+        """
+        if self._file is None:
+            receive(None)
+        else:
+            threading.Thread(target=_read_lines, args=(self._file.fileno(), receive), daemon=True).start()
+
+
+def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:
+    rest = b""
+    try:
+        while chunk := os.read(file, 4096):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                receive(line.decode(errors="replace"))
+    except OSError:
+        # The terminal went away, which ends the lines too.
+        pass
+    if rest:
+        receive(rest.decode(errors="replace"))
+    receive(None)

@@ -1,0 +1,28 @@
+"""The key of a private match: from a file, from a variable, or typed without echo. Never from the command line."""
+
+import asyncio
+import getpass
+import sys
+from collections.abc import Callable
+
+from kibitz_client.errors import RefusedError
+from kibitz_client.network.client import Link
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Entered
+from kibitz_protocol.to_server import Join, Watch
+
+
+async def enter(
+    link: Link,
+    command: Callable[[str | None], Join | Watch],
+    key: str | None,
+    ask: Callable[[str], str] | None = None,
+) -> Entered:
+    """Go into a match; at a terminal the key of a private one is asked for. Raises RefusedError."""
+    try:
+        return await link.ask(command(key))
+    except RefusedError as refusal:
+        if refusal.refused.code != Code.WRONG_KEY or key is not None or (ask is None and not sys.stdin.isatty()):
+            raise
+    typed = await asyncio.to_thread(ask or getpass.getpass, "the key of the match: ")
+    return await link.ask(command(typed.strip()))

@@ -1,0 +1,82 @@
+"""TODO."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kibitz_client.match.state import MatchState, advance
+from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.terminal.output import Output
+from kibitz_client.text.board import board_lines
+from kibitz_client.text.events import standing_lines, told
+from kibitz_client.text.formatting import series_result
+from kibitz_client.text.match_view import player_lines, result_line, title_line, view_lines
+from kibitz_protocol.to_client import Event, Moved, Notice, Snapshot, TakenBack
+
+CHAT_SHOWN = 4
+
+
+class Viewer:
+    """The state of a match, and how it is shown as it changes."""
+
+    def __init__(
+        self, output: Output, *, every_board: bool = True, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.state: MatchState | None = None
+        self._output = output
+        self._every_board = every_board
+        self._clock = clock
+        self._watch = Stopwatch(clock())
+
+    def receive(self, message: Any) -> None:
+        """Take note of a message and, unless a picture is drawn, tell it."""
+        before, self.state = self.state, advance(self.state, message)
+        if message is not None:
+            self._output.emit(message)
+        if isinstance(message, Snapshot | Event):
+            self._output.status_text = ""
+            if before is None or self.state is None or before.position is not self.state.position:
+                self._watch.begin(self._clock())
+        if isinstance(message, Notice) and message.halted is not None:
+            self._watch.halt(self._clock(), halted=message.halted)
+        if self.state is not None and not self._output.in_place and not self._output.json:
+            self._output.say(*self._lines(message, self.state, before))
+
+    def turn_over(self) -> None:
+        """Another match comes after this one, whose last picture stays."""
+        self.conclude()
+        self._output.say("")
+        self.state = None
+
+    def conclude(self) -> None:
+        """See to it that the result is seen, also on a terminal that is too small for the whole picture."""
+        state = self.state
+        if state is None or not self._output.in_place:
+            return
+        if not self.draw():
+            self._output.say(result_line(state))
+        if state.series is not None and state.series_over:
+            self._output.say(f"the series is over: {series_result(state.series, state.seats)}")
+
+    def draw(self) -> bool:
+        """Redraw the picture. Returns whether all of it is seen."""
+        if self.state is None:
+            return True
+        lines = view_lines(self.state, self._output.style, self._watch.elapsed_ms(self._clock()))
+        lines += standing_lines(self.state)
+        lines += [f"{said.name}: {said.text}" for said in self.state.chat[-CHAT_SHOWN:]]
+        return self._output.draw(lines)
+
+    def _lines(self, message: Any, state: MatchState, before: MatchState | None) -> list[str]:
+        style = self._output.style
+        board = board_lines(state.board, state.position, style)
+        lines = told(message, state, before)
+        match message:
+            case Snapshot():
+                lines = [title_line(state), *player_lines(state, style), *board]
+                return [*lines, result_line(state)] if state.over else lines
+            case Event(event=Moved() | TakenBack()) if self._every_board:
+                return [*lines, *board]
+            case Event() if state.over and not self._every_board:
+                return [*board, *lines]
+        return lines

@@ -1,0 +1,1 @@
+"""A match as lines of text, without I/O."""

@@ -1,0 +1,131 @@
+"""Boards as lines of ASCII text, drawn from what the server says of them; no game is known here.
+
+The last move stands in brackets. With targets, a `*` marks each empty cell where a legal move may lead.
+"""
+
+from typing import assert_never
+
+from kibitz_client.text.style import Style
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+
+NOT_IN_PLAY = "not in play"
+EMPTY = "empty"
+
+
+def board_lines(board: Board, position: State, style: Style, *, targets: bool = False) -> list[str]:
+    """The board with its labels, whatever its shape."""
+    match board:
+        case Grid():
+            return _grid(board, position, style, targets)
+        case Pits():
+            return _pits(board, position, style)
+        case Heaps():
+            return _heaps(board, position, style)
+        case _:
+            assert_never(board)
+
+
+def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
+    columns = len(grid.column_labels)
+    marked = {path[-1] for path in position.paths if path} if targets else set()
+    texts = [
+        _cell_text(grid, symbol, row * columns + column, row * columns + column in marked)
+        for row, symbols in enumerate(position.rows)
+        for column, symbol in enumerate(symbols)
+    ]
+    width = max([1, *map(len, grid.column_labels), *map(len, texts)])
+    margin = max([0, *map(len, grid.row_labels)])
+    roles = stone_roles(grid)
+    lines = [_in_blocks([f" {label:>{width}} " for label in grid.column_labels], grid.block, " ")]
+    lines = [" " * margin + lines[0]] if any(grid.column_labels) else []
+    for row, symbols in enumerate(position.rows):
+        cells = []
+        for column, symbol in enumerate(symbols):
+            number = row * columns + column
+            text = texts[number]
+            mark = style.paint("[", "strong"), style.paint("]", "strong")
+            left, right = mark if number in position.last else (" ", " ")
+            cells.append(" " * (width - len(text)) + left + style.paint(text, roles.get(symbol, "")) + right)
+        if grid.block and row and row % grid.block == 0:
+            lines.append(" " * margin + _in_blocks(["-" * (width + 2)] * columns, grid.block, "+"))
+        label = grid.row_labels[row] if row < len(grid.row_labels) else ""
+        lines.append(f"{label:>{margin}}" + _in_blocks(cells, grid.block, "|"))
+    return [line.rstrip() for line in lines] + _block_lines(grid, position)
+
+
+def _cell_text(grid: Grid, symbol: str, number: int, target: bool) -> str:
+    """What stands on a cell: a stone, or how the cell is called where it has a name of its own."""
+    name = grid.symbols.get(symbol)
+    label = grid.cell_labels[number] if grid.cell_labels else ""
+    if name == NOT_IN_PLAY:
+        return ""
+    if name == EMPTY:
+        # In blocks the names are long and nothing moves, so the name alone says that the cell is free.
+        return label if grid.block and not target else f"{label}{'*' if target else '.'}"
+    return symbol if grid.block else f"{label}{symbol}"
+
+
+def _in_blocks(cells: list[str], block: int, line: str) -> str:
+    """Cells side by side, with a line between blocks."""
+    if not block:
+        return "".join(cells)
+    return line.join("".join(cells[i : i + block]) for i in range(0, len(cells), block))
+
+
+def _block_lines(grid: Grid, position: State) -> list[str]:
+    """Who owns the blocks, where somebody may."""
+    if not position.blocks:
+        return []
+    across = len(grid.column_labels) // grid.block
+    shown = position.blocks.replace("-", ".")
+    rows = [" ".join(shown[i : i + across]) for i in range(0, len(shown), across)]
+    return ["", *(f"{'boards' if i == 0 else '':>6}  {row}" for i, row in enumerate(rows))]
+
+
+def stone_roles(grid: Grid) -> dict[str, str]:
+    """A colour for each symbol: empty cells faint, the others in the order in which the game names them."""
+    solid = [symbol for symbol, name in grid.symbols.items() if name not in (EMPTY, NOT_IN_PLAY)]
+    # Kings and men of one side have one colour: a capital is the same stone, grown.
+    order = list(dict.fromkeys(symbol.lower() for symbol in solid))
+    roles = {symbol: ("first", "second")[order.index(symbol.lower()) % 2] for symbol in solid}
+    return {symbol: roles.get(symbol, "faint") for symbol in grid.symbols}
+
+
+def _pits(pits: Pits, position: State, style: Style) -> list[str]:
+    """Two rows of houses between two stores, seen by the seat that moves first."""
+    near = range(pits.houses)
+    near_store = pits.houses
+    far = range(2 * pits.houses, pits.houses, -1)
+    far_store = 2 * pits.houses + 1
+    width = max(2, *(len(str(count)) for count in position.counts))
+
+    def cell(number: int) -> str:
+        mark = style.paint("[", "strong"), style.paint("]", "strong")
+        left, right = mark if number in position.last else (" ", " ")
+        count = str(position.counts[number])
+        painted = style.paint(count, "first" if number <= near_store else "second")
+        return " " * (width - len(count)) + left + painted + right
+
+    def labels(row: range) -> str:
+        return "".join(f" {pits.cell_labels[number]:>{width}} " for number in row)
+
+    margin = " " * (width + 2)
+    owners = [pits.cell_names[store].removesuffix(" store") for store in (far_store, near_store)]
+    lines = [
+        f"{margin}{labels(far)}{margin}  {owners[0]}",
+        f"{margin}{''.join(cell(number) for number in far)}",
+        f"{cell(far_store)}{margin * pits.houses}{cell(near_store)}",
+        f"{margin}{''.join(cell(number) for number in near)}",
+        f"{margin}{labels(near)}{margin}  {owners[1]}",
+    ]
+    return [line.rstrip() for line in lines]
+
+
+def _heaps(heaps: Heaps, position: State, style: Style) -> list[str]:
+    """A line a heap: its name, how much it holds, and a picture of that."""
+    width = len(str(heaps.most))
+    lines = []
+    for number, (label, count) in enumerate(zip(heaps.cell_labels, position.counts, strict=True)):
+        mark = "[]" if number in position.last else "  "
+        lines.append(f"{label:>2}  {mark[0]}{count:>{width}}{mark[1]}  {style.paint('|' * count, 'first')}".rstrip())
+    return lines

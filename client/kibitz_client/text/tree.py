@@ -1,0 +1,49 @@
+"""TODO."""
+
+from collections.abc import Iterator
+
+from kibitz_client.text.style import Style
+from kibitz_protocol.explain import Explained, TreeNode
+from kibitz_protocol.values import exact
+
+INDENT = "  "
+
+
+BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}
+
+
+def heading(explained: Explained) -> str:
+    """What was explained, and how much was looked at: `nim 1,2: textbook, 8 nodes searched, 1 branch left out`."""
+    return f"{explained.title}: {explained.algorithm}, {counts_text(explained)}"
+
+
+def counts_text(explained: Explained) -> str:
+    """How much was looked at, and how much minimax would have: `minimax searches 11`."""
+    branches = "branch" if explained.pruned == 1 else "branches"
+    counts = f"{explained.searched} nodes searched, {explained.pruned} {branches} left out"
+    if explained.algorithm == "minimax" or explained.unpruned is None:
+        return counts
+    return f"{counts}; minimax searches {explained.unpruned}"
+
+
+def tree_lines(node: TreeNode, style: Style, level: int = 0) -> Iterator[str]:
+    """A line for each node, what is below it indented."""
+    line = INDENT * level + node_text(node)
+    yield style.paint(line, "faint") if node.pruned else line
+    for child in node.children:
+        yield from tree_lines(child, style, level + 1)
+
+
+def node_text(node: TreeNode) -> str:
+    """A node in a line: `b2  min <= 3  alpha 3  cut off by a1: ...`; what was left out has an x before it."""
+    move = f"{node.move}  " if node.move is not None else ""
+    if node.pruned or node.value is None:
+        return f"x {move}{node.why}"
+    player = f"{node.player} " if node.children else ""
+    return f"{move}{player}{BOUNDS[node.bound]} {exact(node.value)}{window(node)}  {node.why}"
+
+
+def window(node: TreeNode) -> str:
+    """Alpha and beta on coming to the node, as far as there were any."""
+    known = (("alpha", node.alpha), ("beta", node.beta))
+    return "".join(f"  {name} {exact(value)}" for name, value in known if value is not None)

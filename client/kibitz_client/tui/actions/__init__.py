@@ -1,0 +1,1 @@
+"""What the app does on behalf of its screens."""

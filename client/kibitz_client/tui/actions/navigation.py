@@ -1,0 +1,125 @@
+"""The ways to the screens that stand above the lobby. Each is imported when somebody goes there."""
+
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from kibitz_client.errors import ClientError
+from kibitz_client.tui import strings
+from kibitz_client.tui.actions.matches import ErrandsApp
+
+if TYPE_CHECKING:
+    from kibitz_client.parsing.arguments import Wanted
+
+
+class WaysApp(ErrandsApp):
+    """The actions that keys and the palette have in common."""
+
+    def action_tv(self) -> None:
+        """Watch the match that is featured."""
+        self.open_match("tv", join=False)
+
+    def action_new_match(self) -> None:
+        """The form."""
+        if self.hub is not None and self.hub.ready and self.hub.games:
+            from kibitz_client.tui.screens.new_match import NewMatchScreen
+
+            self.push_screen(NewMatchScreen())
+
+    def action_prefs(self) -> None:
+        """Settings."""
+        from kibitz_client.tui.screens.preferences import PrefsScreen
+
+        self.push_screen(PrefsScreen())
+
+    def action_archive(self) -> None:
+        """Matches that are over."""
+        if self.hub is not None and self.hub.ready:
+            from kibitz_client.tui.screens.archive import ArchiveScreen
+
+            self.push_screen(ArchiveScreen())
+
+    def open_series(self, match: str) -> None:
+        """The score table of the series that a match belongs to."""
+        self._do(self._series(match))
+
+    async def _series(self, match: str) -> None:
+        hub = self._hub()
+        if "series_table" not in hub.link.welcome.capabilities:
+            raise ClientError(strings.SERIES_NOT_HERE)
+        from kibitz_client.requests import build
+        from kibitz_client.tui.screens.match.series import SeriesScreen
+        from kibitz_protocol.match_info import ShowSeries
+
+        table = await hub.link.ask(build(ShowSeries, match=match))
+        if table.series is None:
+            raise ClientError(strings.NO_SERIES)
+        open_one = (s for s in self.screen_stack if isinstance(s, SeriesScreen) and s.table.series == table.series)
+        if (found := next(open_one, None)) is not None:
+            self._back_to(found)
+        else:
+            await self.push_screen(SeriesScreen(table))
+
+    def action_boards(self) -> None:
+        """Four live matches at once."""
+        self.open_boards(None)
+
+    def open_boards(self, first: str | None) -> None:
+        """Four live matches at once, the one that is named among them."""
+        if self.hub is None or not self.hub.ready:
+            return
+        from kibitz_client.tui.screens.match.grid import BoardsScreen
+
+        open_ones = (screen for screen in self.screen_stack if isinstance(screen, BoardsScreen))
+        if (found := next(open_ones, None)) is not None:
+            self._back_to(found)
+        else:
+            self.push_screen(BoardsScreen(first))
+
+    def show_match(self, match: str) -> None:
+        """Show a match that is followed above what is there, or go back to where it is shown already."""
+        from kibitz_client.tui.screens.match.live import LiveScreen
+        from kibitz_client.tui.screens.match.play import MatchScreen
+        from kibitz_client.tui.screens.match.watch import WatchScreen
+
+        shown = (screen for screen in self.screen_stack if isinstance(screen, LiveScreen) and screen.match == match)
+        if (found := next(shown, None)) is not None:
+            self._back_to(found)
+            return
+        state = self._hub().states.get(match)
+        playing = state is not None and state.you is not None
+        self.push_screen(MatchScreen(match) if playing else WatchScreen(match))
+
+    def _back_to(self, screen: Screen[Any]) -> None:
+        while self.screen is not screen:
+            self.pop_screen()
+
+    def replay(self, match: str, *, live: bool = False) -> None:
+        """Show a match from its beginning; one that is `live` from where it stands."""
+        self._do(self._replay(match, live=live))
+
+    async def _replay(self, match: str, *, live: bool) -> None:
+        from kibitz_client.tui.screens.replay import ReplayScreen
+
+        hub = self._hub()
+        screen = ReplayScreen(await hub.record(match, followed=live or match in hub.states))
+        await self.push_screen(screen)
+        if live:
+            screen.action_go(100_000)
+
+    def action_explain(self) -> None:
+        """The tree of a search, of what is typed there."""
+        self.explain(None)
+
+    def explain(self, wanted: "Wanted | None") -> None:
+        """The tree of a search: of this, or of what is typed there."""
+        if self.hub is not None and self.hub.ready:
+            from kibitz_client.tui.screens.explain import ExplainScreen
+
+            self.push_screen(ExplainScreen(wanted))
+
+    def action_help(self) -> None:
+        """The help."""
+        from kibitz_client.tui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen())

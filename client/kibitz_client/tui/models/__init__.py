@@ -1,0 +1,1 @@
+"""State of screens without Textual."""

@@ -1,0 +1,149 @@
+"""What the fields of the form for a new match mean together. No Textual."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from kibitz_client.errors import Misuse
+from kibitz_client.parsing import arguments
+from kibitz_client.parsing.arguments import Arrangement
+from kibitz_client.tui import strings
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_server import Create
+
+T = TypeVar("T")
+
+WEAKEST, STRONGEST = 1, 10
+MOST_GAMES = 100
+TWO = 2
+
+REFUSED_AT = {
+    Code.UNKNOWN_GAME: "game",
+    Code.BAD_POSITION: "position",
+    Code.BAD_MOVES: "moves",
+    Code.BAD_SEATS: "who",
+    Code.UNKNOWN_ENGINE: "who",
+    Code.UNFIT_ENGINE: "who",
+    Code.UNKNOWN_PLAYER: "who",
+    Code.BAD_NAME: "who",
+    Code.CANNOT_RATE: "rated",
+}
+"""The field that a refusal of the server is about; a bad option is named in its sentence."""
+
+THINKING = {"usual": None, "show": True, "hide": False}
+
+
+class WrongField(Misuse):
+    """What stands in a field makes no sense."""
+
+    def __init__(self, field: str, sentence: str, hint: str | None = None) -> None:
+        super().__init__(sentence, hint)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields as they stand. `options` are those of the game; `algorithm` is one of the server's engines."""
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    opponent: str = "level"
+    algorithm: str = "alphabeta"
+    who: str = "3"
+    first: str = "me"
+    clock: str = ""
+    games: str = "1"
+    visibility: str = "public"
+    rated: str = "casual"
+    watchers: str = "yes"
+    delay: str = ""
+    chat: str = "yes"
+    start: str = "auto"
+    thinking: str = "usual"
+    position: str = ""
+    moves: str = ""
+
+    def command(self) -> Create:
+        """The command that makes the match. Raises WrongField."""
+        seats = self._seats()
+        clock = _at("clock", arguments.clock, self.clock) if self.clock else None
+        delay = _at("delay", arguments.delay, self.delay) if self.delay else None
+        for name, value in self.options.items():
+            if value:
+                _at(option_field(name), arguments.game_options, [f"{name}={value}"])
+        first = self.first if self.opponent not in ("duel", "seats") or self.first == "random" else None
+        arrangement = Arrangement(
+            self.game,
+            [f"{name}={value}" for name, value in self.options.items() if value],
+            seats if len(seats) > 1 else (),
+            opponent=seats[0],
+            first=first,  # type: ignore[arg-type]  # the choices of a list
+            clock=str(clock) if clock is not None else None,
+            position=self.position or None,
+            moves=self.moves,
+            visibility=self.visibility,  # type: ignore[arg-type]
+            watchable=self.watchers == "yes",
+            delay=str(delay) if delay is not None else None,
+            chat=self.chat == "yes",
+            rated=self.rated == "rated",
+            games=self._games(),
+            autostart=self.start == "auto",
+            show_thinking=THINKING[self.thinking],
+        )
+        return _at(_place, arguments.create, arrangement)
+
+    def _seats(self) -> list[str]:
+        """The opponent alone, or every seat. Raises WrongField."""
+        who = self.who.strip()
+        match self.opponent:
+            case "open":
+                return ["open"]
+            case "level":
+                if not (who.isdecimal() and WEAKEST <= int(who) <= STRONGEST):
+                    raise WrongField("who", strings.LEVEL_WRONG.format(text=who))
+                return [f"level:{int(who)}"]
+            case "engine":
+                seats = [f"{self.algorithm}:{who}" if who else self.algorithm]
+            case "invite" | "bot":
+                if not who:
+                    raise WrongField("who", strings.NAME_MISSING)
+                seats = [f"@{who}" if self.opponent == "invite" else f"bot:{who}"]
+            case _:
+                seats = who.split()
+                if len(seats) < TWO:
+                    raise WrongField("who", strings.SEATS_MISSING)
+        for seat in seats:
+            _at("who", arguments.seat, seat)
+        return seats
+
+    def _games(self) -> int:
+        if not (self.games.isdecimal() and 1 <= int(self.games) <= MOST_GAMES):
+            raise WrongField("games", strings.GAMES_WRONG.format(text=self.games, most=MOST_GAMES))
+        return int(self.games)
+
+
+def option_field(name: str) -> str:
+    """What the field of a game's option is called."""
+    return f"option-{name}"
+
+
+def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | None:
+    """The field that a refusal is about, if it is about one."""
+    if code == Code.BAD_OPTION:
+        names = [name for name in options if name in sentence] or list(options)
+        return option_field(names[0]) if names else None
+    return REFUSED_AT.get(code)
+
+
+def _place(error: Misuse) -> str:
+    """The field of a message that did not fit the protocol, which names it first."""
+    name = str(error).partition(" ")[0].partition(".")[0]
+    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "who")
+
+
+def _at(place: str | Callable[[Misuse], str], work: Callable[..., T], *given: object) -> T:
+    """What comes of it; trouble is trouble of that field."""
+    try:
+        return work(*given)
+    except Misuse as error:
+        raise WrongField(place if isinstance(place, str) else place(error), str(error), error.hint) from None

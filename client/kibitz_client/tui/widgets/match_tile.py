@@ -1,0 +1,120 @@
+"""One of several matches on the screen: a line about it, its board, and beside that who plays and their clocks."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+
+from kibitz_client.match.state import MatchState
+from kibitz_client.text.match_view import result_line
+from kibitz_client.tui import strings
+from kibitz_client.tui.board.layout import fitting
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.player_bar import seat_lines
+from kibitz_client.tui.widgets.text_line import Line
+
+FACTS_WIDTH = 15
+
+
+class Tile(Vertical, can_focus=True):
+    """The one with the focus has a mark before its number. A double click opens it."""
+
+    DEFAULT_CSS = """
+    Tile { width: 1fr; height: 1fr; }
+    Tile .about { height: 1; width: 1fr; color: $faint; background: $panel; }
+    Tile:focus .about { color: $mark; text-style: bold; }
+    Tile .facts { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+    Tile.-wide .facts { display: none; }
+    """
+
+    class Opened(Message):
+        """Somebody wants to see more of it."""
+
+        def __init__(self, tile: "Tile") -> None:
+            super().__init__()
+            self.tile = tile
+
+    def __init__(self, number: int, *, ascii_only: bool) -> None:
+        super().__init__(id=f"tile{number}")
+        self.number = number
+        self._ascii_only = ascii_only
+        self._state: MatchState | None = None
+        self._beside = FACTS_WIDTH
+
+    def compose(self) -> ComposeResult:
+        """Its parts."""
+        yield Line(classes="about")
+        with Horizontal():
+            board = BoardWidget(ascii_only=self._ascii_only)
+            board.can_focus = False
+            yield board
+            yield Line(strings.NO_LIVE, classes="facts")
+
+    def show(self, state: MatchState | None, elapsed_ms: int) -> None:
+        """Show a match so long after its position was told; None where there is none."""
+        self._state = state
+        board = self.query_one(BoardWidget)
+        board.display = state is not None
+        if state is not None:
+            board.show(state.board, state.position)
+        self.fit()
+        self.tick(elapsed_ms)
+
+    def tick(self, elapsed_ms: int) -> None:
+        """The clocks go on."""
+        state = self._state
+        self.query_one(".about", Line).show(self._about())
+        facts = [strings.NO_LIVE] if state is None else self._facts(state, elapsed_ms)
+        self.query_one(".facts", Line).show("\n".join(facts))
+
+    def fit(self) -> None:
+        """The board is as large as it can be beside the names; one that leaves no room has them in the line above."""
+        state, room = self._state, self.size.width - FACTS_WIDTH
+        if state is None or room <= 0:
+            return
+        width = fitting(state.board, room, self.size.height - 1).width
+        self.set_class(width > room, "-wide")
+        self._beside = self.size.width if width > room else self.size.width - width - 3
+        self.query_one(BoardWidget).styles.width = self.size.width if width > room else width
+
+    def draw_with(self, *, ascii_only: bool) -> None:
+        """Draw with these lines from now on."""
+        self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
+
+    def on_resize(self) -> None:
+        self.fit()
+
+    def on_focus(self, _event: events.Focus) -> None:
+        self.query_one(".about", Line).show(self._about())
+
+    def on_blur(self, _event: events.Blur) -> None:
+        self.query_one(".about", Line).show(self._about())
+
+    def on_click(self, event: events.Click) -> None:
+        """Open it; the first click has given it the focus."""
+        if event.chain == 2:
+            self.post_message(self.Opened(self))
+
+    def _about(self) -> str:
+        mark = ">" if self.has_focus else " "
+        state = self._state
+        if state is None:
+            return f"{mark}{self.number}"
+        if state.over:
+            told = result_line(state)
+        elif self.has_class("-wide"):
+            told = " v ".join(view.name or view.kind for view in state.seats)
+        else:
+            told = f"ply {state.position.ply}"
+        return f"{mark}{self.number} {state.game.title} {state.code}  {told}"
+
+    def _facts(self, state: MatchState, elapsed_ms: int) -> list[str]:
+        lines = []
+        for line in reversed(seat_lines(state, elapsed_ms)):
+            lines.append(line.who[: self._beside - 2] + (" <" if line.turn else ""))
+            if line.time:
+                lines.append(f"  {'!' if line.low else ''}{line.time}")
+            lines.append("")
+        last = state.moves[-1].move if state.moves else "-"
+        lines.append(strings.LAST_MOVE.format(move=last))
+        return lines

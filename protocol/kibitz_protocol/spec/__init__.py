@@ -1,0 +1,1 @@
+"""Generated specification: JSON Schemas and AsyncAPI."""

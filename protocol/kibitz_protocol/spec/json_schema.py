@@ -1,0 +1,52 @@
+"""Write the protocol's JSON Schemas: `python -m kibitz_protocol.schema docs/protocol`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from kibitz_protocol import SUBPROTOCOL, mqtt_feed
+from kibitz_protocol.to_client import ToClient
+from kibitz_protocol.to_server import ToServer
+
+SCHEMAS: dict[str, tuple[Any, Literal["validation", "serialization"], str]] = {
+    "to_server.schema.json": (ToServer, "validation", "what a client sends"),
+    "to_client.schema.json": (ToClient, "serialization", "what a server sends"),
+    "feed.schema.json": (mqtt_feed.Payload, "serialization", "what a server publishes over MQTT"),
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of one direction, as a dictionary."""
+    union, mode, title = SCHEMAS[name]
+    made = TypeAdapter(union).json_schema(mode=mode)
+    for definition in made["$defs"].values():
+        for tag in ("t", "kind"):
+            # pydantic takes a tag with a default for optional; on the wire it never is.
+            if "const" in definition.get("properties", {}).get(tag, {}):
+                definition["required"] = sorted({tag, *definition.get("required", [])})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{SUBPROTOCOL}: {title}",
+        **made,
+    }
+
+
+def text(name: str) -> str:
+    """The schema as the file holds it."""
+    return json.dumps(schema(name), indent=1, sort_keys=True) + "\n"
+
+
+def main(folder: str) -> None:
+    """Write all schemas into a folder."""
+    for name in SCHEMAS:
+        Path(folder, name).write_text(text(name))
+
+
+if __name__ == "__main__":
+    from kibitz_protocol.spec import asyncapi
+
+    main(sys.argv[1])
+    asyncapi.main(sys.argv[1])

@@ -1,0 +1,1 @@
+"""Identity, authentication and moderation of players."""

@@ -1,0 +1,91 @@
+"""`kibitz-server warm`, `rules`, `analyse`, `explain` and `perft`: games and engines without a server."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from kibitz_server.cli.console import be_a_filter, fail
+
+
+def warm(
+    game: Annotated[list[str] | None, typer.Argument(help="Which games; all of them unless named.")] = None,
+    algorithm: Annotated[list[str] | None, typer.Option(help="Which engines; all of them unless named.")] = None,
+) -> None:
+    """Compile the engines ahead, so that nobody waits for it later. Done once on a machine, and after each update."""
+    from kibitz_server.engine.algorithms import UnfitAlgorithm, UnknownAlgorithm
+    from kibitz_server.engine.worker.warm import standard
+    from kibitz_server.engine.worker.warm import warm as compile_ahead
+    from kibitz_server.games.registry import UnknownGame
+
+    if game and algorithm:
+        pairs = [(each, name) for name in game for each in algorithm]
+    else:
+        pairs = [(a, g) for a, g in standard() if (not game or g in game) and (not algorithm or a in algorithm)]
+    try:
+        compile_ahead(pairs, lambda pair: typer.echo(f"{pair[1]} {pair[0]}"))
+    except (UnknownGame, UnknownAlgorithm, UnfitAlgorithm) as error:
+        fail(str(error), "`kibitz games` lists games and engines", 2)
+
+
+def rules() -> None:
+    """Answer positions with their legal moves, side to move, result and board: JSON lines in, JSON lines out.
+
+    A line is {"game", "options", "position", "moves"}; all but the game may be left out.
+    """
+    from kibitz_server.offline.tools import rules as tool
+    from kibitz_server.offline.tools.lines import answer_lines
+
+    be_a_filter()
+    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.rules)
+
+
+def analyse() -> None:
+    """Search or solve positions: JSON lines in, JSON lines out.
+
+    A line is that of `rules` with {"algorithm", "limit", "all_moves"} added, where a limit is an object of "seconds",
+    "depth", "nodes", "playouts" and "seed".
+    """
+    from kibitz_server.engine.compiler.backend import compile_searches
+    from kibitz_server.offline.tools import analyse as tool
+    from kibitz_server.offline.tools.lines import answer_lines
+
+    be_a_filter()
+    compile_searches()
+    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.analyse)
+
+
+def explain() -> None:
+    """Show the tree of a small search as data: JSON lines in, JSON lines out.
+
+    A line is that of `rules` and {"algorithm": "minimax" or "textbook", "depth"}, or {"tree": [[3, 12], [2, 4]]}.
+    """
+    from kibitz_server.offline.tools import explain as tool
+    from kibitz_server.offline.tools.lines import answer_lines
+
+    be_a_filter()
+    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.explained)
+
+
+def perft(
+    game: Annotated[str, typer.Argument(help="Which game.")],
+    depth: Annotated[int, typer.Option(help="How many plies to count to.")],
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "--options", "-o", metavar="NAME=VALUE", help="Options of the game: columns=5,rows=4."
+        ),
+    ] = None,
+) -> None:
+    """Count the move sequences of each length from the start: the check of a game's rules."""
+    from kibitz_server.engine.compiler.backend import compile_searches
+    from kibitz_server.games.game import BadOption
+    from kibitz_server.games.registry import UnknownGame
+    from kibitz_server.offline.tools import perft as tool
+
+    be_a_filter()
+    compile_searches()
+    try:
+        tool.perft(game, tool.read_options(option or []), depth, sys.stdout)
+    except (UnknownGame, BadOption, tool.BadCount) as error:
+        fail(str(error), "kibitz-server perft connect4 --depth 6 -o columns=5", 2)

@@ -1,0 +1,1 @@
+"""Conformance check of other clients against a server that provokes faults."""

@@ -1,0 +1,1 @@
+"""Many matches: registry, lobby listing, matchmaking, series and ratings."""

@@ -1,0 +1,174 @@
+"""All matches of a server: made, found, and let go once they are long over."""
+
+from dataclasses import dataclass, field
+from itertools import islice
+
+from kibitz_server.core.lobby.ratings import identity
+from kibitz_server.core.match.seats import empty_seats, on_break
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.clock import TimeControl
+from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
+from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.values.players import Engine, Human, Invited, Player
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.core.values.terms import Terms
+from kibitz_server.core.values.timeouts import first_move_s
+from kibitz_server.games.game import BadOption, BadPosition, Game
+from kibitz_server.games.registry import UnknownGame, load
+
+LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+"""How Crockford's base 32, in which codes are written, reads what people mistake."""
+
+
+def as_code(text: str) -> str:
+    """A code as it is, however it is written."""
+    return text.strip().upper().translate(LOOKALIKES)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateMatch:
+    """Make a match. The ids and `created_at` (seconds since 1970) are drawn by the shell; lots have been cast."""
+
+    id: str
+    code: str
+    host: Human
+    game: str
+    options: tuple[tuple[str, object], ...]
+    seats: tuple[Player | None, ...]
+    control: TimeControl | None
+    position: str | None
+    listed: bool
+    autostart: bool
+    show_thinking: bool | None
+    created_at: float
+    opening: tuple[str, ...] = ()
+    terms: Terms = field(default_factory=Terms)
+    first_moves_free: bool = True
+
+
+class Hall:
+    """`most_running` bounds the matches that are not over, `most_hosted` those of one host, `most_over` the others.
+
+    Over matches are kept for late readers, the oldest let go first.
+    """
+
+    def __init__(self, most_running: int = 2000, most_hosted: int = 50, most_over: int = 500) -> None:
+        self._most_running = most_running
+        self._most_hosted = most_hosted
+        self._most_over = most_over
+        self._matches: dict[str, Match] = {}
+        self._ids: dict[str, str] = {}
+        self._over: dict[str, None] = {}
+        self._hosted: dict[str, dict[str, Match]] = {}
+
+    @property
+    def matches(self) -> list[Match]:
+        """Every match, oldest first."""
+        return list(self._matches.values())
+
+    @property
+    def running(self) -> int:
+        """How many matches are not over."""
+        return len(self._matches) - len(self._over)
+
+    def find(self, reference: str) -> Match | None:
+        """The match with that id or code, however it is written."""
+        match = self._matches.get(reference)  # as programs write it, at every move
+        return match or self._matches.get(self._ids.get(as_code(reference), reference.strip()))
+
+    def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
+        """Make a match and the events it starts with."""
+        if self.running >= self._most_running:
+            return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again in a while")
+        hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
+        if hosted >= self._most_hosted:
+            return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")
+        game = _game(command)
+        if isinstance(game, Refusal):
+            return game
+        created = _created(command, game)
+        match = Match(created, now)
+        events: list[Event] = [created]
+        if command.autostart and not empty_seats(match) and not on_break(match):
+            started = MatchStarted()
+            match.apply(started)
+            events.append(started)
+        self.add(match)
+        return match, events
+
+    def add(self, match: Match) -> None:
+        """Take in a match that was made elsewhere: read back after a restart. Raises ValueError for a code in use."""
+        if match.created.code in self._ids:
+            raise ValueError(f"code {match.created.code} is in use")
+        self._matches[match.created.id] = match
+        self._ids[match.created.code] = match.created.id
+        self._hosted.setdefault(match.created.host.id, {})[match.created.id] = match
+        if match.over:
+            self._over[match.created.id] = None
+
+    def let_go(self, match: Match) -> list[str]:
+        """Note that a match is over; the ids of those that are kept no longer."""
+        if match.created.id not in self._matches:
+            return []
+        self._over[match.created.id] = None
+        gone = list(islice(self._over, max(0, len(self._over) - self._most_over)))
+        for id in gone:
+            del self._over[id]
+            created = self._matches.pop(id).created
+            del self._ids[created.code]
+            del self._hosted[created.host.id][id]
+            if not self._hosted[created.host.id]:
+                del self._hosted[created.host.id]
+        return gone
+
+
+def _game(command: CreateMatch) -> Game | Refusal:
+    """The game that a command is about, if the match can be made at all."""
+    try:
+        game = load(command.game, dict(command.options))
+        position = begin(game, command.position, command.opening)
+    except UnknownGame as error:
+        return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+    except BadOption as error:
+        return Refusal(Reason.BAD_OPTION, str(error), f"`kibitz games {command.game}` lists its options")
+    except BadPosition as error:
+        return Refusal(Reason.BAD_POSITION, str(error), "leave the position out to start from the beginning")
+    except BadOpening as error:
+        return Refusal(Reason.BAD_MOVES, str(error), error.hint)
+    if position.outcome is not None:
+        return Refusal(Reason.BAD_POSITION, "the game is already over in that position", "start from an earlier one")
+    needed = len(game.declaration.seats)
+    if len(command.seats) != needed:
+        sentence = f"{game.name} has {needed} seats, not {len(command.seats)}"
+        return Refusal(Reason.BAD_SEATS, sentence, "name one player for each seat")
+    if command.terms.rated and (command.position is not None or command.opening):
+        sentence = "a rated match starts at the beginning of its game"
+        return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
+    if command.terms.rated and any(isinstance(player, Human) and not player.account for player in command.seats):
+        return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+    if command.terms.rated and any(isinstance(player, Engine) and identity(player) is None for player in command.seats):
+        sentence = "an engine with seconds is as strong as the machine is fast, and has no rating"
+        return Refusal(Reason.CANNOT_RATE, sentence, "give it a level, depth or nodes: alphabeta:depth=6")
+    return game
+
+
+def _created(command: CreateMatch, game: Game) -> MatchCreated:
+    people = any(not player or isinstance(player, Human | Invited) for player in command.seats)
+    return MatchCreated(
+        id=command.id,
+        code=command.code,
+        host=command.host,
+        game=game.name,
+        options=tuple(game.options.items()),
+        seats=command.seats,
+        control=command.control,
+        position=command.position,
+        listed=command.listed,
+        autostart=command.autostart,
+        # What an engine thinks helps its opponent, so a match with people shows it only when it was asked for.
+        show_thinking=not people if command.show_thinking is None else command.show_thinking,
+        created_at=command.created_at,
+        opening=command.opening,
+        terms=command.terms,
+        first_move_s=first_move_s(command.control) if command.first_moves_free else None,
+    )

@@ -1,0 +1,1 @@
+"""One match: decides commands and applies events."""

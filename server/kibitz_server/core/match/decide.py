@@ -1,0 +1,92 @@
+"""What a command leads to: the rules of a match, as pure functions of the match, the command and `now`.
+
+Who sits down is decided in `seating`, what is played in `playing`, what needs consent in `agreeing`; here is where each
+command goes. Each function
+returns the events that follow, or a refusal. Nothing in these files changes the match.
+"""
+
+from typing import TYPE_CHECKING, assert_never
+
+from kibitz_server.core.match.claims import claim
+from kibitz_server.core.match.commands import (
+    Abort,
+    AcceptOffer,
+    Claim,
+    Command,
+    DeclineOffer,
+    EngineFailed,
+    EngineMoved,
+    LookAtClock,
+    MakeOffer,
+    NotePresence,
+    PlayMove,
+    RematchFailed,
+    RematchMade,
+    Resign,
+    StartMatch,
+    TakeSeat,
+    WithdrawOffer,
+)
+from kibitz_server.core.match.moves import engine_failed, engine_moved, play, resign
+from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
+from kibitz_server.core.match.phase import ALLOWED, Phase
+from kibitz_server.core.match.seats import leave, start, take_seat
+from kibitz_server.core.values.events import Event, MatchAborted
+from kibitz_server.core.values.refusal import Reason, Refusal
+
+if TYPE_CHECKING:
+    from kibitz_server.core.match.state import Match
+
+
+def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusal:
+    """The events that a command leads to, or why it is not done. Deadlines are the caller's business."""
+    if match.phase not in ALLOWED[type(command)]:
+        return _wrong_phase(match, command)
+    match command:
+        case TakeSeat(player, seat):
+            return take_seat(match, player, seat)
+        case StartMatch(by):
+            return start(match, by)
+        case PlayMove():
+            return play(match, command, now)
+        case Resign(by):
+            return leave(match, by) if match.phase is Phase.OPEN else resign(match, by, now)
+        case EngineMoved():
+            return engine_moved(match, command, now)
+        case EngineFailed(turn):
+            return engine_failed(match, turn, now)
+        case LookAtClock() | NotePresence():
+            return []
+        case Claim():
+            return claim(match, command, now)
+        case Abort(reason):
+            return [MatchAborted(reason)]
+        case MakeOffer():
+            return offer(match, command, now)
+        case AcceptOffer():
+            return accept(match, command, now)
+        case DeclineOffer():
+            return decline(match, command)
+        case WithdrawOffer():
+            return withdraw(match, command)
+        case RematchMade() | RematchFailed():
+            return rematch_ended(match, command)
+        case _:
+            assert_never(command)
+
+
+def _wrong_phase(match: "Match", command: Command) -> Refusal:
+    match match.phase:
+        case Phase.OPEN:
+            return Refusal(Reason.NOT_RUNNING, "the match has not started yet", "wait until every seat is taken")
+        case Phase.FINISHED | Phase.ABORTED:
+            why = match.result.reason if match.result else "it was given up"
+            return Refusal(Reason.NOT_RUNNING, f"the match is over: {why}", "start another one")
+        case _ if isinstance(command, TakeSeat):
+            if match.seat_of(command.player.id) is not None:
+                return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "watch it to play on")
+            return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
+        case Phase.PAUSED if not isinstance(command, StartMatch):
+            return Refusal(Reason.NOT_RUNNING, "the match is paused", "offer to resume it")
+        case _:
+            return Refusal(Reason.NOT_OPEN, "the match has already started", "you can watch it")

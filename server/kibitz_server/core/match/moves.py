@@ -1,0 +1,99 @@
+"""While a match runs: moves of people and engines, and giving up."""
+
+from typing import TYPE_CHECKING
+
+from kibitz_server.core.match.commands import EngineMoved, PlayMove
+from kibitz_server.core.match.seats import not_seated
+from kibitz_server.core.values.clock import MOST_LAG_S
+from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, Thought
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.refusal import Reason, Refusal, some_moves
+from kibitz_server.games.game import IllegalMove, Move
+
+if TYPE_CHECKING:
+    from kibitz_server.core.match.state import Match
+
+
+def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal:
+    """Play the move of a person."""
+    seat = match.seat_of(command.by)
+    if seat is None:
+        return not_seated("you can watch it")
+    look = "look at the position again"
+    if command.ply != match.ply:
+        sentence = f"the match is at ply {match.ply}, your move was for ply {command.ply}"
+        return Refusal(Reason.STALE_PLY, sentence, look)
+    if seat != match.to_move:
+        return Refusal(Reason.NOT_YOUR_TURN, "it is not your turn", "wait for the other side's move")
+    if command.position is not None and command.position != match.position.id:
+        return Refusal(Reason.STALE_PLY, "your move was for another position", look)
+    try:
+        move = match.position.find(command.move)
+    except IllegalMove as error:
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
+    return _moved(match, move, None, now, command.lag_s, command.id)
+
+
+def done_before(match: "Match", command: PlayMove) -> bool:
+    """Whether a move was played already by the same command, which was sent again because its answer was lost."""
+    if command.id is None or not 0 <= command.ply < match.ply:
+        return False
+    played = match.moves[command.ply]
+    return (played.command, played.seat) == (command.id, match.seat_of(command.by))
+
+
+def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
+    """Play the move that a search found."""
+    stale = _stale_search(match, command.turn)
+    if stale:
+        return stale
+    try:
+        move = match.position.find(command.move)
+    except IllegalMove as error:
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
+    return _moved(match, move, command.thought, now)
+
+
+def engine_failed(match: "Match", turn: int, now: float) -> list[Event] | Refusal:
+    """No search could find a move: the engine loses, so that nobody need wait for ever."""
+    return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
+
+
+def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
+    """Give up, on either side's turn."""
+    seat = match.seat_of(by)
+    if seat is None:
+        return not_seated("to leave a match you watch, stop watching")
+    return [_lost(match, seat, "resignation", now)]
+
+
+def _moved(
+    match: "Match", move: Move, thought: Thought | None, now: float, lag_s: float = 0.0, command: str | None = None
+) -> list[Event]:
+    seat = match.position.to_move
+    assert seat is not None
+    elapsed_s = match.elapsed_s(now)
+    charged = match.clock is not None and not match.first_move
+    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if charged else 0.0
+    remaining_s = periods = None
+    if match.clock is not None:
+        after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock
+        remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
+    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s, command)
+    events: list[Event] = [played]
+    outcome = match.position.after(move).outcome
+    if outcome is not None:
+        events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))
+    return events
+
+
+def _stale_search(match: "Match", turn: int) -> Refusal | None:
+    seat = match.to_move
+    if turn == match.turn.number and seat is not None and isinstance(match.seats[seat], Engine):
+        return None
+    return Refusal(Reason.STALE_PLY, f"this is turn {match.turn.number}, the search was for turn {turn}")
+
+
+def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:
+    assert seat is not None
+    return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))

@@ -1,0 +1,234 @@
+"""What needs the consent of both sides: offers made, accepted, declined and withdrawn, and what engines say to them.
+
+An offer stands until it is answered or withdrawn, or until the next move. Offering what the other side has offered is
+accepting it. Between two of its own moves a seat may make an offer once; where nobody moves (a paused match, one that
+is over) `MOST_STANDING` times.
+
+The host of a match between engines alone needs nobody's consent.
+"""
+
+from typing import TYPE_CHECKING, assert_never
+
+from kibitz_server.core.match.commands import (
+    AcceptOffer,
+    DeclineOffer,
+    MakeOffer,
+    RematchFailed,
+    RematchMade,
+    WithdrawOffer,
+)
+from kibitz_server.core.match.phase import OVER, Phase
+from kibitz_server.core.match.seats import empty_seats, not_seated
+from kibitz_server.core.values.events import (
+    Event,
+    MatchAborted,
+    MatchFinished,
+    MatchPaused,
+    MatchResumed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
+    Result,
+    TakenBack,
+)
+from kibitz_server.core.values.offers import Offer, OfferKind
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.refusal import Reason, Refusal
+
+if TYPE_CHECKING:
+    from kibitz_server.core.match.state import Match
+
+MOST_STANDING = 3
+PAUSE_S = 600.0
+"""A pause binds both sides for so long; then either may go on alone."""
+ADJOURNED_S = 7 * 86_400.0
+"""And an adjournment so long."""
+OPENING_PLIES = 10
+"""An engine agrees to no draw before."""
+EVEN = 30
+"""In the units of a search's score: an engine that sees no more for itself is content with a draw."""
+
+PHASES: dict[OfferKind, tuple[Phase, ...]] = {
+    OfferKind.DRAW: (Phase.RUNNING, Phase.PAUSED),
+    OfferKind.TAKEBACK: (Phase.RUNNING,),
+    OfferKind.PAUSE: (Phase.RUNNING,),
+    OfferKind.RESUME: (Phase.PAUSED,),
+    OfferKind.ADJOURN: (Phase.RUNNING, Phase.PAUSED),
+    OfferKind.ABORT: (Phase.RUNNING, Phase.PAUSED),
+    OfferKind.REMATCH: OVER,
+}
+"""The phases in which an offer makes sense."""
+HOSTS_MAY = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABORT, OfferKind.REMATCH)
+"""What the host of a match between engines does alone."""
+
+
+def offer(match: "Match", command: MakeOffer, now: float) -> list[Event] | Refusal:
+    """Make an offer; or do at once what needs nobody's consent, or has it already."""
+    kind = command.kind
+    impossible = _impossible(match, kind)
+    if impossible:
+        return impossible
+    seat = match.seat_of(command.by)
+    if seat is None:
+        alone = kind in HOSTS_MAY and _engines_only(match) and command.by == match.created.host.id
+        return _follows(match, kind, None, now) if alone else not_seated("offers are for players")
+    if _alone(match, kind, now):
+        return _follows(match, kind, seat, now)
+    offered = match.offers.find(1 - seat, kind)
+    if offered is not None and kind is not OfferKind.TAKEBACK:
+        return _agreed(match, offered, now)
+    made = Offer(seat, kind)
+    unwanted = _unwanted(match, made)
+    if unwanted:
+        return unwanted
+    return [OfferMade(seat, kind), *_answer_of_engine(match, made, now)]
+
+
+def accept(match: "Match", command: AcceptOffer, now: float) -> list[Event] | Refusal:
+    """Agree to what the other side has offered."""
+    offered = _offered(match, command)
+    return offered if isinstance(offered, Refusal) else _agreed(match, offered, now)
+
+
+def decline(match: "Match", command: DeclineOffer) -> list[Event] | Refusal:
+    """Say no to what the other side has offered."""
+    offered = _offered(match, command)
+    return offered if isinstance(offered, Refusal) else [OfferDeclined(offered.seat, offered.kind, 1 - offered.seat)]
+
+
+def withdraw(match: "Match", command: WithdrawOffer) -> list[Event] | Refusal:
+    """Take an offer back."""
+    offered = _offered(match, command)
+    return offered if isinstance(offered, Refusal) else [OfferWithdrawn(offered.seat, offered.kind)]
+
+
+def rematch_ended(match: "Match", command: RematchMade | RematchFailed) -> list[Event] | Refusal:
+    """The rematch is there, or cannot be."""
+    if not match.rematch_wanted:
+        return Refusal(Reason.NO_OFFER, "no rematch was agreed on")
+    if isinstance(command, RematchMade):
+        return [Rematched(command.match, command.code)]
+    return [RematchDropped(command.reason)]
+
+
+def engine_agrees(match: "Match", seat: int, kind: OfferKind) -> bool:
+    """What the engine at a seat says to an offer: it goes by its last search for a draw, and is obliging otherwise.
+
+    Moves that count for a rating it lets nobody take back.
+    """
+    if kind is not OfferKind.DRAW:
+        return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
+    thought = next((move.thought for move in reversed(match.moves) if move.seat == seat), None)
+    if thought is None or match.ply < OPENING_PLIES:
+        return False
+    proven = thought.exact or thought.wins_in is not None
+    return thought.score <= (0 if proven else EVEN)
+
+
+def _offered(match: "Match", command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
+    """The offer that an answer is about: the newest one, unless the answer names a kind."""
+    seat = match.seat_of(command.by)
+    if seat is None:
+        return not_seated("offers are for players")
+    own = isinstance(command, WithdrawOffer)
+    offered = match.offers.find(seat if own else 1 - seat, command.kind)
+    if offered is not None:
+        return offered
+    what = f"{command.kind} offer" if command.kind else "offer"
+    whose = "of yours" if own else "of the other side"
+    return Refusal(Reason.NO_OFFER, f"no {what} {whose} stands", "offers expire on the next move")
+
+
+def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
+    """Why nobody can offer that where the match stands."""
+    if match.phase not in PHASES[kind]:
+        if kind is OfferKind.RESUME:
+            return Refusal(Reason.NOT_PAUSED, "the match is not paused", "it goes on already")
+        if kind is OfferKind.REMATCH:
+            return Refusal(Reason.NOT_OVER, "the match is not over yet", "offer a rematch when it is")
+        hint = "offer to resume it" if match.phase is Phase.PAUSED else None
+        return Refusal(Reason.NOT_RUNNING, f"the match is {match.phase}", hint)
+    if kind is OfferKind.REMATCH and empty_seats(match):
+        return Refusal(Reason.SEATS_EMPTY, "the match never had all of its players", "start another one")
+    series = match.created.terms.series
+    if kind is OfferKind.REMATCH and match.phase is Phase.FINISHED and series and series.number < series.games:
+        return Refusal(Reason.NOT_OVER, "the series goes on", "its next game begins by itself")
+    if kind is OfferKind.REMATCH and match.rematch_wanted:
+        return Refusal(Reason.OFFER_OPEN, "a rematch is agreed on already", "it is about to begin")
+    if kind is OfferKind.REMATCH and match.rematch is not None:
+        sentence = f"the rematch is match {match.rematch.code}"
+        return Refusal(Reason.OFFER_OPEN, sentence, f"kibitz join {match.rematch.code}")
+    if kind is OfferKind.ADJOURN and match.adjourned:
+        return Refusal(Reason.NOT_RUNNING, "the match is adjourned already", "offer to resume it")
+    return None
+
+
+def _unwanted(match: "Match", made: Offer) -> Refusal | None:
+    """Why a seat may not make an offer just now."""
+    if made in match.offers.open:
+        return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
+    if made.kind is OfferKind.TAKEBACK and not _plies_to_take_back(match, made.seat):
+        return Refusal(Reason.NO_MOVE, "you have no move to take back", "play one first")
+    moving = match.phase is Phase.RUNNING
+    if match.offers.made.count(made) >= (1 if moving else MOST_STANDING):
+        hint = "you may after your next move" if moving else "wait for the other side"
+        return Refusal(Reason.TOO_SOON, f"you have offered that already: {made.kind}", hint)
+    return None
+
+
+def _alone(match: "Match", kind: OfferKind, now: float) -> bool:
+    """Whether a player needs nobody's consent: to abort what has hardly begun, to end a pause that has lasted."""
+    if kind is OfferKind.ABORT:
+        return len({move.seat for move in match.moves}) < len(match.seats)
+    bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
+    return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
+
+
+def _engines_only(match: "Match") -> bool:
+    return all(isinstance(player, Engine) for player in match.seats)
+
+
+def _plies_to_take_back(match: "Match", seat: int) -> int:
+    """How many moves have been played since the seat's last turn began; 0 when it has made no move."""
+    return next((match.ply - number for number in reversed(range(match.ply)) if match.moves[number].seat == seat), 0)
+
+
+def _answer_of_engine(match: "Match", made: Offer, now: float) -> list[Event]:
+    other = 1 - made.seat
+    if not isinstance(match.seats[other], Engine):
+        return []
+    if engine_agrees(match, other, made.kind):
+        return _agreed(match, made, now)
+    return [OfferDeclined(made.seat, made.kind, other)]
+
+
+def _agreed(match: "Match", offered: Offer, now: float) -> list[Event]:
+    accepted = OfferAccepted(offered.seat, offered.kind, 1 - offered.seat)
+    return [accepted, *_follows(match, offered.kind, offered.seat, now, agreed=True)]
+
+
+def _follows(match: "Match", kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False) -> list[Event]:
+    """What becomes of a match when its players agree, or when one alone (the host, without a seat) may decide."""
+    elapsed_s = match.elapsed_s(now)
+    match kind:
+        case OfferKind.DRAW:
+            return [MatchFinished(Result(None, "agreement"), elapsed_s)]
+        case OfferKind.TAKEBACK:
+            assert seat is not None
+            return [TakenBack(seat, _plies_to_take_back(match, seat))]
+        case OfferKind.PAUSE | OfferKind.ADJOURN:
+            return [MatchPaused(elapsed_s, kind is OfferKind.ADJOURN)]
+        case OfferKind.RESUME:
+            return [MatchResumed()]
+        case OfferKind.ABORT:
+            player = match.created.host if seat is None else match.seats[seat]
+            assert player is not None
+            return [MatchAborted("by agreement" if agreed else f"{player.name} aborted it")]
+        case OfferKind.REMATCH:
+            return [RematchAgreed()]
+        case _:
+            assert_never(kind)

@@ -1,0 +1,65 @@
+"""Where a match stands in its life, and which commands make sense there."""
+
+from enum import StrEnum
+
+from kibitz_server.core.match import commands
+from kibitz_server.core.match.commands import Command
+from kibitz_server.core.values.events import (
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+)
+
+
+class Phase(StrEnum):
+    """OPEN -> RUNNING <-> PAUSED -> FINISHED; ABORTED from any but the last."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+OVER = (Phase.FINISHED, Phase.ABORTED)
+BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
+
+ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
+    commands.TakeSeat: (Phase.OPEN,),
+    commands.StartMatch: (Phase.OPEN,),
+    commands.PlayMove: (Phase.RUNNING,),
+    commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
+    commands.EngineMoved: (Phase.RUNNING,),
+    commands.EngineFailed: (Phase.RUNNING,),
+    commands.LookAtClock: tuple(Phase),
+    commands.NotePresence: tuple(Phase),
+    commands.Claim: (Phase.RUNNING,),
+    commands.Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
+    commands.MakeOffer: BEGUN,
+    commands.AcceptOffer: BEGUN,
+    commands.DeclineOffer: BEGUN,
+    commands.WithdrawOffer: BEGUN,
+    commands.RematchMade: OVER,
+    commands.RematchFailed: OVER,
+}
+"""The phases in which a command makes sense; in the others it is refused and changes nothing."""
+
+
+AFTER: dict[type[Event], Phase] = {
+    MatchCreated: Phase.OPEN,
+    MatchStarted: Phase.RUNNING,
+    MatchResumed: Phase.RUNNING,
+    MatchPaused: Phase.PAUSED,
+    MatchFinished: Phase.FINISHED,
+    MatchAborted: Phase.ABORTED,
+}
+"""Where a match stands after an event; the others leave it where it stood."""
+
+
+def phase_after(phase: Phase, event: Event) -> Phase:
+    """Where a match stands after an event, when it stood in `phase` before."""
+    return AFTER.get(type(event), phase)

@@ -1,0 +1,31 @@
+"""Where a match begins: at the game's first position or a given one, and after moves that were made before."""
+
+from collections.abc import Sequence
+
+from kibitz_server.core.values.refusal import some_moves
+from kibitz_server.games.game import Game, IllegalMove, Position
+
+
+class BadOpening(ValueError):
+    """The moves cannot be played; the text names the first that cannot, `hint` what could be."""
+
+    def __init__(self, sentence: str, hint: str) -> None:
+        super().__init__(sentence)
+        self.hint = hint
+
+
+def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
+    """The position in which a match begins. Raises BadPosition and BadOpening."""
+    at = game.start(position)
+    for number, text in enumerate(opening, 1):
+        try:
+            at = at.after(at.find(text))
+        except IllegalMove as error:
+            raise BadOpening(f"move {number} of those to start from, {text!r}: {error}", _hint(at)) from None
+    return at
+
+
+def _hint(position: Position) -> str:
+    if not position.legal:
+        return "leave out what comes after the end of the game"
+    return f"legal there: {some_moves(position)}"

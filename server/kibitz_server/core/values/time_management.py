@@ -1,0 +1,62 @@
+"""TODO."""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, exact
+
+MOVES_LEFT = 30
+"""How many more moves an engine with a clock plans for."""
+
+
+MARGIN_S = 0.05
+"""What the server itself may need to bring an engine's move home."""
+
+
+UNHURRIED_S = 10.0
+"""What an engine without seconds of its own takes for a move when it has days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may spend: seconds, plies, nodes, playouts; and the seed of its choices. None is no bound.
+
+    `level` is for an engine that plays at a level of strength.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    seed: int | None = None
+    playouts: int | None = None
+    level: int | None = None
+
+    def under(self, clock: Clock | None, seat: int) -> "Budget":
+        """The budget for one move of a seat, cut so that the clock lasts for the match."""
+        if clock is None:
+            return self
+        allowed = max(MARGIN_S, _share_s(clock, seat))
+        return replace(self, seconds=min(self.seconds, allowed) if self.seconds else allowed)
+
+    def __str__(self) -> str:
+        named = ("seconds", "depth", "nodes", "seed", "playouts")
+        given = [f"{name}={exact(value)}" for name in named if (value := getattr(self, name)) is not None]
+        return ",".join(given if self.level is None else [str(self.level), *given])
+
+
+def _share_s(clock: Clock, seat: int) -> float:
+    """What one move may take of what is left. Never more than half of it, for searches end late on a busy machine."""
+    left = clock.remaining_s[seat] - MARGIN_S
+    match clock.control:
+        case Fischer(increment_s=extra_s) | SimpleDelay(delay_s=extra_s):
+            free_s = extra_s if isinstance(clock.control, SimpleDelay) else 0.0
+            return min(left / MOVES_LEFT + 0.8 * extra_s, (left + free_s) / 2)
+        case Byoyomi(period_s=period_s):
+            # A period comes again with every move, as long as it is not used up.
+            return max(0.0, left) / MOVES_LEFT + period_s / 2 - MARGIN_S
+        case PerMove():
+            return left / 2
+        case Correspondence():
+            return min(UNHURRIED_S, left / 2)
+        case _:
+            assert_never(clock.control)

@@ -1,0 +1,1 @@
+"""Specialisation of searches for one game, as plain Python or machine code."""

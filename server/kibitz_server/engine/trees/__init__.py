@@ -1,0 +1,1 @@
+"""Small search trees as data, to be explained to students."""

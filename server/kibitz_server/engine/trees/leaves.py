@@ -1,0 +1,98 @@
+"""Trees of leaf values as typed: `[[3, 12, 8], [2, 4, 6]]`. What is wrong is told in words, with its place."""
+
+import re
+
+from kibitz_server.engine.trees.tree import LARGEST, Nested
+
+DEEPEST = 24
+"""How deeply lists may be nested."""
+QUOTED = 20
+_TOKEN = re.compile(r"[\[\],]|[^\s\[\],]+")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+class BadLeaves(ValueError):
+    """The text is no tree; the message is a sentence for people."""
+
+
+def read(text: str) -> Nested:
+    """The tree. Raises BadLeaves."""
+    open_lists: list[list[Nested]] = []
+    tree: Nested | None = None
+    before = ""
+    for found in _TOKEN.finditer(text):
+        token, place = found.group(), found.start() + 1
+        if tree is not None:
+            raise BadLeaves(_behind_the_end(token, place))
+        if token == ",":
+            if before in ("", "[", ","):
+                raise BadLeaves(f"a value is missing before the comma at place {place}")
+            if not open_lists:
+                raise BadLeaves(
+                    f"several values are a tree only inside brackets: the comma at place {place} is in none"
+                )
+        elif token == "]":
+            tree = _close(open_lists, before, place)
+        else:
+            if before not in ("", "[", ","):
+                raise BadLeaves(f"a comma is missing before {_quoted(token)} at place {place}")
+            if token == "[":
+                _open(open_lists, place)
+            else:
+                tree = _leaf(open_lists, token, place)
+        before = token
+    if open_lists:
+        missing = "]" * len(open_lists)
+        if before == ",":
+            raise BadLeaves(f"after the last comma a value is missing, and {missing} at the end")
+        raise BadLeaves(f"the tree is not closed: {missing} is missing at the end")
+    if tree is None:
+        raise BadLeaves("no leaf values were given")
+    return tree
+
+
+def _open(open_lists: list[list[Nested]], place: int) -> None:
+    if len(open_lists) == DEEPEST:
+        raise BadLeaves(f"a tree is nested {DEEPEST} deep at most; the bracket at place {place} goes deeper")
+    open_lists.append([])
+
+
+def _close(open_lists: list[list[Nested]], before: str, place: int) -> Nested | None:
+    """Close a list; gives the tree when that was all of it."""
+    if not open_lists:
+        raise BadLeaves(f"the ] at place {place} closes nothing")
+    if before == "[":
+        raise BadLeaves(f"the brackets that close at place {place} are empty: a node has at least one branch")
+    if before == ",":
+        raise BadLeaves(f"a value is missing before the ] at place {place}")
+    closed = open_lists.pop()
+    if not open_lists:
+        return closed
+    open_lists[-1].append(closed)
+    return None
+
+
+def _leaf(open_lists: list[list[Nested]], token: str, place: int) -> Nested | None:
+    """Add a leaf; gives it when it is all of the tree."""
+    if not _NUMBER.fullmatch(token) or len(token) > QUOTED:
+        raise BadLeaves(f"{_quoted(token)} at place {place} is no number that a leaf can have")
+    value = float(token)
+    if abs(value) > LARGEST:
+        raise BadLeaves(f"{token} at place {place} is too large: a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")
+    leaf = int(value) if value == int(value) else value
+    if not open_lists:
+        return leaf
+    open_lists[-1].append(leaf)
+    return None
+
+
+def _behind_the_end(token: str, place: int) -> str:
+    if token == "]":
+        return f"the ] at place {place} closes nothing"
+    if token == ",":
+        return f"several values are a tree only inside brackets: the comma at place {place} is in none"
+    return f"the tree ends before {_quoted(token)} at place {place}; put all of it into one pair of brackets"
+
+
+def _quoted(token: str) -> str:
+    return repr(token if len(token) <= QUOTED else f"{token[:QUOTED]}...")

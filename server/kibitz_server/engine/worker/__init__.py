@@ -1,0 +1,1 @@
+"""What a worker process of the pool runs."""

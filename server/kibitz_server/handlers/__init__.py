@@ -1,0 +1,1 @@
+"""Commands of clients, one module a group of commands."""

@@ -1,0 +1,1 @@
+"""Rate limits for clients, addresses and the whole server."""

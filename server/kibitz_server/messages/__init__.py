@@ -1,0 +1,1 @@
+"""Conversion between values of the core and messages of the protocol."""

@@ -1,0 +1,55 @@
+"""Offers and what follows from them, in both vocabularies: a part of `translate`."""
+
+from typing import assert_never
+
+from kibitz_protocol import clocks, to_server, values
+from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
+from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
+from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.time_management import Budget
+
+Offering = to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw
+
+
+def offer_command(message: Offering, by: str) -> OfferCommand:
+    """What a message about an offer asks of a match."""
+    kind = OfferKind(message.offer) if message.offer else None
+    match message:
+        case to_server.Offer():
+            return MakeOffer(by, OfferKind(message.offer))
+        case to_server.Accept():
+            return AcceptOffer(by, kind)
+        case to_server.Decline():
+            return DeclineOffer(by, kind)
+        case to_server.Withdraw():
+            return WithdrawOffer(by, kind)
+        case _:
+            assert_never(message)
+
+
+def time_control(clock: clocks.Clock | None) -> TimeControl | None:
+    """The clock that a message asks for."""
+    match clock:
+        case None:
+            return None
+        case clocks.Fischer():
+            return Fischer(clock.base_s, clock.increment_s)
+        case clocks.SimpleDelay():
+            return SimpleDelay(clock.base_s, clock.delay_s)
+        case clocks.Byoyomi():
+            return Byoyomi(clock.base_s, clock.periods, clock.period_s)
+        case clocks.PerMove():
+            return PerMove(clock.move_s)
+        case clocks.Correspondence():
+            return Correspondence(clock.days)
+        case _:
+            assert_never(clock)
+
+
+def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
+    """The engine that a message asks for, with `default_s` where it has no limit, and never more than `most_s`."""
+    limit = spec.limit
+    bounded = limit.seconds or limit.depth or limit.nodes or limit.playouts or spec.level
+    seconds = min(limit.seconds, most_s) if limit.seconds else None if bounded else default_s
+    return Engine(spec.algorithm, Budget(seconds, limit.depth, limit.nodes, limit.seed, limit.playouts, spec.level))

@@ -1,0 +1,60 @@
+"""Games, their boards, clocks and engines in both vocabularies: a part of `translate`."""
+
+from dataclasses import asdict
+from typing import assert_never
+
+from kibitz_server.core.values.clock import TimeControl
+from kibitz_server.games.board import Board, Grid, Heaps, Pits
+from kibitz_server.games.game import Declaration
+from kibitz_server.messages.outgoing import Data
+
+
+def clock_data(control: TimeControl | None) -> Data | None:
+    """A `Clock`: the two vocabularies name its parts alike."""
+    return asdict(control) if control else None
+
+
+def game_data(game: Declaration) -> Data:
+    """A `GameInfo`."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "move_help": game.move_help,
+        "seats": list(game.seats),
+        "options": [
+            {"name": option.name, "default": option.default, "range": option.range, "meaning": option.meaning}
+            for option in game.options
+        ],
+    }
+
+
+def board_data(board: Board) -> Data:
+    """A `Board`, whichever shape it has."""
+    match board:
+        case Grid():
+            return {
+                "shape": "grid",
+                "column_labels": list(board.column_labels),
+                "row_labels": list(board.row_labels),
+                "symbols": board.symbols,
+                "cell_labels": list(board.cell_labels),
+                "block": board.block,
+            }
+        case Pits():
+            return {
+                "shape": "pits",
+                "houses": board.houses,
+                "cell_labels": list(board.cell_labels),
+                "cell_names": list(board.cell_names),
+                "unit": board.unit,
+            }
+        case Heaps():
+            return {
+                "shape": "heaps",
+                "cell_labels": list(board.cell_labels),
+                "unit": board.unit,
+                "most": board.most,
+            }
+        case _:
+            assert_never(board)

@@ -1,0 +1,83 @@
+"""The part of the composition root that makes the feed, where a broker is named."""
+
+import asyncio
+import contextlib
+import ssl
+from typing import TYPE_CHECKING
+
+from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.feed import Feed
+from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.settings import BadSettings, Settings
+
+if TYPE_CHECKING:
+    from kibitz_server.mqtt.publisher import Publisher
+
+STOP_WITHIN_S = 5.0
+
+
+class Feeding:
+    """Publishes to the broker of the settings from `start` to `close`; does nothing without one.
+
+    Made before there are matches. Raises BadSettings; a broker that does not answer is only told.
+    """
+
+    def __init__(self, settings: Settings, runtime: Runtime, server: str) -> None:
+        self._feed: Feed | None = None
+        self._publisher = self._made(settings, runtime, server)
+        self._task: asyncio.Task[None] | None = None
+
+    def standing(self) -> dict[str, int]:
+        """How it stands, for those who ask the metrics; empty without a broker."""
+        if self._feed is None:
+            return {}
+        outgoing = self._feed.outgoing
+        return {"online": int(outgoing.online), "waiting": len(outgoing), "dropped": outgoing.dropped}
+
+    def start(self) -> None:
+        """Begin to publish; does not wait for the broker."""
+        if self._publisher is not None:
+            self._task = asyncio.create_task(self._run(self._publisher))
+
+    def _made(self, settings: Settings, runtime: Runtime, server: str) -> "Publisher | None":
+        broker = settings.broker
+        if broker is None:
+            return None
+        # A server without a broker need not load what speaks to one.
+        from kibitz_server.mqtt.publisher import Publisher
+
+        self._feed = Feed(runtime, keeps_tv_on=settings.mqtt_tv)
+        runtime.publish_to(self._feed)
+        return Publisher(
+            self._feed,
+            broker,
+            settings.mqtt_node,
+            server,
+            password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
+            url=settings.public_url,
+            trust=trust(settings) if broker.tls else None,
+        )
+
+    async def _run(self, publisher: "Publisher") -> None:
+        if self._feed is not None:
+            await self._feed.load_wishes()
+        await publisher.run()
+
+    async def close(self) -> None:
+        """Say goodbye to the broker, if it listens."""
+        if self._task is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(STOP_WITHIN_S):
+                    await ended(self._task, again_s=STOP_WITHIN_S / 2)
+
+
+def trust(settings: Settings) -> ssl.SSLContext:
+    """Whom to believe that a broker is who it says. Raises BadSettings."""
+    context = ssl.create_default_context()
+    if settings.mqtt_cafile is not None:
+        try:
+            context.load_verify_locations(settings.mqtt_cafile)
+        except OSError as error:  # which an SSLError is too
+            reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror
+            raise BadSettings(f"setting mqtt_cafile: cannot use {settings.mqtt_cafile}: {reason}") from None
+    return context

@@ -1,0 +1,1 @@
+"""WebSocket and HTTP: sockets, connections and pages."""

@@ -1,0 +1,1 @@
+"""Match records: reading, verifying and searching them again."""

@@ -1,0 +1,75 @@
+"""`kibitz-server verify`: what is said of a record, and with which exit code."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kibitz_server.offline.records.reader import BadRecord
+from kibitz_server.offline.records.reproduce import Searched, search_again
+from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
+
+AGREES, DIFFERS, UNREADABLE = 0, 1, 2
+
+
+def check(source: str, *, engines: bool, as_json: bool, say: Callable[[str], None]) -> int:
+    """Verify a file, or standard input for `-`; gives the exit code."""
+    try:
+        found, searched = _verified(source, engines=engines)
+    except DifferenceError as error:
+        parts = {name: getattr(error, name) for name in ("seq", "line", "what", "recorded", "computed")}
+        say(_json({"agrees": False, "difference": str(error), **parts}) if as_json else f"differs: {error}")
+        return DIFFERS
+    except (BadRecord, OSError, UnicodeDecodeError) as error:
+        why = (
+            error.strerror if isinstance(error, OSError) else "it is not text" if isinstance(error, ValueError) else ""
+        )
+        why = str(error) if isinstance(error, BadRecord) else why
+        say(_json({"agrees": None, "error": why}) if as_json else f"error: {source} is not a record: {why}")
+        return UNREADABLE
+    say(_json(_summary(found, searched)) if as_json else "\n".join(_sentences(found, searched)))
+    return AGREES
+
+
+def _verified(source: str, *, engines: bool) -> tuple[Verified, Searched | None]:
+    if source == "-":
+        found = verify(sys.stdin)
+    else:
+        with Path(source).open(encoding="utf-8") as file:
+            found = verify(file)
+    return found, search_again(found) if engines else None
+
+
+def _summary(found: Verified, searched: Searched | None) -> dict[str, Any]:
+    return {
+        "agrees": True,
+        "game": found.snapshot.game.name,
+        "over": found.over,
+        "events": found.events,
+        "moves": len(found.played),
+        "clocked": found.clocked,
+        "searched": searched.moves if searched else None,
+        "unchecked": [*found.unchecked, *(searched.skipped if searched else [])],
+    }
+
+
+def _sentences(found: Verified, searched: Searched | None) -> list[str]:
+    parts = [_count(len(found.played), "move"), _count(found.events, "event")]
+    if found.clocked:
+        parts.append(f"the clocks of {_count(found.clocked, 'move')}")
+    if searched is not None:
+        parts.append(_count(searched.moves, "search", "searches"))
+    lines = [f"agrees: {', '.join(parts)} of {found.snapshot.game.title} checked, and nothing differs"]
+    if not found.over:
+        lines.append("note: the record ends before the match does")
+    unchecked = [*found.unchecked, *(searched.skipped if searched else [])]
+    return [*lines, *(f"note: {why}" if why in found.unchecked else f"not searched again: {why}" for why in unchecked)]
+
+
+def _count(number: int, thing: str, things: str | None = None) -> str:
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, default=str)

@@ -1,0 +1,103 @@
+"""Searching the moves of a record again: with a seed, and bounded by work instead of time, an engine repeats itself."""
+
+from dataclasses import dataclass, replace
+
+from kibitz_protocol.values import EngineSpec, SearchReport
+from kibitz_server.engine import driver
+from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.offline.records.verifier import DifferenceError, Played, Verified
+
+SAYS = "searched again it is"
+MOST_S = 60.0
+"""No search takes longer here than in the server."""
+
+
+@dataclass(slots=True)
+class Searched:
+    """How many moves were searched again; `skipped` says of which seats they were not, and why."""
+
+    moves: int
+    skipped: list[str]
+
+
+def search_again(found: Verified) -> Searched:
+    """Search every move of an engine that can be repeated. Raises DifferenceError."""
+    seats, skipped = _repeatable(found)
+    played = [each for each in found.played if each.view.seat in seats]
+    if played:
+        backend.compile_searches()
+    for each in played:
+        _compare(found, each, seats[each.view.seat])
+    return Searched(len(played), skipped)
+
+
+def _repeatable(found: Verified) -> tuple[dict[int, EngineSpec], list[str]]:
+    specs, skipped = {}, []
+    for view in found.snapshot.seats:
+        if view.kind != "engine" or view.name is None:
+            continue
+        try:
+            spec = EngineSpec.parse(view.name)
+            driver.check(spec.algorithm, found.game)
+            why = _why_not(spec, clock=found.snapshot.clock is not None)
+        except ValueError:
+            why = "this program has no such engine for the game"
+        if why:
+            skipped.append(f"{view.name}: {why}")
+        else:
+            specs[view.seat] = spec
+    return specs, skipped
+
+
+def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
+    """Why a search cannot be repeated, or None."""
+    limit = spec.limit
+    if limit.seed is None:
+        return "it had no seed"
+    if spec.algorithm == "random":
+        return None  # it draws one lot and searches nothing
+    if limit.seconds is not None:
+        return "it was bounded by time"
+    return "its clock bounded it" if clock else None
+
+
+def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
+    snapshot, limit, view = found.snapshot, spec.limit, played.view
+    assert limit.seed is not None
+    job = Job(
+        game=snapshot.game.name,
+        options=tuple(snapshot.options.items()),
+        start=snapshot.start,
+        moves=(*played.opening, *played.moves),
+        algorithm=spec.algorithm,
+        limit=Limit(None, limit.depth, limit.nodes, limit.seed + view.ply, limit.playouts, level=spec.level),
+    )
+    report = run(job)
+
+    def differs(what: str, recorded: object, computed: object) -> None:
+        if recorded != computed:
+            raise DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SAYS)
+
+    differs("engine's move", view.move, report.move)
+    if view.search is not None:
+        for what, recorded, computed in _told(view.search, report):
+            differs(what, recorded, computed)
+
+
+def _told(search: SearchReport, report: Report) -> list[tuple[str, object, object]]:
+    return [
+        ("score", search.score, report.score),
+        ("depth", search.depth, report.depth),
+        ("nodes", search.nodes, report.nodes),
+        ("line", search.line, list(report.line)),
+    ]
+
+
+def run(job: Job) -> Report:
+    """Do one search, here."""
+    control = Control()
+    control.reset(job.limit.nodes)
+    return driver.run(job.position(), job.algorithm, replace(job.limit, seconds=MOST_S), control)

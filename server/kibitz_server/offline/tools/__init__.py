@@ -1,0 +1,1 @@
+"""Rules and engines as filters of JSON lines."""

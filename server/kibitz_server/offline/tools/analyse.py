@@ -1,0 +1,84 @@
+"""Positions searched or solved, one a line."""
+
+import json
+from typing import Any
+
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.per_move import run_each
+from kibitz_server.offline.tools.lines import (
+    POSITION_FIELDS,
+    Answer,
+    BadLine,
+    Request,
+    object_of,
+    position_of,
+    text_of,
+    whole,
+)
+
+FIELDS = (*POSITION_FIELDS, "algorithm", "limit", "all_moves")
+SECONDS = 1.0
+"""What bounds a search for which a line names no bound; only `solve` then goes on until it knows."""
+MOST_SECONDS = 86_400
+WHOLE_NUMBERS = {"depth": (1, 200), "nodes": (1, 10**12), "playouts": (1, 10**12), "seed": (0, 2**63 - 1)}
+DEPTH_FIRST = ("seconds", "depth", "nodes")
+BOUNDS = {"mcts": ("seconds", "nodes", "playouts"), "random": ("seconds", "depth", "nodes", "playouts")}
+"""What ends a search of these algorithms; DEPTH_FIRST all others."""
+
+
+def analyse(request: Request) -> Answer:
+    """Answer a line. `score` is for the side to move: hundredths of a stone, disc or seed, 30,000 - n for a win in n
+    plies; when `exact`, the result in the game's own unit, `distance` plies away. Raises BadLine.
+    """
+    position = position_of(request)
+    if position.outcome is not None:
+        raise BadLine(f"the position is over already: {position.outcome.reason}", "leave out the last move")
+    algorithm = text_of(request, "algorithm", "alphabeta") or ""
+    all_moves = request.get("all_moves") or False
+    if not isinstance(all_moves, bool):
+        raise BadLine("all_moves is true or false", "or leave it out")
+    try:
+        check(algorithm, position.game)
+        limit = read_limit(object_of(request, "limit", '{"seconds": 1}'), algorithm)
+        if all_moves:
+            report, scores = run_each(position, algorithm, limit)
+        else:
+            control = Control()
+            control.reset(limit.nodes)
+            report, scores = run(position, algorithm, limit, control), None
+    except (UnknownAlgorithm, UnfitAlgorithm) as error:
+        raise BadLine(str(error), f"the algorithms are {', '.join(ALGORITHMS)}") from None
+    answer: Answer = {
+        "best": report.move,
+        "score": report.score,
+        "exact": report.exact,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 6),
+        "line": report.line,
+        "scores": scores,
+    }
+    return answer | ({"distance": report.distance} if report.exact else {})
+
+
+def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
+    """The limit that an object describes; null leaves a bound out. Raises BadLine for one that cannot be."""
+    values = {name: value for name, value in given.items() if value is not None}
+    for name, value in values.items():
+        if name in WHOLE_NUMBERS:
+            whole(name, value, *WHOLE_NUMBERS[name])
+        elif name != "seconds":
+            raise BadLine(f"a limit has no {name!r}", f"a limit has seconds, {', '.join(WHOLE_NUMBERS)}")
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
+            sentence = f"seconds is a number above 0 and up to {MOST_SECONDS}, not {json.dumps(value)}"
+            raise BadLine(sentence, "or leave it out")
+    bounds = BOUNDS.get(algorithm, DEPTH_FIRST)
+    given_bounds = [name for name in values if name != "seed"]
+    if given_bounds and not any(name in bounds for name in given_bounds):
+        raise BadLine(f"{' and '.join(given_bounds)} does not bound {algorithm}", f"give {', '.join(bounds)}")
+    if not given_bounds and algorithm != "solve":
+        values["seconds"] = SECONDS
+    return Limit(**values, thorough=True)

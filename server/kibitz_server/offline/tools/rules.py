@@ -1,0 +1,28 @@
+"""The rules as data: what is legal in a position, who moves, how it ended, and how it is drawn."""
+
+from kibitz_server.games.game import Outcome
+from kibitz_server.offline.tools.lines import POSITION_FIELDS, Answer, Request, position_of
+
+FIELDS = POSITION_FIELDS
+
+
+def rules(request: Request) -> Answer:
+    """Answer a line. `to_move` and `winner` are seats from 0; `board` has the rows of a grid as texts from the top, or
+    the numbers in its pits or heaps. Raises BadLine.
+    """
+    position = position_of(request)
+    picture = position.picture
+    return {
+        "legal": [move.text for move in position.legal],
+        "to_move": position.to_move,
+        "over": position.outcome is not None,
+        "result": _result(position.outcome),
+        "position": position.text,
+        "board": picture.rows or picture.counts,
+    }
+
+
+def _result(outcome: Outcome | None) -> Answer | None:
+    if outcome is None:
+        return None
+    return {"winner": outcome.winner, "reason": outcome.reason, "points": outcome.points}

@@ -1,0 +1,1 @@
+"""Worker processes for engine searches, behind one fair queue."""

@@ -1,0 +1,274 @@
+"""The processes that search, behind one queue: by priority, and within one by turns of the owners.
+
+Each slot is one worker process with an executor of its own, so that a worker that dies takes one search with it and no
+other. Its replacement comes from a fork server that has the engine imported already. Whatever happens to a search, its
+future ends with a legal move: a lost one is done again elsewhere with what is left of its time, and after that a
+shallow one is good enough.
+"""
+
+import asyncio
+import contextlib
+import contextvars
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+
+import structlog
+
+from kibitz_server.engine import driver
+from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.worker import search as worker
+from kibitz_server.games.game import Position
+from kibitz_server.pool.fair_queue import FairQueue
+from kibitz_server.pool.interface import Priority, Search
+
+log = structlog.get_logger(__name__)
+
+PATIENCE_S = 0.5
+"""How long after its deadline, or after it was told to stop, a search may still run before its worker is killed."""
+TRIES = 2
+SHALLOW = Limit(seconds=1.0, nodes=200)
+"""The last resort, searched in a thread of the server."""
+
+
+AGAIN = -1
+"""The priority of a search that lost its worker: it has waited already."""
+
+
+class _Slot:
+    """One worker process, and the memory through which its search is watched and stopped."""
+
+    def __init__(self, context: multiprocessing.context.BaseContext) -> None:
+        self._context = context
+        self.control: Control = context.RawValue(Control)
+        self.executor = self._make()
+        self.search: _LocalSearch | None = None
+
+    def _make(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, self._context, worker.start, (self.control,))
+
+    def run(self, job: Job) -> "Future[Report]":
+        self.control.reset(job.limit.nodes)
+        return self.executor.submit(worker.search, job)
+
+    def replace(self) -> None:
+        """A new process for one that died. The old executor has nothing left to wait for."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self._make()
+        self.executor.submit(worker.ready)
+
+    @property
+    def alive(self) -> bool:
+        try:
+            os.kill(self.control.pid, 0)
+        except OSError:
+            return False
+        return bool(self.control.pid)
+
+    def kill(self) -> None:
+        if self.control.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.control.pid, signal.SIGKILL)
+
+
+class _LocalSearch:
+    def __init__(self, pool: "LocalPool", job: Job, position: Position, priority: Priority, owner: str) -> None:
+        self.job = job
+        self.priority = priority
+        self.owner = owner
+        self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.slot: _Slot | None = None
+        self.tries = 0
+        self.began_at: float | None = None
+        self.context = contextvars.copy_context()
+        self._position = position
+        self._pool = pool
+
+    def progress(self) -> Report | None:
+        if self.slot is None or self.began_at is None:
+            return None
+        found = read(self.slot.control)
+        if not found.line:
+            return None
+        title = driver.title(self.job.algorithm, self.job.limit)
+        return driver.describe(self._position, title, found, time.monotonic() - self.began_at)
+
+    def spent_s(self) -> float:
+        return 0.0 if self.began_at is None else time.monotonic() - self.began_at
+
+    def cancel(self) -> None:
+        self.result.cancel()
+        if self.slot is not None:
+            self._pool.stop(self.slot, self)
+        else:
+            self._pool.forget(self)
+
+    def left(self) -> Job | None:
+        """The job with the time that is left of its limit, or None when there is none."""
+        if self.began_at is None or self.job.limit.seconds is None:
+            return self.job
+        seconds = self.job.limit.seconds - (time.monotonic() - self.began_at)
+        return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
+
+    def shallow(self) -> Report:
+        control = Control()
+        control.reset(SHALLOW.nodes)
+        algorithm = "random" if self.job.algorithm == "random" else "alphabeta"
+        return driver.run(self._position, algorithm, SHALLOW, control)
+
+
+class LocalPool:
+    """An `EnginePool` of processes on this machine. Made and used on one event loop."""
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self._loop = asyncio.get_running_loop()
+        context = _context()
+        self._idle = [_Slot(context) for _ in range(slots)]
+        self._all = list(self._idle)
+        self._queue: FairQueue[_LocalSearch] = FairQueue()
+        self._closing = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def warm_up(self) -> None:
+        """Wait until every worker runs, so that the first search need not."""
+        await asyncio.gather(*(asyncio.wrap_future(slot.executor.submit(worker.ready)) for slot in self._all))
+
+    def worker_pids(self) -> list[int]:
+        """The process of each slot."""
+        return [slot.control.pid for slot in self._all]
+
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
+        """See `EnginePool`."""
+        search = _LocalSearch(self, job, position, priority, owner)
+        self._queue.push(priority, owner, search)
+        self._dispatch()
+        return search
+
+    def queued(self) -> dict[str, int]:
+        """How many searches wait at each priority; a lost one waits first of all."""
+        depths = self._queue.depths()
+        names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
+        return names | {"again": depths.get(AGAIN, 0)}
+
+    def states(self) -> dict[str, int]:
+        """How many slots search, and how many wait for work."""
+        return {"busy": len(self._all) - len(self._idle), "idle": len(self._idle)}
+
+    @property
+    def alive(self) -> bool:
+        """Whether any worker process is there."""
+        return any(slot.alive for slot in self._all)
+
+    def waiting(self, owner: str) -> int:
+        """See `EnginePool`."""
+        return self._queue.waiting(owner)
+
+    def forget(self, search: _LocalSearch) -> None:
+        """A search that waits is not wanted any more; it no longer counts as its owner's."""
+        self._queue.remove(AGAIN if search.tries else search.priority, search.owner, search)
+
+    def _dispatch(self) -> None:
+        while self._idle and self._queue and not self._closing:
+            search = self._queue.pop()
+            if search.result.done():
+                continue
+            slot = self._idle.pop()
+            slot.search, search.slot = search, slot
+            task = self._loop.create_task(self._run(slot, search), context=search.context)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, slot: _Slot, search: _LocalSearch) -> None:
+        """One search in one slot, to its end; the slot is idle afterwards, with a new process if need be."""
+        try:
+            report = await self._attempt(slot, search)
+        finally:
+            slot.search = search.slot = None
+            if not self._closing:
+                self._idle.append(slot)
+        if search.result.done() or self._closing:
+            pass
+        elif report is not None:
+            search.result.set_result(report)
+        elif search.tries < TRIES and search.left() is not None:
+            self._queue.push(AGAIN, search.owner, search)
+        else:
+            await self._give_shallow(search)
+        self._dispatch()
+
+    async def _attempt(self, slot: _Slot, search: _LocalSearch) -> Report | None:
+        job = search.left()
+        assert job is not None
+        search.tries += 1
+        search.began_at = search.began_at or time.monotonic()
+        try:
+            future = slot.run(job)
+        except BrokenProcessPool:  # it died while it was idle
+            slot.replace()
+            future = slot.run(job)
+        backstop = self._loop.call_later((job.limit.seconds or 0) + PATIENCE_S, self.stop, slot, search)
+        try:
+            return await asyncio.wrap_future(future)
+        except BrokenProcessPool:
+            log.warning("a search worker died", game=job.game, algorithm=job.algorithm, attempt=search.tries)
+            if not self._closing:
+                slot.replace()
+            return None
+        except Exception:
+            log.exception("a search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
+            return None
+        finally:
+            backstop.cancel()
+
+    async def _give_shallow(self, search: _LocalSearch) -> None:
+        try:
+            report = await asyncio.to_thread(search.shallow)
+        except Exception as error:
+            log.exception("even a shallow search failed", game=search.job.game, moves=search.job.moves)
+            if not search.result.done():
+                search.result.set_exception(error)
+        else:
+            if not search.result.done():
+                search.result.set_result(report)
+
+    def stop(self, slot: _Slot, search: _LocalSearch) -> None:
+        """End the search of a slot: ask first, and kill its process if it does not listen."""
+        if slot.search is search:
+            slot.control.stop = 1
+            self._loop.call_later(PATIENCE_S, self._kill, slot, search)
+
+    def _kill(self, slot: _Slot, search: _LocalSearch) -> None:
+        if slot.search is search and not self._closing:
+            log.warning("a search did not stop and was killed", game=search.job.game, algorithm=search.job.algorithm)
+            slot.kill()
+
+    async def close(self) -> None:
+        """See `EnginePool`."""
+        self._closing = True
+        for search in self._queue.drain():
+            search.result.cancel()
+        for slot in self._all:
+            slot.control.stop = 1
+            if slot.search is not None:
+                slot.search.result.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2 * PATIENCE_S)
+        for slot in self._all:
+            slot.kill()
+            slot.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["kibitz_server.engine.worker.preload"])
+    return context

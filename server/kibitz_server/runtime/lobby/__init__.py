@@ -1,0 +1,1 @@
+"""Lobby subscriptions, invitations, matchmaking and TV."""

@@ -1,0 +1,1 @@
+"""Tables derived from the events of finished matches: archive, ratings, summaries."""

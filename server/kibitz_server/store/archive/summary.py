@@ -1,0 +1,41 @@
+"""What is kept of a match that is over beside its events: how it is found again, and what it did to ratings."""
+
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.players import Engine, Human, Player
+from kibitz_server.store.archive.queries import Change, Ended, EndedSeat
+
+
+def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> Ended:
+    """A match that is over, as the archive keeps it."""
+    created, result, series = match.created, match.result, match.created.terms.series
+    assert result is not None
+    return Ended(
+        match_id=created.id,
+        code=created.code,
+        game=created.game,
+        clock=str(created.control) if created.control else None,
+        host_id=created.host.id,
+        listed=created.listed and created.terms.key_hash is None,
+        rated=created.terms.rated,
+        aborted=match.phase is Phase.ABORTED,
+        winner=result.winner,
+        reason=result.reason,
+        plies=match.ply,
+        created_at=created.created_at,
+        ended_at=ended_at,
+        series_id=series.id if series else None,
+        series_number=series.number if series else None,
+        seats=tuple(_seat(player) for player in match.seats),
+        changes=changes,
+    )
+
+
+def _seat(player: Player | None) -> EndedSeat:
+    match player:
+        case Human(id=id, name=name, bot=bot):
+            return EndedSeat(name, "human", id, bot)
+        case Engine():
+            return EndedSeat(player.name, "engine")
+        case _:
+            return EndedSeat("", "open")

@@ -1,0 +1,121 @@
+import json
+from importlib.metadata import version
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kibitz_client.cli.main import app
+
+NOWHERE = "ws://127.0.0.1:1"
+CLEAN = {"KIBITZ_SERVER": "", "KIBITZ_NAME": "", "KIBITZ_TOKEN": ""}
+
+
+def run(*args: str, **environ: str) -> Result:
+    """Run the program in this process."""
+    return CliRunner().invoke(app, args, env={**CLEAN, **environ}, prog_name="kibitz")
+
+
+def test_help_lists_the_commands() -> None:
+    """With --help the program says what it can do."""
+    alone = run("--help")
+    assert alone.exit_code == 0
+    for command in ("demo", "play", "host", "join", "watch", "duel", "lobby", "games"):
+        assert f"  {command}" in alone.stdout
+
+
+@pytest.mark.parametrize("args", [[], ["--plain"]])
+def test_without_a_terminal_there_are_no_screens(args: list[str]) -> None:
+    """Without a command a program off a terminal tells of the line mode."""
+    result = run(*args)
+    assert result.exit_code == 0
+    assert "The line mode does the same" in result.stdout
+
+
+@pytest.mark.parametrize("args", [["--cafile", "no.pem", "lobby"], ["lobby", "--cafile", "no.pem"]])
+def test_authorities_may_be_named_anywhere(args: list[str]) -> None:
+    """`--cafile` stands before or behind the command, and reaches it."""
+    result = run(*args, KIBITZ_SERVER="wss://127.0.0.1:1", KIBITZ_CAFILE="")
+    assert (result.exit_code, result.stderr.splitlines()[0]) == (
+        4,
+        "error: the authorities in no.pem cannot be read: No such file or directory",
+    )
+
+
+def test_version() -> None:
+    """The version is that of the distribution."""
+    assert run("--version").stdout == f"kibitz {version('kibitz')}\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["nosuch"], "No such command 'nosuch'"),
+        (["play"], "Missing argument"),
+        (["join"], "Missing argument"),
+        (["join", "K7QX", "--seat", "9"], "'--seat'"),
+        (["host", "mnk", "--first", "you"], "'--first'"),
+        (["duel", "mnk", "alphabeta"], "Missing argument"),
+        (["lobby", "--nosuch"], "No such option"),
+        (["lobby", "--server", "ftp://host"], "error: 'ftp://host' is not the address of a server"),
+        (["lobby", "--name", "x" * 40], "cannot be a player's name"),
+        (["lobby", "--token-file", "/nonexistent/token"], "cannot be read"),
+        (["play", "mnk", "-o", "columns"], "error: 'columns' is not an option of a game\nhint: write it like -o"),
+        (["play", "mnk", "--against", "alphabeta:speed=1"], "speed=1"),
+        (["play", "mnk", "--clock", "soon"], "error: 'soon' is not a clock"),
+        (["host", "mnk", "--seat", "me", "--first", "them"], "does not go with --seat"),
+        (["duel", "mnk", "alphabeta", "alphabeta:depth=0"], "depth"),
+        (["join", "x" * 70], "at most 64 characters"),
+    ],
+)
+def test_wrong_use(args: list[str], sentence: str) -> None:
+    """A mistake ends with code 2 and a sentence on standard error, before any server is called."""
+    result = run(*args)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stdout == ""
+    assert "Traceback" not in result.output
+
+
+def test_a_token_never_stands_on_the_command_line() -> None:
+    """There is no option for a token itself."""
+    assert "No such option" in run("lobby", "--token", "x" * 20).stderr
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("args", [["lobby"], ["games"], ["watch"], ["join", "K7QX"], ["host", "mnk"], ["play", "mnk"]])
+def test_no_server(args: list[str]) -> None:
+    """Where a named server does not answer, the program ends with code 4 and says how to start one."""
+    result = run(*args, KIBITZ_SERVER=NOWHERE)
+    assert result.exit_code == 4
+    assert result.stderr == (
+        f"error: no Kibitz server answers at {NOWHERE}\nhint: is it running? start one with: kibitz-server serve\n"
+    )
+
+
+@pytest.mark.io
+def test_options_may_stand_before_the_command() -> None:
+    """What stands before the command holds, unless it stands behind it too."""
+    assert f"at {NOWHERE}\n" in run("--server", NOWHERE, "lobby").stderr
+    assert "at ws://127.0.0.1:2\n" in run("--server", NOWHERE, "lobby", "--server", "127.0.0.1:2").stderr
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("args", [["lobby", "--json"], ["--json", "lobby"]])
+def test_errors_for_programs(args: list[str]) -> None:
+    """Under --json an error is an object on standard error."""
+    result = run(*args, KIBITZ_SERVER=NOWHERE)
+    assert result.stdout == ""
+    told = json.loads(result.stderr)
+    assert (told["exit"], told["code"]) == (4, None)
+    assert told["error"] == f"no Kibitz server answers at {NOWHERE}"
+
+
+def test_help_does_not_load_what_it_does_not_need() -> None:
+    """The modules behind the commands are imported only when one runs."""
+    import subprocess
+    import sys
+
+    heavy = {"asyncio", "pydantic", "websockets", "kibitz_client.link", "kibitz_client.terminal"}
+    code = f"import kibitz_client.cli, sys; print(*({heavy!r} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == ""

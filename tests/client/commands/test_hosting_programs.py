@@ -1,0 +1,106 @@
+"""Hosting, pairing and watching with the program itself, against the real server."""
+
+import json
+import subprocess
+
+import pytest
+
+from tests.client.commands.test_programs import KIBITZ, environ, run, server
+
+__all__ = ["environ", "server"]
+
+pytestmark = pytest.mark.io
+
+
+def test_a_duel_of_several_games(server: dict[str, str]) -> None:
+    """The games of a series are one show, which ends with the score."""
+    done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", env=server)
+    assert done.returncode == 0, done.stderr
+    assert "game 1 of 2 (0-0)" in done.stdout
+    assert "game 2 of 2" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("the series is over: alphabeta:depth=9 ")
+
+
+def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) -> None:
+    """The key is told to the host once, and taken from a variable; it stands in no command line."""
+    with subprocess.Popen(
+        [*KIBITZ, "host", "tictactoe", "--private", "--json"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as hosting:
+        assert hosting.stdin is not None
+        assert hosting.stdout is not None
+        made = json.loads(hosting.stdout.readline())
+        refused = run("watch", made["code"], env=server)
+        assert (refused.returncode, refused.stdout) == (3, "")
+        assert "private" in refused.stderr
+        hosting.stdin.write("b2\n")
+        hosting.stdin.flush()
+        joined = run("join", made["code"], env={**server, "KIBITZ_KEY": made["key"]}, typed="resign\n")
+        assert joined.returncode == 0, joined.stderr
+        hosting.stdin.close()
+
+
+def rest(process: "subprocess.Popen[str]") -> str:
+    """What a program still says when nothing more is typed; `communicate` would leave out what is in the buffer."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    return process.stdout.read()
+
+
+def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, str]) -> None:
+    """The host hears how to join, and nothing that would be refused; an invitation's address is as good as a code."""
+    with subprocess.Popen(
+        [*KIBITZ, "host", "tictactoe", "--no-watchers"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as hosting:
+        assert hosting.stdin is not None
+        assert hosting.stdout is not None
+        code = hosting.stdout.readline().split()[-1]
+        assert run("watch", code, env=server).returncode == 3
+        hosting.stdin.write("resign\n")
+        hosting.stdin.flush()
+        page = server["KIBITZ_SERVER"].replace("ws://", "http://")
+        joined = run("join", f"{page}/{code}", env={**server, "KIBITZ_SERVER": "ws://nowhere"}, typed="b2\n")
+        told = rest(hosting)
+        assert joined.returncode == 0
+        assert "to join it: " in told
+        assert "to watch it: " not in told
+
+
+def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
+    """Each is told whom they play, and the match goes on as any other."""
+    with subprocess.Popen(
+        [*KIBITZ, "pair", "tictactoe", "--name", "otter"],
+        env=server,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        assert first.stdout.readline().startswith("looking for an opponent (nobody else looks")
+        # Whoever the lot lets move first gives up.
+        first.stdin.write("resign\n")
+        first.stdin.flush()
+        second = run("pair", "tictactoe", "--name", "mia", env=server, typed="resign\n")
+        told = rest(first)
+    assert first.returncode == 0
+    assert "you play mia" in told
+    assert "you play otter" in second.stdout
+    assert "wins: resignation" in told
+    assert "wins: resignation" in second.stdout
+
+
+def test_the_lobby_of_a_kind(server: dict[str, str]) -> None:
+    """Filters reach the server, and an empty list says that it is of a kind."""
+    done = run("lobby", "--game", "mnk", "--phase", "open", "--free", env=server)
+    assert done.stdout == "no match like that is open or live\n"
+    assert run("pair", env=server).returncode == 2

@@ -1,0 +1,71 @@
+"""Showing records, at a terminal and elsewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.commands.replay import _next, replay
+from kibitz_client.errors import Misuse
+from kibitz_client.match.record import read
+from kibitz_client.settings import Settings
+from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
+from kibitz_protocol.values import Result
+from tests.client.fakes import Recorded
+from tests.client.samples import event, move, position, snapshot
+
+SETTINGS = Settings.read({}, None, None, None, json=False)
+
+
+def record() -> list[Snapshot | Event]:
+    """Two moves and an end."""
+    return [
+        snapshot(),
+        event(4, Moved(move=move(0, 4)), position("4")),
+        event(5, Moved(move=move(1, 0)), position("40")),
+        event(6, Finished(result=Result(winner=1, reason="resignation")), position("40", to_move=None), "finished"),
+    ]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The record in a file, with its first line."""
+    file = tmp_path / "match.jsonl"
+    lines = ['{"t":"record","version":1}', *(message.model_dump_json() for message in record())]
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+async def test_a_record_is_shown_move_by_move(file: Path) -> None:
+    """From its own states, without rules."""
+    shown = Recorded()
+    await replay(SETTINGS, shown.output, file, plain=True)
+    lines = shown.out.splitlines()
+    assert lines[0].startswith("Tic-tac-toe  K7QX")
+    assert sum(line.startswith(("1. X", "2. O")) for line in lines) == 2
+    assert lines[-1].startswith("O wins: resignation")
+
+
+def test_stepping(file: Path) -> None:
+    """Forward, back, to a ply and to the end, and never beyond."""
+    scenes = read(file)
+    assert [_next(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
+    assert _next(3, "", scenes) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello\n", "line 1: that is not JSON"),
+        ("", "there is no match in it"),
+        (json.dumps({"t": "record", "version": 2}), "record of version 2"),
+    ],
+)
+def test_what_is_no_record(tmp_path: Path, text: str, sentence: str) -> None:
+    """Said in a sentence."""
+    file = tmp_path / "file"
+    file.write_text(text)
+    with pytest.raises(Misuse, match=sentence):
+        read(file)
+    with pytest.raises(Misuse, match="cannot be read: No such file"):
+        read(tmp_path / "nosuch")

@@ -1,0 +1,218 @@
+import asyncio
+import json
+
+import pytest
+
+from kibitz_client.commands.watch import show
+from kibitz_client.errors import NetworkError
+from kibitz_client.terminal.viewer import Viewer
+from kibitz_protocol.clocks import Fischer
+from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import (
+    Aborted,
+    Finished,
+    Moved,
+    Next,
+    Notice,
+    Rematched,
+    Said,
+    Seated,
+    Started,
+    TakenBack,
+)
+from kibitz_protocol.to_server import Offer
+from kibitz_protocol.values import OfferView, Result, SeriesView
+from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
+
+MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
+FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")
+
+
+async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
+    """Show a match that is told in messages."""
+    link = FakeLink()
+    link.tell(*messages)  # type: ignore[arg-type]
+    async with asyncio.timeout(30):
+        await show(link, MATCH, recorded.output, every_board=every_board)
+
+
+async def test_lines_for_people() -> None:
+    """Without a terminal there is a line a move with the search behind it, the board, and the result."""
+    recorded = Recorded()
+    said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
+    await shown(recorded, snapshot(), thinking(0), MOVED, said, Notice(text="noon"), FINISHED)
+    board = ["  a  b  c", "3 .  .  .", "2 . [X] .", "1 .  .  ."]
+    lines = recorded.out.splitlines()
+    assert lines[0] == "Tic-tac-toe  K7QX  ply 0"
+    assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert lines[8:12] == board
+    assert lines[12:] == ["mia: why?", "server: noon", "X wins: line (otter)"]
+
+
+async def test_the_last_board_alone() -> None:
+    """A short account has the board at the start and at the end."""
+    recorded = Recorded()
+    await shown(recorded, snapshot(), MOVED, FINISHED, every_board=False)
+    assert recorded.out.count("  a  b  c") == 2
+    assert recorded.out.endswith("1 .  .  .\nX wins: line (otter)\n")
+
+
+async def test_a_match_that_has_not_started() -> None:
+    """Who sits down and that it starts is told, and so is a match that is given up."""
+    recorded = Recorded()
+    opened = snapshot(phase="open", seats=[OTTER, OPEN])
+    aborted = event(6, Aborted(reason="the host left"), None, "aborted")
+    seated = event(4, Seated(seat=ENGINE), phase="open")
+    await shown(recorded, opened, seated, event(5, Started(), position()), aborted)
+    told = ["alphabeta:depth=9 takes the seat O", "the match starts", "aborted: the host left"]
+    assert recorded.out.splitlines()[-3:] == told
+
+
+async def test_a_match_that_is_over_already() -> None:
+    """A finished match is shown as it ended."""
+    recorded = Recorded()
+    await shown(recorded, snapshot("4", phase="finished", result=Result(winner=None, reason="agreement")))
+    assert recorded.out.endswith("draw: agreement\n")
+
+
+async def test_objects_for_programs() -> None:
+    """Programs get the messages of this match as they are, and nothing else on standard output."""
+    recorded = Recorded(json=True)
+    messages = [snapshot(), thinking(0), MOVED, FINISHED]
+    await shown(recorded, *messages, snapshot(match="other"))
+    lines = recorded.out.splitlines()
+    assert [decode_to_client(line) for line in lines] == messages
+    assert [json.loads(line)["t"] for line in lines] == ["snapshot", "thinking", "event", "event"]
+    assert recorded.err == ""
+
+
+async def test_a_picture_on_a_terminal() -> None:
+    """On a terminal the match is one picture, with thinking and chat, that ends as it was at last."""
+    recorded = Recorded(tty=True)
+    said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
+    await shown(recorded, snapshot("4"), thinking(1), said, FINISHED)
+    last = recorded.out.split("\x1b[J")[-2]
+    assert "O depth 9  score +0.35" in last
+    assert "X wins: line (otter)" in last
+    assert "mia: why?" in last
+
+
+async def test_a_result_is_seen_on_a_small_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the picture does not fit, the result is told below it."""
+    monkeypatch.setenv("LINES", "5")
+    recorded = Recorded(tty=True)
+    await shown(recorded, snapshot("4"), FINISHED)
+    assert recorded.out.endswith("\x1b[JX wins: line (otter)\n")
+
+
+async def test_the_clock_of_a_picture_runs() -> None:
+    """The clock of the one to move goes on from when the position came, and chat does not set it back."""
+    recorded = Recorded(tty=True)
+    viewer = Viewer(recorded.output)
+    viewer.draw()
+    assert recorded.out == ""
+    viewer.receive(snapshot(clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
+    viewer.receive(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0))
+    viewer.draw()
+    assert "mia: why?" in recorded.out
+    assert "X otter" in recorded.out
+
+
+async def test_a_takeback_is_shown() -> None:
+    """Moves that are taken back are told, with the board as it was before them."""
+    recorded = Recorded()
+    taken_back = event(5, TakenBack(seat=0, plies=1), position())
+    await shown(recorded, snapshot(), MOVED, taken_back, event(6, Aborted(reason="by agreement"), phase="aborted"))
+    assert recorded.out.endswith(
+        "the last move is taken back; X otter moves again\n  a  b  c\n3 .  .  .\n2 .  .  .\n1 .  .  .\n"
+        "aborted: by agreement\n"
+    )
+
+
+async def test_a_series_is_one_show() -> None:
+    """After a game of a series the next is shown, and the end of the last is the end."""
+    recorded = Recorded()
+    first = SeriesView(id="s", number=1, games=2, score=[0, 0])
+    second = first.model_copy(update={"number": 2})
+    following = Next(match=MATCH, why="series", next="m2", code="7QX42K", series=first)
+    ended = event(4, FINISHED.event, FINISHED.state, "finished", match="m2")
+    over = Next(match="m2", why="series", next=None, code=None, series=second.model_copy(update={"score": [2, 0]}))
+    games = (snapshot(series=first), FINISHED, following, snapshot(match="m2", series=second), ended, over)
+    await shown(recorded, *games)
+    assert recorded.out.count("X wins: line (otter)") == 2
+    assert "the series is over: otter 2, " in recorded.out
+    assert "game 2 of 2 (0-0)" in recorded.out
+
+
+async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
+    """Who looks at one afterwards is led nowhere, and does not wait for it."""
+    recorded = Recorded()
+    series = SeriesView(id="s", number=1, games=2, score=[1, 0])
+    await shown(recorded, snapshot(series=series, phase="finished", result=Result(winner=0, reason="line")))
+    assert "X wins: line" in recorded.out
+
+
+async def test_who_follows_goes_on_with_the_rematch() -> None:
+    """With `follow` the end of a match is not the end: its rematch is shown when there is one."""
+    recorded = Recorded()
+    link = FakeLink()
+    link.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
+    link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+    link.tell(snapshot(match="m2", code="7QX42K"))
+    link.hang_up()
+    with pytest.raises(NetworkError):
+        await show(link, MATCH, recorded.output, follow=True)
+    assert "the rematch is match 7QX42K" in recorded.out
+    assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
+
+
+async def test_a_host_of_engines_directs_the_match() -> None:
+    """What is typed under the picture is asked of the server; a refusal is told, and so is what nobody understands."""
+    recorded = Recorded()
+    link = FakeLink()
+    keyboard = FakeKeyboard("pause", "castle", "abort", interactive=True, open_end=True)
+
+    def react(command: Offer) -> object:
+        if command.offer == "abort":
+            link.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
+            return None
+        return refused(Code.NOT_HOST, "it is not yours")
+
+    link.script = react
+    link.tell(snapshot())
+    async with asyncio.timeout(30):
+        await show(link, MATCH, recorded.output, keyboard=keyboard)
+    assert [command.offer for command in link.asked] == ["pause", "abort"]
+    assert "it is not yours" in recorded.out
+    assert "'castle' is nothing that can be done here\nhint: type chat TEXT or mute NAME; who made" in recorded.out
+
+
+async def test_the_picture_has_the_offers_that_stand() -> None:
+    """On a terminal, too, one sees that a match is paused and what is offered."""
+    recorded = Recorded(tty=True)
+    viewer = Viewer(recorded.output)
+    viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
+    viewer.draw()
+    assert "the match is paused" in recorded.out
+    assert "X otter asks to go on" in recorded.out
+
+
+def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:
+    """Who watches sees no time pass that nobody loses."""
+    now, recorded = [0.0], Recorded(tty=True)
+    viewer = Viewer(recorded.output, clock=lambda: now[0])
+
+    def seen_at(seconds: float) -> str:
+        now[0] = seconds
+        before = len(recorded.out)
+        viewer.draw()
+        return recorded.out[before:]
+
+    viewer.receive(snapshot("40", clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))
+    assert "00:40" in seen_at(20)
+    viewer.receive(Notice(text="cannot save", halted=True))
+    assert "00:20" not in seen_at(40)
+    viewer.receive(Notice(text="saved again", halted=False))
+    assert "00:30" in seen_at(50)

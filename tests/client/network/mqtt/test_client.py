@@ -1,0 +1,253 @@
+"""`kibitz watch --mqtt` at a real broker, with a real server behind it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+import pytest
+
+from kibitz_client.commands.mqtt import turns, watch
+from kibitz_client.errors import ClientError, Misuse, NetworkError, RefusedError
+from kibitz_client.network.client import Link
+from kibitz_client.network.connection import Pace
+from kibitz_client.network.mqtt.client import BrokerLink
+from kibitz_client.requests import new_id
+from kibitz_client.settings import Settings
+from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt_broker import Broker
+from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.to_server import Create, Join, Move, Resign
+from kibitz_protocol.values import Me, Open
+from kibitz_server.app import running
+from kibitz_server.settings import Settings as ServerSettings
+from tests.client.fakes import Recorded
+from tests.mosquitto import Mosquitto
+
+pytestmark = pytest.mark.io
+
+
+@pytest.fixture(scope="module")
+def mosquitto() -> Iterator[Mosquitto]:
+    """One broker for all of them."""
+    broker = Mosquitto()
+    yield broker
+    broker.remove()
+
+
+@pytest.fixture
+def fresh() -> Iterator[Mosquitto]:
+    """A broker that keeps nothing of a server before."""
+    broker = Mosquitto()
+    yield broker
+    broker.remove()
+
+
+@asynccontextmanager
+async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
+    """A server that publishes; gives its address."""
+    settings = ServerSettings.read(port=0, database=":memory:", slots=1, mqtt=mosquitto.url, mqtt_node=node)
+    async with running(settings) as address:
+        yield address
+
+
+class Two:
+    """Two people who play."""
+
+    def __init__(self, ann: Link, bob: Link, match: str, code: str) -> None:
+        self.links, self.match, self.code, self.ply = (ann, bob), match, code, 0
+
+    async def move(self, text: str) -> None:
+        """The next move."""
+        command = Move(id=new_id(), match=self.match, ply=self.ply, move=text)
+        await self.links[self.ply % 2].ask(command)
+        self.ply += 1
+
+    async def resign(self) -> None:
+        """The first of them gives up."""
+        await self.links[0].ask(Resign(id=new_id(), match=self.match))
+
+
+@asynccontextmanager
+async def play(address: str) -> AsyncIterator[Two]:
+    """A match between two people."""
+    async with Link(address, "ann") as ann, Link(address, "bob") as bob:
+        made = await ann.ask(Create(id=new_id(), game="tictactoe", seats=[Me(), Open()]))
+        await bob.ask(Join(id=new_id(), match=made.match))
+        yield Two(ann, bob, made.match, made.code)
+
+
+async def eventually(url: str, reference: str, **options: Any) -> BrokerLink:
+    """A link that has found its match, which may take the server a moment to publish."""
+    async with asyncio.timeout(30):
+        while True:
+            link = BrokerLink(Broker.parse(url), reference, **options)
+            try:
+                return await link.__aenter__()
+            except ClientError:
+                await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("by", ["code", "id", "tv"])
+async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: str) -> None:
+    """By its code, its id, or as what is on TV; events follow the snapshot without a gap, to the end."""
+    async with server(fresh, f"by-{by}") as address, play(address) as two:
+        await two.move("b2")
+        link = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
+        await two.move("a1")
+        await two.resign()
+        seqs: list[int] = []
+        async with asyncio.timeout(30):
+            async for message in link.messages():
+                if isinstance(message, Snapshot | Event):
+                    seqs.append(message.seq)
+                    if message.phase == "finished":
+                        break
+        await link.__aexit__()
+        assert seqs == list(range(seqs[0], 7))
+
+
+async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
+    """A match that nobody publishes, a broker without a server, and no broker at all."""
+    async with server(mosquitto, "empty"):
+        with pytest.raises(RefusedError, match="no match ZZZZZZ") as refused:
+            async with BrokerLink(Broker.parse(mosquitto.url), "ZZZZZZ", found_within_s=4):
+                pass
+    assert "--server" in str(refused.value.hint)
+    idle = Mosquitto()
+    try:
+        with pytest.raises(NetworkError, match="nothing of Kibitz"):
+            async with BrokerLink(Broker.parse(idle.url), "tv", found_within_s=0.5):
+                pass
+    finally:
+        idle.remove()
+    with pytest.raises(NetworkError, match="no broker answers"):
+        async with BrokerLink(Broker.parse(idle.url), "tv"):
+            pass
+
+
+async def test_a_wrong_password_is_told() -> None:
+    """With the variable to put the right one into."""
+    broker = Mosquitto(users={"eve": "right"})
+    try:
+        with pytest.raises(NetworkError, match="password") as told:
+            async with BrokerLink(Broker.parse(f"mqtt://eve@127.0.0.1:{broker.port}"), "tv", "wrong"):
+                pass
+        assert "KIBITZ_MQTT_PASSWORD" in str(told.value.hint)
+    finally:
+        broker.remove()
+
+
+async def test_a_broker_that_comes_back_is_read_on() -> None:
+    """What was missed meanwhile comes as a snapshot, what follows as events."""
+    broker = Mosquitto()
+    try:
+        async with server(broker, "back") as address, play(address) as two:
+            pace = Pace(first_delay_s=0.01, longest_delay_s=0.1)
+            link = await eventually(broker.url, two.code, pace=pace)
+            broker.stop()
+            await two.move("b2")
+            broker.start()
+            seqs: list[int] = []
+            async with asyncio.timeout(30):
+                async for message in link.messages():
+                    if isinstance(message, Snapshot | Event):
+                        seqs.append(message.seq)
+                        if message.seq == 4:
+                            await two.move("a1")
+                        if message.seq == 5:
+                            break
+            await link.__aexit__()
+            assert seqs in ([3, 4, 5], [2, 3, 4, 5], [1, 2, 3, 4, 5])
+    finally:
+        broker.remove()
+
+
+async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> None:
+    """`--mqtt` and `--server` together: the same lines as over one of them, none twice and none left out."""
+    broker = Mosquitto()
+    try:
+        async with server(broker, "both") as address, play(address) as two:
+            link = await eventually(broker.url, two.code)
+            await link.__aexit__()
+            recorded = Recorded()
+            environment = {"KIBITZ_TOKEN_FILE": str(tmp_path / "token")}
+            settings = Settings.read(environment, address, "eve", None, json=False)
+            task = asyncio.create_task(watch(settings, recorded.output, two.code, broker.url))
+            await two.move("b2")
+            async with asyncio.timeout(30):
+                while "1. X ann plays b2" not in recorded.out and "ply 1" not in recorded.out:
+                    await asyncio.sleep(0.01)
+                broker.stop(kill=True)
+                await two.move("a1")
+                await two.resign()
+                await task
+        lines = recorded.out.splitlines()
+        assert sum("plays a1" in line for line in lines) == 1
+        assert "O wins" in lines[-1]
+        assert f"going on over {address}" in recorded.err
+    finally:
+        broker.remove()
+
+
+async def test_television_goes_on_where_the_broker_broke_off() -> None:
+    """Over the server, too, who watches TV is led to the next match when the one that was on is over."""
+    broker = Mosquitto()
+    try:
+        async with server(broker, "tv") as address, play(address) as two, play(address) as others:
+            link = await eventually(broker.url, "tv")
+            await link.__aexit__()
+            recorded = Recorded()
+            settings = Settings.read({}, address, "eve", None, json=False)
+            task = asyncio.create_task(watch(settings, recorded.output, "tv", broker.url))
+            async with asyncio.timeout(30):
+                await said(recorded, "Tic-tac-toe  ")
+                on, after = (two, others) if two.code in recorded.out else (others, two)
+                broker.stop(kill=True)
+                await said_aside(recorded, f"going on over {address}")
+                await on.move("b2")
+                await said(recorded, "1. X ann plays b2")
+                await on.resign()
+                await said(recorded, after.code)
+                await after.move("c3")
+                await said(recorded, "1. X ann plays c3")
+            task.cancel()
+            await asyncio.wait([task])
+    finally:
+        broker.remove()
+
+
+async def said(recorded: Recorded, words: str) -> None:
+    """Wait until the viewer has seen something."""
+    while words not in recorded.out:
+        await asyncio.sleep(0.01)
+
+
+async def said_aside(recorded: Recorded, words: str) -> None:
+    """Wait until the viewer was told something of the connection."""
+    while words not in recorded.err:
+        await asyncio.sleep(0.01)
+
+
+async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """The topic is told, and what is there is right; a guest of this one moment is told what to do instead."""
+    async with server(mosquitto, "turns") as address, play(address) as two:
+        token = two.links[0].token
+        environment = {"KIBITZ_TOKEN": str(token), "HOME": str(tmp_path)}
+        recorded = Recorded()
+        await turns(Settings.read(environment, address, None, None, json=False), recorded.output, on=True)
+        topic = recorded.out.split()[-1]
+        kept: list[Any] = []
+        async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+            await client.subscribe(topic, qos=1)
+            async with asyncio.timeout(30):
+                async for message in client.messages:
+                    assert isinstance(message.payload, bytes)
+                    kept = mqtt_feed.decode(message.payload).turns
+                    if kept:
+                        break
+        assert [(turn.match, turn.against) for turn in kept] == [(two.match, ["bob"])]
+        with pytest.raises(Misuse, match="new guest"):
+            await turns(Settings.read({}, address, "zoe", None, json=False), Recorded().output, on=True)

@@ -1,0 +1,88 @@
+"""Finding servers on the local network: what answers are worth, and where is looked."""
+
+import errno
+from typing import Any
+
+import pytest
+from zeroconf.asyncio import AsyncZeroconf
+
+from kibitz_client.errors import Misuse
+from kibitz_client.network.discovery import MOST_LETTERS, Nearby, interfaces, look, read
+from kibitz_protocol.mdns import SERVICE, txt
+
+LAN = "192.168.1.5"
+
+
+def record(*, tls: bool = False, path: str = "/", url: str | None = None) -> dict[bytes, bytes | None]:
+    return {key.encode(): value.encode() for key, value in txt("1.2", tls=tls, path=path, url=url).items()}
+
+
+@pytest.mark.parametrize(
+    ("addresses", "said", "url"),
+    [
+        ([LAN], record(), f"ws://{LAN}:9000"),
+        ([LAN], record(tls=True, path="/play"), f"wss://{LAN}:9000/play"),
+        (["127.0.0.1", "fd00::2", "169.254.1.1", LAN], record(), f"ws://{LAN}:9000"),
+        (["fe80::1%eth0", "fd00::2"], record(), "ws://[fd00::2]:9000"),
+        (["127.0.0.1"], record(), "ws://127.0.0.1:9000"),
+        ([LAN], record(url="https://games.example.org"), "wss://games.example.org"),
+        ([LAN], {}, f"ws://{LAN}:9000"),
+    ],
+)
+def test_where_to_call(addresses: list[str], said: dict[bytes, bytes | None], url: str) -> None:
+    """The address people are told, else the most likely of those that the machine has."""
+    found = read(f"den.{SERVICE}", addresses, 9000, said)
+    assert found is not None
+    assert (found.name, found.url) == ("den", url)
+
+
+@pytest.mark.parametrize(
+    ("instance", "addresses", "port", "said"),
+    [
+        (f"den.{SERVICE}", [], 9000, record()),
+        (f"den.{SERVICE}", ["fe80::1%eth0"], 9000, record()),
+        (f"den.{SERVICE}", ["224.0.0.251"], 9000, record()),
+        (f"den.{SERVICE}", [LAN], None, record()),
+        (f".{SERVICE}", [LAN], 9000, record()),
+        (f"\x1b\x07.{SERVICE}", [LAN], 9000, record()),
+        (f"den.{SERVICE}", [LAN], 9000, {b"url": b"file:///etc/passwd"}),
+        (f"den.{SERVICE}", [LAN], 9000, {b"path": b"/a b"}),
+    ],
+)
+def test_where_nobody_could_call(
+    instance: str, addresses: list[str], port: int | None, said: dict[bytes, bytes | None]
+) -> None:
+    """An answer without a name or an address that makes sense is none."""
+    assert read(instance, addresses, port, said) is None
+
+
+def test_a_name_cannot_play_tricks() -> None:
+    """What others call themselves is printable and short."""
+    found = read(f"\x1b]0;own\x07{'x' * 200}.{SERVICE}", [LAN], 9000, record())
+    assert found is not None
+    assert found.name.isprintable()
+    assert len(found.name) <= MOST_LETTERS
+
+
+def test_where_is_looked() -> None:
+    """A variable switches it off, or holds it to some interfaces."""
+    assert interfaces({}) is None
+    assert interfaces({"KIBITZ_DISCOVERY": "off"}) == ()
+    assert interfaces({"KIBITZ_DISCOVERY": "127.0.0.1, 10.0.0.7"}) == ["127.0.0.1", "10.0.0.7"]
+    with pytest.raises(Misuse, match="KIBITZ_DISCOVERY"):
+        interfaces({"KIBITZ_DISCOVERY": "perhaps"})
+
+
+async def test_nowhere_is_nobody() -> None:
+    """Switched off, it takes no time and opens no socket."""
+    assert await look(30.0, ()) == []
+
+
+async def test_a_network_that_cannot_be_asked() -> None:
+    """Where no socket can be had nobody answers; it is no error."""
+
+    def refused(**_: Any) -> AsyncZeroconf:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    found: list[Nearby] = await look(0.01, ["127.0.0.1"], asker=refused)
+    assert found == []

@@ -1,0 +1,81 @@
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.errors import Misuse, NetworkError
+from kibitz_client.network.connect import reach, reach_or_start
+from kibitz_client.network.local_server import private_server
+from kibitz_client.settings import Settings
+from tests.client.fakes import Recorded
+
+pytestmark = pytest.mark.io
+
+READS_ON = "import sys; print('listening on ws://127.0.0.1:1', flush=True); sys.stdin.read(); open({!r}, 'w').close()"
+
+
+Program = Callable[[str], int]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """Sets the code that runs in place of the server."""
+    package = tmp_path / "kibitz_server"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return (package / "__main__.py").write_text
+
+
+async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path) -> None:
+    """The address is what the server prints first, and the server is told to stop at the end."""
+    stopped = tmp_path / "stopped"
+    program(READS_ON.format(str(stopped)))
+    async with private_server() as url:
+        assert url == "ws://127.0.0.1:1"
+        assert not stopped.exists()
+    assert stopped.exists()
+
+
+async def test_it_is_not_told_our_settings(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of the client and of another server do not reach it."""
+    monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
+    program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")
+    async with private_server() as told:
+        assert told == "[]"
+
+
+async def test_a_part_that_is_missing(program: Program) -> None:
+    """Without what the server is built on, the way out is to install it."""
+    program("import no_such_module")
+    with pytest.raises(Misuse, match="No module named 'no_such_module'") as caught:
+        async with private_server():
+            pass
+    assert caught.value.hint == "install the server: pip install 'kibitz[server]'"
+
+
+@pytest.mark.parametrize("code", ["raise SystemExit('the disk is full')", "print('the disk is full')"])
+async def test_a_server_that_does_not_start(program: Program, code: str) -> None:
+    """A server that ends at once leaves its last words."""
+    program(code)
+    with pytest.raises(NetworkError, match="the private server did not start: the disk is full"):
+        async with private_server():
+            pass
+
+
+async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None:
+    """The first only where no server was named, the second for every command, whichever servers there are."""
+    nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
+    told = Recorded()
+    async with reach_or_start(nowhere, told.output) as reached:
+        assert reached.private
+        assert "no server at hand" in told.err
+    with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
+        async with reach_or_start(replace(nowhere, chosen=True), told.output):
+            pass
+    told = Recorded()
+    async with reach(replace(nowhere, chosen=True, private=True), told.output) as reached:
+        assert reached.private
+        assert reached.link.welcome.you.name == "otter"
+        assert "starting a private server" in told.err

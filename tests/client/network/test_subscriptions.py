@@ -1,0 +1,117 @@
+import pytest
+
+from kibitz_client.errors import LostSync
+from kibitz_client.network.subscriptions import Subscriptions, Verdict
+from kibitz_protocol.to_client import Event, Lobby, Presence, Said, Started
+from kibitz_protocol.values import MatchRow
+from tests.client.samples import CODE, MATCH, event, snapshot, thinking
+
+
+def numbered(seq: int) -> Event:
+    return event(seq, Started())
+
+
+def row(match: str) -> MatchRow:
+    return MatchRow(
+        match=match,
+        code=match,
+        game="mnk",
+        options={},
+        phase="open",
+        seats=[],
+        ply=0,
+        clock=None,
+        watchers=0,
+        result=None,
+    )
+
+
+def following() -> Subscriptions:
+    """Subscriptions that know the match up to event 3."""
+    subscriptions = Subscriptions()
+    assert subscriptions.admit(snapshot()) is Verdict.DELIVER
+    return subscriptions
+
+
+def test_events_in_order_are_delivered() -> None:
+    """Events without gaps pass, and the last one is remembered."""
+    subscriptions = following()
+    assert [subscriptions.admit(numbered(seq)) for seq in (4, 5)] == [Verdict.DELIVER, Verdict.DELIVER]
+    assert subscriptions.resume() == {MATCH: 5}
+
+
+def test_what_is_known_is_dropped() -> None:
+    """An event that has been seen changes nothing."""
+    subscriptions = following()
+    assert subscriptions.admit(numbered(3)) is Verdict.DROP
+    assert subscriptions.matches == {MATCH: 3}
+
+
+def test_a_gap_is_mended_by_a_snapshot() -> None:
+    """A gap asks once for a snapshot, and what comes before that is dropped."""
+    subscriptions = following()
+    assert subscriptions.admit(numbered(6)) is Verdict.REFETCH
+    assert subscriptions.admit(numbered(7)) is Verdict.DROP
+    assert subscriptions.admit(snapshot(seq=7)) is Verdict.DELIVER
+    assert subscriptions.admit(numbered(8)) is Verdict.DELIVER
+
+
+def test_a_gap_behind_the_mending_snapshot_is_the_end() -> None:
+    """When a fresh snapshot does not help, client and server do not agree."""
+    subscriptions = following()
+    subscriptions.admit(numbered(6))
+    subscriptions.admit(snapshot(seq=7))
+    with pytest.raises(LostSync, match=f"match {CODE} are missing: 7 was followed by 9"):
+        subscriptions.admit(numbered(9))
+
+
+def test_a_later_gap_is_mended_again() -> None:
+    """A gap is forgiven once events have come in order since the last one."""
+    subscriptions = following()
+    subscriptions.admit(numbered(6))
+    subscriptions.admit(snapshot(seq=7))
+    subscriptions.admit(numbered(8))
+    assert subscriptions.admit(numbered(10)) is Verdict.REFETCH
+
+
+def test_a_new_connection_forgets_what_the_old_one_owed() -> None:
+    """After a break the gap is asked for by number, so events count again."""
+    subscriptions = following()
+    subscriptions.admit(numbered(6))
+    assert subscriptions.resume() == {MATCH: 3}
+    assert subscriptions.admit(numbered(4)) is Verdict.DELIVER
+
+
+def test_matches_that_are_not_followed_are_silent() -> None:
+    """What comes of a match before its snapshot, or after it was left, is dropped."""
+    subscriptions = Subscriptions()
+    said = Said(match=MATCH, room="players", name="mia", text="hi", at=0.0)
+    assert {subscriptions.admit(message) for message in (numbered(1), said, thinking(0))} == {Verdict.DROP}
+    subscriptions = following()
+    subscriptions.forget(f" {CODE.lower()} ")
+    assert subscriptions.admit(numbered(4)) is Verdict.DROP
+
+
+def test_who_is_gone_is_told_of_matches_that_are_followed() -> None:
+    """Of others nothing is heard."""
+    subscriptions = following()
+    assert subscriptions.admit(Presence(match=MATCH, away=[])) is Verdict.DELIVER
+    assert subscriptions.admit(Presence(match="other", away=[])) is Verdict.DROP
+
+
+def test_it_is_known_which_match_is_over() -> None:
+    """A match is over by its snapshot or by its last event."""
+    subscriptions = following()
+    assert not subscriptions.is_over(MATCH)
+    subscriptions.admit(event(4, Started(), phase="finished"))
+    assert subscriptions.is_over(MATCH)
+
+
+def test_the_lobby_after_a_break_is_told_as_a_change() -> None:
+    """A list that is fetched anew tells what is there now, and what has gone meanwhile."""
+    subscriptions = Subscriptions()
+    assert not subscriptions.lobby
+    subscriptions.follow_lobby([row("a"), row("b")])
+    subscriptions.admit(Lobby(changed=[row("c")], gone=["a"]))
+    assert subscriptions.compare_lobby([row("c"), row("d")]) == Lobby(changed=[row("c"), row("d")], gone=["b"])
+    assert subscriptions.lobby

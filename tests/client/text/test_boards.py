@@ -1,0 +1,67 @@
+"""Boards of every shape, drawn from their description alone."""
+
+from kibitz_client.text.board import board_lines
+from kibitz_client.text.style import Style
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from tests.client.samples import position
+
+PLAIN = Style()
+
+
+def drawn(board: Board, targets: bool = False, **fields: object) -> list[str]:
+    """A board in a position that differs from the sample in some fields."""
+    values = {**position().model_dump(), "rows": [], "legal": [], "paths": [], "last": [], **fields}
+    return board_lines(board, State.model_validate(values), PLAIN, targets=targets)
+
+
+def test_cells_with_names_show_them() -> None:
+    """Where squares have numbers of their own, pieces and free squares carry them, and the others stay blank."""
+    board = Grid(
+        column_labels=["", ""],
+        row_labels=["", ""],
+        symbols={" ": "not in play", "-": "empty", "b": "black man", "B": "black king"},
+        cell_labels=["", "9", "10", ""],
+        block=0,
+    )
+    assert drawn(board, rows=[" b", "- "], last=[1]) == ["      [9b]", " 10."]
+    assert drawn(board, rows=[" b", "- "], paths=[[1, 2]], legal=["9-10"], targets=True) == ["       9b", " 10*"]
+
+
+def test_blocks_are_divided_and_their_owners_shown() -> None:
+    """A board of boards has lines between them, and says who owns which."""
+    board = Grid(
+        column_labels=[""] * 4,
+        row_labels=[""] * 2,
+        symbols={"-": "empty", "X": "cross", "O": "nought"},
+        cell_labels=[f"{1 + column // 2}/{1 + row * 2 + column % 2}" for row in range(2) for column in range(4)],
+        block=2,
+    )
+    assert drawn(board, rows=["X-O-", "-X--"], blocks="X-", last=[0]) == [
+        "  [X] 1/2 |   O  2/2",
+        " 1/3    X | 2/3  2/4",
+        "",
+        "boards  X .",
+    ]
+
+
+def test_pits_lie_between_their_stores() -> None:
+    """The first seat's houses are the near row, counted from the left; the other's run the other way."""
+    board = Pits(
+        houses=2,
+        cell_labels=["1", "2", "", "1", "2", ""],
+        cell_names=["South house 1", "South house 2", "South store", "North house 1", "North house 2", "North store"],
+        unit="seed",
+    )
+    assert drawn(board, counts=[1, 2, 10, 3, 4, 0], last=[1, 2]) == [
+        "      2   1       North",
+        "      4   3",
+        "  0         [10]",
+        "      1  [2]",
+        "      1   2       South",
+    ]
+
+
+def test_heaps_are_counted_and_pictured() -> None:
+    """Each heap shows its number, what it holds, and as many strokes."""
+    board = Heaps(cell_labels=["1", "2"], unit="object", most=10)
+    assert drawn(board, counts=[3, 0], last=[1]) == [" 1    3   |||", " 2  [ 0]"]

@@ -1,0 +1,179 @@
+"""Private matches by key, invitations and the clipboard, by keys and by mouse."""
+
+from typing import Any
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.screens.dialogs import Ask, Pick
+from kibitz_client.tui.screens.invite import InviteScreen
+from kibitz_client.tui.screens.lobby import LobbyScreen
+from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.watch import WatchScreen
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Entered, Recorded
+from tests.client.fakes import refused
+from tests.client.samples import CODE, MATCH, OPEN, OTTER, snapshot
+from tests.client.tui.fakes import Server, row, running, shows, until
+
+KEY = "a-key-of-ours"
+
+
+def locked(command: Any) -> Any:
+    """A server whose match is private."""
+    if command.t in ("join", "watch") and command.key != KEY:
+        return refused(Code.WRONG_KEY, "that is not the key of the match")
+    return None
+
+
+def typing(app: KibitzApp) -> bool:
+    """Whether a line is asked for."""
+    return isinstance(app.screen, Ask)
+
+
+@pytest.mark.parametrize(("pressed", "kind"), [(("j", *"k7qx", "enter"), "join"), (("w",), "watch")])
+async def test_the_key_of_a_private_match_is_asked_for(pressed: tuple[str, ...], kind: str) -> None:
+    """Once more after a wrong one; it is not shown, and afterwards it is known."""
+    server = Server(seat=0 if kind == "join" else None, more=locked)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press(*pressed)
+        await until(pilot, lambda: typing(app) and shows(app, "its key"))
+        await pilot.press(*"wrong", "enter")
+        await until(pilot, lambda: typing(app) and shows(app, "not its key"))
+        await pilot.press(*KEY)
+        assert app.screen.query_one(Input).value == KEY
+        assert not shows(app, KEY)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen if kind == "join" else WatchScreen))
+        assert [command.key for command in server.of(kind)] == [None, "wrong", KEY]
+        assert app.hub is not None
+        assert app.hub.keys == {MATCH: KEY}
+
+
+async def test_who_has_no_key_stays_outside() -> None:
+    """Esc is no key."""
+    server = Server(more=locked)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("w")
+        await until(pilot, lambda: typing(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert len(server.of("watch")) == 1
+
+
+async def test_an_invitation_from_the_lobby() -> None:
+    """What to type, a code for phones; c copies the line."""
+    server = Server()
+    server.rows = [row(phase="open", seats=[OTTER, OPEN])]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, InviteScreen) and shows(app, "to join:"))
+        assert shows(app, f"kibitz join {CODE} --server ws://fake")
+        assert shows(app, f"http://fake/{CODE}")
+        assert shows(app, "█▀▀▀▀▀█")
+        await pilot.press("c")
+        await until(pilot, lambda: shows(app, "copied: invitation"))
+        await until(pilot, lambda: app.clipboard == f"kibitz join {CODE} --server ws://fake")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_the_invitation_to_a_private_match() -> None:
+    """Who made it is told the key again; neither address nor code has it."""
+
+    def made(command: Any) -> Any:
+        return Entered(match=MATCH, code=CODE, seat=0, key=KEY) if command.t == "create" else None
+
+    server = Server(seat=0, more=made)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("n")
+        await until(pilot, lambda: shows(app, "columns"))
+        await pilot.click("#create")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        server.tell(snapshot("", you=0, seats=[OTTER, OPEN], phase="open", visibility="private"))
+        await until(pilot, lambda: shows(app, "Tic-tac-toe"))
+        await pilot.press(*"/invite", "enter")
+        await until(pilot, lambda: isinstance(app.screen, InviteScreen) and shows(app, KEY))
+        assert isinstance(app.screen, InviteScreen)
+        assert not [line for line in app.screen.lines() if KEY in line and "http" in line]
+
+
+async def test_a_server_of_this_machine_alone() -> None:
+    """Nobody else could come in, so there is no code, and a way out."""
+    server = Server()
+    server.url = "ws://127.0.0.1:1"
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, InviteScreen) and shows(app, "0.0.0.0"))
+        assert not shows(app, "█▀")
+
+
+async def test_copying_by_keys_and_by_mouse() -> None:
+    """y asks what; a click on it, or Enter, puts it into the clipboard."""
+    server = Server(more=lambda command: recorded() if command.t == "record" else None)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("w")
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.clipboard == CODE)
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.click(OptionList, offset=(2, 2))
+        await until(pilot, lambda: app.clipboard == "O---X----")
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await pilot.press("y", "end", "enter")
+        await until(pilot, lambda: '[Game "tictactoe"]' in app.clipboard)
+
+
+def recorded() -> Recorded:
+    """A record of one page."""
+    page = snapshot("40")
+    return Recorded(match=MATCH, snapshot=page, events=[], last=page.seq)
+
+
+async def test_copying_by_command() -> None:
+    """/copy with a word for it; another word is told. From the board the letters do the same."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("enter")
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: shows(app, "Tic-tac-toe"))
+        await pilot.press(*"/copy invite", "enter")
+        await until(pilot, lambda: app.clipboard == f"kibitz join {CODE} --server ws://fake")
+        await pilot.press(*"/copy cat", "enter")
+        await until(pilot, lambda: shows(app, "not cat"))
+        await pilot.press("escape", "i")
+        await until(pilot, lambda: isinstance(app.screen, InviteScreen))
+
+
+async def test_nothing_is_highlighted() -> None:
+    """Quick play is no match to invite to."""
+    server = Server()
+    server.rows = []
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "ONLINE"))
+        await pilot.press("i")
+        await until(pilot, lambda: shows(app, "choose a match"))
+
+
+async def test_an_invitation_is_as_good_as_a_code() -> None:
+    """Of this server it is opened; of another, the way there is told."""
+    async with running(server := Server(seat=0)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("j", *"http://far/K7QX", "enter")
+        await until(pilot, lambda: shows(app, "kibitz --server ws://far"))
+        await pilot.press("j", *"ws://fake/K7QX", "enter")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        assert [command.match for command in server.of("join")] == ["K7QX"]

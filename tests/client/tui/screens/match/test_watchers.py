@@ -1,0 +1,66 @@
+"""Who watches a match is told by name, to those who watch and to those who play."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_client.tui.screens.match.live import watchers_text
+from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.watch import WatchScreen
+from kibitz_protocol.match_info import Watching
+from tests.client.samples import MATCH, snapshot
+from tests.client.tui.fakes import Server, running, shows, until
+
+NAMES = ["mia", "jo", "ann"]
+
+
+def answer(command: Any) -> Any:
+    """Twelve people, of whom three are named."""
+    return Watching(match=MATCH, count=12, names=NAMES) if command.t == "watchers" else None
+
+
+@pytest.mark.parametrize(
+    ("count", "names", "width", "text"),
+    [
+        (0, [], 78, "nobody watches"),
+        (1, ["mia"], 78, "1 watches: mia"),
+        (3, NAMES, 78, "3 watch: mia, jo, ann"),
+        (12, NAMES, 78, "12 watch: mia, jo, ann +9"),
+        (3, NAMES, 23, "3 watch: mia, jo +1"),
+        (2, ["a name of many letters", "jo"], 10, "2 watch: a name of many letters +1"),
+    ],
+)
+def test_as_many_names_as_there_is_room_for(count: int, names: list[str], width: int, text: str) -> None:
+    """How many more there are is told."""
+    assert watchers_text(Watching(match=MATCH, count=count, names=names), width) == text
+
+
+async def test_w_names_those_who_watch() -> None:
+    """While watching; a server that does not tell is told of."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("w")
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "w who"))
+        await pilot.press("w")
+        await until(pilot, lambda: shows(app, "12 watch: mia, jo, ann +9"))
+        server.capabilities = []
+        await pilot.press("w")
+        await until(pilot, lambda: shows(app, "does not tell who watches"))
+
+
+async def test_a_player_asks_by_word_or_from_the_board() -> None:
+    """/who from the prompt, w from the board; at the prompt w is a letter."""
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        app.open_match(MATCH, join=False)
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "/who"))
+        await pilot.press("w")
+        await pilot.pause()
+        assert not server.of("watchers")
+        await pilot.press("backspace", *"/who", "enter")
+        await until(pilot, lambda: shows(app, "12 watch"))
+        await pilot.press("escape", "w")
+        await until(pilot, lambda: len(server.of("watchers")) == 2)

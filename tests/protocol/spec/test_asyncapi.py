@@ -1,0 +1,83 @@
+"""The AsyncAPI document: fresh, whole, and with no reference that leads nowhere."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kibitz_protocol import mqtt_feed
+from kibitz_protocol.spec import asyncapi, json_schema
+from kibitz_protocol.to_client import ToClient
+from kibitz_protocol.to_server import ToServer
+
+FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
+
+
+def test_the_document_in_the_docs_is_fresh() -> None:
+    """What docs/protocol holds is what the models say today."""
+    fresh = (FOLDER / asyncapi.NAME).read_text() == asyncapi.text()
+    assert fresh, f"docs/protocol/{asyncapi.NAME} is stale: run `make schemas` and commit what it wrote"
+
+
+def test_the_document_is_yaml() -> None:
+    """What is written reads back as what was meant."""
+    assert yaml.safe_load(asyncapi.text()) == asyncapi.document()
+
+
+def references(value: Any) -> Iterator[str]:
+    """Every `$ref` in a value."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key == "$ref":
+                yield item
+            else:
+                yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    """Inside the document, and into the schemas beside it."""
+    document = asyncapi.document()
+    for reference in references(document):
+        file, _, path = reference.partition("#/")
+        at = json.loads(json_schema.text(file)) if file else document
+        for part in path.split("/"):
+            at = at[part]
+
+
+@pytest.mark.parametrize(("union", "action"), [(ToServer, "receive"), (ToClient, "send")])
+def test_every_message_is_in_it(union: Any, action: str) -> None:
+    """Each in its direction, with a sentence; answers are the replies of commands."""
+    document = asyncapi.document()
+    told = set[str]()
+    for operation in document["operations"].values():
+        if operation["channel"]["$ref"] != asyncapi.CHANNEL:
+            continue
+        replies = operation.get("reply", {}).get("messages", [])
+        found = operation["messages"] if operation["action"] == action else replies if action == "send" else []
+        told |= {each["$ref"].rpartition("/")[2] for each in found}
+    assert told == set(asyncapi.messages(union))
+    assert all(len(document["components"]["messages"][name]["summary"].split()) >= 3 for name in told)
+
+
+def test_every_topic_is_in_it() -> None:
+    """With the address, the payload and how it is published that the feed's module says."""
+    document = asyncapi.document()
+    for name, topic in mqtt_feed.TOPICS.items():
+        channel, operation = document["channels"][f"feed_{name}"], document["operations"][f"publish_{name}"]
+        assert channel["address"] == topic.address
+        assert set(channel.get("parameters", {})) == set(re.findall(r"{(\w+)}", topic.address))
+        assert operation["action"] == "send"
+        assert (operation["bindings"]["mqtt"]["qos"], operation["bindings"]["mqtt"]["retain"]) == (
+            topic.qos,
+            topic.retained,
+        )
+        [message] = channel["messages"].values()
+        payload = document["components"]["messages"][message["$ref"].rpartition("/")[2]]["payload"]
+        assert payload["schema"]["$ref"].endswith(f"/{topic.payload.__name__}")

@@ -1,0 +1,52 @@
+"""How often a password may be tried, and when again."""
+
+from kibitz_server.accounts.login_throttle import MOST_ADDRESS, MOST_NAME, MOST_PAIR, WINDOW_S, Attempts
+
+
+def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
+    """Then the wait is told, and passes."""
+    attempts = Attempts()
+    for i in range(MOST_PAIR):
+        assert attempts.wait_s("ann", "here", 100.0 + i) == 0
+        attempts.failed("ann", "here", 100.0 + i)
+    assert attempts.wait_s("ann", "here", 110.0) == 100.0 + WINDOW_S - 110.0
+    assert attempts.wait_s("ann", "elsewhere", 110.0) == 0
+    assert attempts.wait_s("bob", "here", 110.0) == 0
+    assert attempts.wait_s("ann", "here", 100.0 + WINDOW_S) == 0
+
+
+def test_one_address_cannot_try_one_name_after_the_other() -> None:
+    """The address has a bound of its own."""
+    attempts = Attempts()
+    for i in range(MOST_ADDRESS):
+        attempts.failed(f"name-{i}", "here", 100.0)
+    assert attempts.wait_s("another", "here", 100.0) == WINDOW_S
+    assert attempts.wait_s("another", "elsewhere", 100.0) == 0
+
+
+def test_many_addresses_cannot_try_one_name_for_ever() -> None:
+    """The name has a bound of its own, a wide one."""
+    attempts = Attempts()
+    for i in range(MOST_NAME):
+        attempts.failed("ann", f"address-{i}", 100.0)
+    assert attempts.wait_s("ann", "here", 100.0) == WINDOW_S
+
+
+def test_the_right_password_forgives_this_address_only() -> None:
+    """Logging in to one's own account does not buy more attempts at others'."""
+    attempts = Attempts()
+    for i in range(MOST_ADDRESS - 1):
+        attempts.failed(f"name-{i}", "here", 100.0)
+    attempts.failed("own", "here", 100.0)
+    attempts.succeeded("own", "here")
+    assert attempts.wait_s("another", "here", 100.0) == 0
+    attempts.failed("another", "here", 100.0)
+    assert attempts.wait_s("another", "here", 100.0) == WINDOW_S
+
+
+def test_what_is_kept_is_bounded() -> None:
+    """A flood of invented names pushes out old ones and takes no more room."""
+    attempts = Attempts(most_kept=30)
+    for i in range(1000):
+        attempts.failed(f"name-{i}", f"address-{i}", 100.0)
+    assert len(attempts._failed) == 30

@@ -1,0 +1,112 @@
+"""Who is kept out and who is quiet, for how long, and what survives a restart."""
+
+import pytest
+
+from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.moderation import Moderation
+from kibitz_server.accounts.names import skeleton
+from kibitz_server.core.values.players import Human
+from kibitz_server.store import MemoryStore
+from kibitz_server.store.people import Deed, Sanction
+
+EVE = Human("id-eve", "Eve")
+DEED = Deed(0.0, "m", "mod", "ban", "", "")
+HERE, THERE = "203.0.113.7", "198.51.100.1"
+
+
+class Time:
+    """A clock turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def sanction(kind: str, scope: str, target: str, until: float | None = None, reason: str = "") -> Sanction:
+    """One that somebody imposed."""
+    return Sanction(f"{kind}-{scope}-{target}"[:16], kind, scope, target, target, until, reason, "mod", 1000.0)
+
+
+@pytest.mark.parametrize(
+    ("scope", "target"),
+    [
+        ("player", "id-eve"),
+        ("name", skeleton("EVE")),
+        ("address", HERE),
+        ("address", "203.0.113.0/24"),
+    ],
+)
+async def test_a_ban_holds_until_it_is_over(scope: str, target: str) -> None:
+    """Of a player, a name, an address or a network; then the door is open again."""
+    time = Time()
+    moderation = Moderation(MemoryStore().people, time)
+    moderation.check_door(HERE, player=EVE)
+    await moderation.impose(sanction("ban", scope, target, 1060.0, "rude"), DEED)
+    with pytest.raises(Denied) as caught:
+        moderation.check_door(HERE, player=EVE)
+    assert (caught.value.code, caught.value.retry_after_s) == ("banned", 60.0)
+    assert str(caught.value) == "you are kept out of this server until 1970-01-01 00:17 UTC: rude"
+    if scope == "address":
+        moderation.check_door(THERE, player=EVE)
+    else:
+        with pytest.raises(Denied):
+            moderation.check_door(THERE, player=EVE)
+        moderation.check_door(HERE, player=Human("id-ann", "Ann"))
+    time.now = 1060.0
+    moderation.check_door(HERE, player=EVE)
+    assert moderation.all == []
+
+
+async def test_a_name_is_banned_with_those_that_look_like_it() -> None:
+    """Also before there is a player of that name."""
+    moderation = Moderation(MemoryStore().people)
+    await moderation.impose(sanction("ban", "name", skeleton("eve")), DEED)
+    with pytest.raises(Denied) as caught:
+        moderation.check_door(HERE, "E v е")
+    assert caught.value.retry_after_s is None
+    moderation.check_door(HERE, "ann")
+    moderation.check_door(HERE, None)
+
+
+async def test_what_holds_survives_a_restart_and_what_is_over_does_not() -> None:
+    """Read back at the start; a lifted one is gone for good."""
+    store, time = MemoryStore(), Time()
+    before = Moderation(store.people, time)
+    await before.impose(sanction("ban", "address", "203.0.113.0/24"), DEED)
+    await before.impose(sanction("ban", "name", "mal", 1010.0), DEED)
+    await before.impose(sanction("mute", "player", "id-eve"), DEED)
+    time.now = 1020.0
+    after = Moderation(store.people, time)
+    assert await after.load() == 2
+    with pytest.raises(Denied):
+        after.check_door(HERE)
+    assert after.is_muted(EVE)
+    assert [each.kind for each in await after.lift("mute", "id-eve", DEED)] == ["mute"]
+    await after.lift("ban", "203.0.113.0/24", DEED)
+    after.check_door(HERE)
+    assert await Moderation(store.people, time).load() == 0
+
+
+async def test_a_new_sanction_replaces_the_old_one() -> None:
+    """There is one ban on a target, the last."""
+    moderation = Moderation(MemoryStore().people, Time())
+    for i, until in enumerate((None, 2000.0)):
+        await moderation.impose(sanction("ban", "address", "203.0.113.0/24", until)._replace(id=f"s{i}"), DEED)
+    assert [each.until for each in moderation.all] == [2000.0]
+    await moderation.lift("ban", "s1", DEED)
+    moderation.check_door(HERE)
+    with pytest.raises(Denied) as caught:
+        await moderation.lift("ban", "s1", DEED)
+    assert caught.value.code == "unknown_sanction"
+
+
+async def test_a_muted_player_hears_why() -> None:
+    """A mute says until when, and lets its player do everything else."""
+    moderation = Moderation(MemoryStore().people, Time())
+    await moderation.impose(sanction("mute", "player", "id-eve", 1600.0, "spam"), DEED)
+    with pytest.raises(Denied, match=r"you may say nothing here until .* UTC: spam") as caught:
+        moderation.check_word(EVE)
+    assert (caught.value.code, caught.value.retry_after_s) == ("muted", 600.0)
+    moderation.check_door(HERE, player=EVE)

@@ -1,0 +1,173 @@
+"""`kibitz-server admin`, as an operator runs it, against a real server."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.wire import ME, OPEN, call
+
+pytestmark = pytest.mark.io
+
+PROGRAM = [sys.executable, "-m", "kibitz_server"]
+
+
+class Operator:
+    """Somebody with a database, a server on it, and a terminal."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environ = {**os.environ, "KIBITZ_DATABASE": str(folder / "k.db"), "TZ": "UTC"}
+
+    def admin(self, *args: str, code: int = 0) -> str:
+        """Run `kibitz-server admin`; gives what it said."""
+        command = [*PROGRAM, "admin", *args]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, env=self.environ, check=False)
+        assert done.returncode == code, done
+        assert "Traceback" not in done.stderr
+        assert "kbz_" not in done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+
+@pytest.fixture
+def operator(tmp_path: Path) -> Iterator[Operator]:
+    """An operator whose server runs, and who has a token."""
+    operator = Operator(tmp_path)
+    with (
+        open(os.devnull, "wb") as null,
+        subprocess.Popen(
+            [*PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=null, text=True, env=operator.environ
+        ) as server,
+    ):
+        assert server.stdout
+        operator.environ["KIBITZ_SERVER"] = server.stdout.readline().split()[-1]
+        # Made while the server runs, which knows it at once.
+        operator.admin("token", str(tmp_path / "token"))
+        operator.environ["KIBITZ_ADMIN_TOKEN"] = (tmp_path / "token").read_text()
+        yield operator
+        server.terminate()
+
+
+def test_a_token_is_made_against_the_database(tmp_path: Path) -> None:
+    """Before the first start, into a file of one's own, and never into one that is there."""
+    operator = Operator(tmp_path)
+    file = tmp_path / "admin.token"
+    assert operator.admin("token", str(file), "--name", "Olga") == (
+        f"the token of Olga, admin, is in {file}; use it with --token-file {file}\n"
+    )
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert file.read_text().startswith("kbz_")
+    before = file.read_text()
+    assert "is there already" in operator.admin("token", str(file), code=2)
+    assert file.read_text() == before
+    assert "is no role" in operator.admin("token", str(tmp_path / "other"), "--role", "king", code=2)
+    assert "No such file or directory" in operator.admin("token", str(tmp_path / "no/such"), code=2)
+    operator.environ["KIBITZ_DATABASE"] = "/no/such/folder/k.db"
+    assert "hint: " in operator.admin("token", str(tmp_path / "third"), code=2)
+    assert not (tmp_path / "third").exists()
+
+
+def test_without_a_token_or_a_server_it_says_what_to_do(tmp_path: Path) -> None:
+    """Each mistake has its sentence and its exit code."""
+    operator = Operator(tmp_path)
+    operator.environ["KIBITZ_SERVER"] = "ws://127.0.0.1:1"
+    assert "kibitz-server admin token FILE makes one" in operator.admin("players", code=2)
+    assert "cannot be read" in operator.admin("players", "--token-file", "/no/such", code=2)
+    operator.environ["KIBITZ_ADMIN_TOKEN"] = "kbz_0123456789abcdef"
+    assert "no Kibitz server answers at ws://127.0.0.1:1" in operator.admin("players", code=4)
+    assert "is not a length of time" in operator.admin("mute", "eve", "--for", "long", code=2)
+    assert "scope" in operator.admin("ban", "eve", "--scope", "planet", code=2)
+
+
+async def test_an_operator_looks_after_a_server(operator: Operator) -> None:
+    """List, end, mute, ban, announce, drain, and see it all in the audit."""
+    eve, ann = await call(operator.environ["KIBITZ_SERVER"], name="eve"), await call(operator.environ["KIBITZ_SERVER"])
+    code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN], visibility="unlisted")).result.code
+    assert "eve" in operator.admin("players")
+    assert "127.0.0.1" in operator.admin("connections")
+    assert f"{code}  tictactoe  open" in operator.admin("matches")
+    assert json.loads(operator.admin("matches", "--json"))["code"] == code
+    assert operator.admin("sanctions") == "none\n"
+    assert "player eve" in operator.admin("mute", "eve", "--for", "30m", "--reason", "rude")
+    assert (await eve.ask("chat", match=code, text="hi")).code == "muted"
+    operator.admin("unmute", "eve")
+    assert operator.admin("end", code, "--reason", "enough") == "done\n"
+    assert (await eve.until("aborted")).event.reason == "ended by a moderator: enough"
+    assert "is over" in operator.admin("end", code, code=3)
+    operator.admin("announce", "back at noon")
+    assert (await ann.until("notice")).text == "back at noon"
+    operator.admin("drain")
+    assert (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).code == "draining"
+    operator.admin("drain", "--off")
+    assert "for ever" in operator.admin("ban", "eve", "--reason", "cheating")
+    with pytest.raises(ConnectionClosed, match="4403"):
+        await eve.until("the end")
+    operator.admin("unban", "eve")
+    assert operator.admin("audit").startswith("when ")
+    assert [json.loads(line)["action"] for line in operator.admin("audit", "--json").splitlines()] == [
+        "unban",
+        "ban",
+        "drain",
+        "drain",
+        "announce",
+        "end",
+        "unmute",
+        "mute",
+        "token",
+    ]
+    await ann.socket.close()
+
+
+async def test_a_moderators_token_may_do_less(operator: Operator) -> None:
+    """What it may not is refused with code 3."""
+    file = operator.folder / "mod"
+    operator.admin("token", str(file), "--name", "Mo", "--role", "moderator")
+    assert "Mo" in operator.admin("players", "--token-file", str(file))
+    said = operator.admin("drain", "--token-file", str(file), code=3)
+    assert "'drain' is not for a moderator" in said
+
+
+async def test_a_moderator_minds_matches_and_talk(operator: Operator) -> None:
+    """Over a connection like any other: mute, unmute and end, without addresses, and nothing that is for admins."""
+    file = operator.folder / "moderator"
+    operator.admin("token", str(file), "--name", "Moe", "--role", "moderator")
+    address = operator.environ["KIBITZ_SERVER"]
+    eve, moe = await call(address, name="eve"), await call(address, token=file.read_text().strip())
+    assert moe.heard[0].you.role == "moderator"
+    code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+
+    async def do(kind: str, **fields: Any) -> Any:
+        return await moe.ask("admin", action={"kind": kind, **fields})
+
+    assert {row.address for row in (await do("connections")).result.connections} == {""}
+    assert (await do("mute", player="eve", reason="rude")).t == "accepted"
+    assert (await eve.ask("chat", match=code, text="hi")).code == "muted"
+    assert (await do("unmute", player="eve")).t == "accepted"
+    assert (await eve.ask("chat", match=code, text="hi")).t == "accepted"
+    assert (await do("end", match=code, reason="enough")).t == "accepted"
+    assert (await eve.until("aborted")).event.reason == "ended by a moderator: enough"
+    for kind, fields in (("ban", {"target": "eve"}), ("role", {"player": "eve", "role": "admin"}), ("audit", {})):
+        assert (await do(kind, **fields)).code == "not_allowed"
+    for wire in (eve, moe):
+        await wire.socket.close()
+
+
+def test_a_players_account_gets_no_token_from_here(operator: Operator) -> None:
+    """A player is made a moderator by name, and logs in as ever."""
+    environ = {**operator.environ, "XDG_STATE_HOME": str(operator.folder)}
+    environ.pop("KIBITZ_ADMIN_TOKEN")
+    kibitz = [sys.executable, "-m", "kibitz_client", "account"]
+    register = [*kibitz, "register", "Ann"]
+    subprocess.run(register, input="correct horse", text=True, check=True, env=environ, capture_output=True)
+    said = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
+    assert "admin role NAME admin" in said
+    assert operator.admin("role", "ann", "moderator") == "done\n"
+    shown = subprocess.run([*kibitz, "show"], text=True, check=True, env=environ, capture_output=True).stdout
+    assert "Ann, moderator" in shown

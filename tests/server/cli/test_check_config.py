@@ -1,0 +1,153 @@
+"""`kibitz-server check-config`: what would go wrong is said before anything is started."""
+
+import datetime
+import os
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+import trustme
+from typer.testing import CliRunner, Result
+
+from kibitz_server.__main__ import app
+from kibitz_server.cli.check_config import open_files
+from kibitz_server.settings import Settings
+from tests.mosquitto import Mosquitto
+
+pytestmark = pytest.mark.io
+
+
+def check(*flags: str, **environ: str) -> Result:
+    """Run it, on a port that is free unless one is named."""
+    clean = dict.fromkeys((name for name in os.environ if name.startswith("KIBITZ_")), "") | environ
+    given = flags if "--port" in flags else ("--port", "0", *flags)
+    kept = {name: value or None for name, value in clean.items()}
+    return CliRunner().invoke(app, ["check-config", *given], env=kept)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """A place for one."""
+    return str(tmp_path / "k.db")
+
+
+def test_what_is_fine_is_said_to_be(database: str) -> None:
+    """Every setting is shown as the server would see it, and nothing is made."""
+    result = check("--database", database, "--no-exhibitions", KIBITZ_SLOTS="3")
+    assert result.exit_code == 0
+    assert "a server would start with these settings" in result.stderr
+    for line in ("port = 0", "slots = 3", f"database = {database}", "exhibitions = false", "tls_cert = -"):
+        assert line in result.stdout.splitlines()
+    assert not Path(database).exists()
+
+
+def test_secrets_are_not_shown() -> None:
+    """A password in a URL is none of a terminal's business."""
+    result = check(KIBITZ_DATABASE="postgresql://kibitz:hunter2@127.0.0.1:1/kibitz", KIBITZ_MQTT_PASSWORD="hunter2")
+    assert "hunter2" not in result.output
+    assert "database = postgresql://kibitz:[redacted]@127.0.0.1:1/kibitz" in result.stdout
+    assert "mqtt_password = [redacted]" in result.stdout
+    assert result.exit_code == 2
+
+
+def test_a_wrong_setting_is_told(database: str) -> None:
+    """As `serve` would tell it."""
+    assert "setting port" in check("--port", "70000", "--database", database).stderr
+    assert check("--port", "70000", "--database", database).exit_code == 2
+    assert "No such option" in check("--prot", "1").stderr
+    assert "means nothing to Kibitz" in check(KIBITZ_PROT="1").stderr
+
+
+def test_a_port_that_is_taken_is_told(database: str) -> None:
+    """And by which flag to take another."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = check("--port", str(port), "--database", database)
+    assert result.exit_code == 2
+    assert f"error: port {port} on 127.0.0.1 is taken by another program" in result.stderr
+    assert "--port" in result.stderr
+    elsewhere = check("--port", "1234", "--host", "192.0.2.77", "--database", database)
+    assert "cannot listen on 192.0.2.77:1234" in elsewhere.stderr
+
+
+def test_a_database_that_cannot_be_is_told(tmp_path: Path) -> None:
+    """A missing folder, a file that is no database, one of the future, one that is not there."""
+    missing = check("--database", str(tmp_path / "no" / "k.db"))
+    assert missing.exit_code == 2
+    assert f"mkdir -p {tmp_path}/no" in missing.stderr
+    (tmp_path / "text").write_text("no database " * 100)
+    assert "cannot be used" in check("--database", str(tmp_path / "text")).stderr
+    with sqlite3.connect(tmp_path / "new.db") as future:
+        future.execute("create table alembic_version (version_num text)")
+        future.execute("insert into alembic_version values ('v9999_later')")
+    future.close()
+    assert "newer Kibitz" in check("--database", str(tmp_path / "new.db")).stderr
+    assert "cannot be used" in check("--database", "postgresql://x@127.0.0.1:1/x").stderr
+
+
+def test_keeping_nothing_and_plain_text_are_worth_a_note(database: str) -> None:
+    """They are no mistakes, so the end is a good one."""
+    result = check("--database", ":memory:")
+    assert result.exit_code == 0
+    assert "note: nothing is kept" in result.stderr
+    assert (
+        "note: passwords and tokens travel in plain text" in check("--host", "0.0.0.0", "--database", database).stderr
+    )
+    proxied = check("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.1", "--database", database)
+    assert "plain text" not in proxied.stderr
+
+
+@pytest.mark.parametrize(
+    ("days", "code", "words"), [(365, 0, ""), (7, 0, "note: the certificate in"), (-1, 2, "expired")]
+)
+def test_a_certificate_is_looked_at(tmp_path: Path, database: str, days: int, code: int, words: str) -> None:
+    """Its dates too, so that nobody finds out by their players."""
+    until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=days)
+    made = trustme.CA().issue_cert("localhost", not_after=until)
+    made.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "both.pem"))
+    pair = ["--tls-cert", str(tmp_path / "both.pem"), "--tls-key", str(tmp_path / "both.pem")]
+    result = check(*pair, "--database", database)
+    assert (result.exit_code, words in result.stderr) == (code, True)
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    """Nobody mends one thing after the other."""
+    result = check(
+        "--tls-cert", "no.pem", "--database", str(tmp_path / "no" / "k.db"), "--host", "192.0.2.77", "--port", "9"
+    )
+    assert result.exit_code == 2
+    assert result.stderr.count("error: ") == 3
+    assert result.stderr.count("hint: ") == 3
+
+
+def test_too_few_open_files_are_told() -> None:
+    """More connections than the system would let in are no promise to make."""
+    assert open_files(Settings.read(limits={"connections": 10})) is None
+    assert open_files(Settings.read(limits="off")) is None
+    few = open_files(Settings.read(limits={"connections": 2**40}))
+    assert few is not None
+    assert "KIBITZ_LIMITS__CONNECTIONS=" in few.hint
+
+
+def test_a_broker_is_called_once(database: str) -> None:
+    """One that is away may come back; a password that it refuses will not become right."""
+    flags = ("--database", database, "--mqtt")
+    away = check(*flags, "mqtt://127.0.0.1:1")
+    assert "no broker answers at mqtt://127.0.0.1:1" in away.stderr
+    assert away.exit_code == 0
+    broker = Mosquitto(users={"kibitz": "right"})
+    try:
+        url = f"mqtt://kibitz@127.0.0.1:{broker.port}"
+        wrong = check(*flags, url, KIBITZ_MQTT_PASSWORD="hunter2")
+        assert "does not know 'kibitz' by that password" in wrong.stderr
+        assert "hunter2" not in wrong.output
+        assert wrong.exit_code == 2
+        assert "broker" not in check(*flags, url, KIBITZ_MQTT_PASSWORD="right").stderr
+    finally:
+        broker.remove()
+    file = check(*flags, "mqtts://127.0.0.1:1", KIBITZ_MQTT_CAFILE="/no/such/file")
+    assert "mqtt_cafile" in file.stderr
+    assert file.exit_code == 2

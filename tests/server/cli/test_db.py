@@ -1,0 +1,229 @@
+"""`kibitz-server db`: copies come back whole into either kind of database, trouble is found, slips harm nothing."""
+
+import asyncio
+import gzip
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kibitz_server.__main__ import app
+from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.match.commands import PlayMove
+from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
+from kibitz_server.store import Entry, Guest, SqlStore
+from tests.postgres import Cluster
+from tests.server.core.make import ADA, BEN, made, make_create
+
+pytestmark = pytest.mark.io
+
+
+def won() -> list[Event]:
+    """A whole match of tic-tac-toe, which the first player wins."""
+    match, events = made(Hall(), make_create())
+    for ply, move in enumerate(["a1", "b1", "a2", "b2", "a3"]):
+        events += match.handle(PlayMove((ADA if ply % 2 == 0 else BEN).id, ply, move), float(ply)).events
+    assert isinstance(events[-1], MatchFinished)
+    return events
+
+
+async def fill(url: str, matches: dict[str, list[Event]], at: float = 5.0) -> None:
+    """A database with these matches, and a guest."""
+    store = SqlStore(url, asyncio.get_running_loop())
+    store.save_guest(Guest("g", "otter \u2603", "hash", 1.5))
+    for match_id, events in matches.items():
+        store.append([Entry(match_id, seq, event, at) for seq, event in enumerate(events, 1)], lambda _: None)
+    store.close()
+
+
+def run(*arguments: Any) -> Result:
+    """`kibitz-server db ...`."""
+    return CliRunner().invoke(app, ["db", *map(str, arguments)])
+
+
+@pytest.fixture
+def history() -> list[Event]:
+    """The events of one whole match."""
+    return won()
+
+
+@pytest.fixture
+async def database(tmp_path: Path, history: list[Event]) -> Path:
+    """An SQLite database with one whole match in it."""
+    file = tmp_path / "kibitz.db"
+    await fill(f"sqlite:///{file}", {history[0].id: history})  # type: ignore[union-attr]
+    return file
+
+
+@pytest.mark.parametrize("name", ["copy.jsonl", "copy.jsonl.gz"])
+def test_a_backup_comes_back_whole(name: str, database: Path, tmp_path: Path, postgres: Cluster) -> None:
+    """From SQLite to Postgres to SQLite: every row is there, and every match can be rebuilt."""
+    first, second = tmp_path / name, tmp_path / f"again-{name}"
+    url = postgres.new_database()
+    other = tmp_path / "other.db"
+    said = run("backup", first, "--database", database)
+    assert re.search(r"has all of it: event \d+, guest 1", said.output), said.output
+    assert first.stat().st_mode & 0o077 == 0
+    assert run("restore", first, "--database", url).exit_code == 0
+    assert run("backup", second, "--database", url).exit_code == 0
+    assert run("restore", second, "--database", other).exit_code == 0
+    assert rows(first) == rows(second)
+    assert "of 1 match, none in trouble" in run("check", "--database", url).output
+    assert "of 1 match, none in trouble" in run("check", "--database", other).output
+
+
+def rows(file: Path) -> list[Any]:
+    """The rows in a backup."""
+    text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
+    return [json.loads(line) for line in text.splitlines()[1:]]
+
+
+def test_nothing_is_overwritten(database: Path, tmp_path: Path) -> None:
+    """Neither a file that is there, nor a database with something in it."""
+    copy = tmp_path / "copy"
+    copy.write_text("precious")
+    said = run("backup", copy, "--database", database)
+    assert (said.exit_code, copy.read_text()) == (2, "precious")
+    assert "is there already" in said.output
+    good = tmp_path / "good"
+    run("backup", good, "--database", database)
+    said = run("restore", good, "--database", database)
+    assert said.exit_code == 2
+    assert "not empty" in said.output
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: text[: len(text) // 2], "damaged near line"),
+        (lambda text: "".join(text.splitlines(True)[:-1]), "not whole"),
+        (lambda text: "".join(line for i, line in enumerate(text.splitlines(True)) if i != 3), "damaged"),
+        (lambda text: text.replace('"table":"event"', '"table":"evnt"'), "a row of evnt"),
+        (lambda text: text.replace('"revision":"v', '"revision":"w'), "newer Kibitz"),
+        (lambda _: "hello\n", "damaged near line 1"),
+        (lambda _: "", "no backup"),
+    ],
+)
+def test_a_damaged_backup_restores_nothing(
+    damage: Callable[[str], str], words: str, database: Path, tmp_path: Path
+) -> None:
+    """It is said what is wrong, and the database is still empty, so that another may be tried."""
+    copy, other = tmp_path / "copy", tmp_path / "other.db"
+    run("backup", copy, "--database", database)
+    whole = copy.read_text()
+    copy.write_text(damage(whole))
+    said = run("restore", copy, "--database", other)
+    assert (said.exit_code, words in said.output) == (2, True), said.output
+    copy.write_text(whole)
+    assert run("restore", copy, "--database", other).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("delete from event where seq = 3", "event 3 missing"),
+        ("delete from event where seq in (3, 4)", "events 3 to 4 missing"),
+        ("delete from event where seq = 1", "begins with event 2"),
+        ("update event set kind = 'Sneezed' where seq = 4", "is a Sneezed, which"),
+        ("update event set body = '{}' where seq = 4", "event 4 .MovePlayed. cannot be read"),
+        ("update event set body = replace(body, 'b1', 'z9') where seq = 4", "does not follow from those before"),
+        ("update event set body = replace(body, '\"ply\":1', '\"ply\":2') where seq = 4", "move at ply 2"),
+        (
+            "update event set body = replace(body, '\"winner\":0', '\"winner\":1')",
+            "says that seat 1 won, by the rules seat 0",
+        ),
+        ("delete from event where kind = 'MatchFinished'", "the game ended at ply 5, but the match did not"),
+        ("insert into event select match_id, 9, kind, body, at from event where seq = 7", "comes after the end"),
+    ],
+)
+def test_a_match_that_cannot_have_come_about_is_named(statement: str, words: str, database: Path) -> None:
+    """Each kind of damage has its sentence, and the command ends with 1."""
+    with sqlite3.connect(database) as changed:
+        changed.execute(statement)
+    changed.close()
+    said = run("check", "--database", database)
+    assert said.exit_code == 1
+    assert re.search(words, said.output), said.output
+    assert "1 in trouble" in said.output
+
+
+async def test_pruning_keeps_what_is_young_unfinished_or_rated(tmp_path: Path, history: list[Event]) -> None:
+    """A dry run counts and deletes nothing; what goes are matches that ended long ago and made no rating."""
+    file = tmp_path / "kibitz.db"
+    url = f"sqlite:///{file}"
+    await fill(url, {"old": history, "aborted": [history[0], MatchAborted("enough")], "going": history[:-1]}, at=5.0)
+    store = SqlStore(url, asyncio.get_running_loop())
+    store.append([Entry("young", seq, event, time.time()) for seq, event in enumerate(history, 1)], lambda _: None)
+    store.close()
+    with sqlite3.connect(file) as changed:
+        changed.execute("insert into event select 'rated', seq, kind, body, at from event where match_id = 'old'")
+        changed.execute(
+            "update event set body = replace(body, '\"rated\":false', '\"rated\":true') where match_id = 'rated'"
+        )
+    gone = len(history) + 2
+    assert (
+        f"2 matches with {gone} events would go"
+        in run("prune", "--older-than", "4w", "--dry-run", "--database", file).output
+    )
+    assert f"2 matches with {gone} events are gone" in run("prune", "--older-than", "4w", "--database", file).output
+    assert kept(changed) == ["going", "rated", "young"]
+    run("prune", "--older-than", "4w", "--rated", "--database", file)
+    assert kept(changed) == ["going", "young"]
+    assert changed.execute("select count(*) from ended where match_id in ('old', 'rated')").fetchone() == (0,)
+    changed.close()
+
+
+def kept(database: sqlite3.Connection) -> list[str]:
+    """The matches that are left."""
+    return [id for (id,) in database.execute("select distinct match_id from event order by 1")]
+
+
+def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
+    """Whatever was in it, afterwards it is what the events say."""
+    with sqlite3.connect(database) as changed:
+        changed.execute(
+            "insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0, null, null"
+        )
+    assert "1 match in the archive" in run("rebuild", "--database", database).output
+    assert changed.execute("select winner, game, plies from ended").fetchall() == [(0, "tictactoe", len(history) - 3)]
+    changed.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("check", "--database", "/no/such/kibitz.db"), "there is no database"),
+        (("check", "--database", ":memory:"), "keeps nothing"),
+        (("check", "--database", "mysql://ann@db/kibitz"), "SQLite or Postgres"),
+        (("check", "--database", "postgresql://ann:secret@db/kibitz"), "a password does not belong"),
+        (("check", "--database", "postgresql://ann@127.0.0.1:1/kibitz"), "start the database server"),
+        (("restore", "/no/such/copy", "--database", "sqlite://"), "No such file"),
+    ],
+)
+def test_a_slip_is_told_in_words(arguments: tuple[str, ...], words: str) -> None:
+    """One sentence and a way out, and never a traceback."""
+    said = run(*arguments)
+    assert said.exit_code == 2
+    assert words in said.output
+    assert "hint: " in said.output
+    assert "secret" not in said.output
+
+
+def test_an_age_is_written_with_a_unit(database: Path) -> None:
+    """So that nobody deletes ninety seconds' worth or ninety years'."""
+    said = run("prune", "--older-than", "90", "--database", database)
+    assert (said.exit_code, "write it like 90d" in said.output) == (2, True)
+
+
+def test_a_file_that_is_no_database_is_told_in_words(tmp_path: Path) -> None:
+    """Somebody named the wrong file."""
+    file = tmp_path / "notes.txt"
+    file.write_text("milk, bread and a great many other things " * 100)
+    said = run("check", "--database", file)
+    assert (said.exit_code, "not a database" in said.output) == (2, True)

@@ -1,0 +1,111 @@
+"""What those who play do to a match: their moves, and giving up."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_server.core.match.commands import PlayMove, Resign
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import Decision
+from kibitz_server.core.values.events import MatchFinished, MovePlayed, Result
+from kibitz_server.core.values.refusal import Reason
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, standing
+
+
+def test_a_move_is_played() -> None:
+    """A legal move by who is to move is a fact: its ply, seat, text, and how long it took."""
+    match = make_match()
+    decision = match.handle(PlayMove(ADA.id, 0, " B2 ", match.position.id), 1.5)
+    assert decision.events == (MovePlayed(0, 0, "b2", 1.5, None),)
+    assert (match.ply, match.to_move) == (1, 1)
+    assert match.position.text == "---/-X-/--- O"
+
+
+@pytest.mark.parametrize(
+    ("by", "ply", "move", "position", "reason"),
+    [
+        (CAT, 1, "a1", None, Reason.NOT_SEATED),
+        (BEN, 0, "a1", None, Reason.STALE_PLY),
+        (BEN, 2, "a1", None, Reason.STALE_PLY),
+        (ADA, 0, "b2", None, Reason.STALE_PLY),
+        (ADA, 1, "a1", None, Reason.NOT_YOUR_TURN),
+        (BEN, 1, "a1", "0123456789ab", Reason.STALE_PLY),
+        (BEN, 1, "b2", None, Reason.ILLEGAL_MOVE),
+        (BEN, 1, "z9", None, Reason.ILLEGAL_MOVE),
+        (BEN, 1, "", None, Reason.ILLEGAL_MOVE),
+    ],
+)
+def test_a_move_that_is_refused_changes_nothing(
+    by: Any, ply: int, move: str, position: str | None, reason: Reason
+) -> None:
+    """A move of a stranger, for another ply or position, out of turn or against the rules is refused with its code."""
+    match = make_match(control=BLITZ)
+    play(match, "b2")
+    before = standing(match), match.next_deadline()
+    refusal = refused(match.handle(PlayMove(by.id, ply, move, position), 5.0))
+    assert refusal.reason is reason
+    assert refusal.message
+    assert refusal.hint
+    assert (standing(match), match.next_deadline()) == before
+
+
+def test_an_illegal_move_is_told_the_legal_ones() -> None:
+    """The refusal of an illegal move says why, and its hint names every legal move."""
+    match = make_match()
+    play(match, "b2")
+    refusal = refused(match.handle(PlayMove(BEN.id, 1, "b2"), 5.0))
+    assert refusal.message == "b2 is taken by X"
+    assert refusal.hint == "legal moves: a3 b3 c3 a2 c2 a1 b1 c1"
+
+
+def test_a_hint_of_many_legal_moves_is_cut() -> None:
+    """On a large board the hint names the first forty moves and counts the others."""
+    match = make_match("mnk", options=(("columns", 8), ("rows", 8)))
+    hint = refused(match.handle(PlayMove(ADA.id, 0, "z9"), 1.0)).hint
+    assert hint is not None
+    assert hint.endswith("and 24 more")
+    assert len(hint.removeprefix("legal moves: ").removesuffix(" and 24 more").split()) == 40
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [(WON, Result(0, "line")), (DRAWN, Result(None, "full board"))],
+    ids=["won", "drawn"],
+)
+def test_the_move_that_ends_the_game_ends_the_match(moves: tuple[str, ...], result: Result) -> None:
+    """The last move and the result come together, and then nobody is to move."""
+    match = make_match(control=BLITZ)
+    *_, last = play(match, *moves)
+    assert [type(event) for event in last.events] == [MovePlayed, MatchFinished]
+    assert match.phase is Phase.FINISHED
+    assert match.result == result
+    assert match.to_move is None
+    assert match.next_deadline() is None
+
+
+def test_resigning_gives_the_match_to_the_other() -> None:
+    """Who resigns loses, on either side's turn, and the side to move is charged for its thinking."""
+    for resigned in (0, 1):
+        match = make_match(control=BLITZ)
+        decision = match.handle(Resign((ADA, BEN)[resigned].id), 5.0)
+        assert decision.events == (MatchFinished(Result(1 - resigned, "resignation"), 5.0),)
+        assert remaining_s(match, 9.0) == (55.0, 60.0)
+
+
+def test_a_stranger_cannot_resign() -> None:
+    """Who has no seat has nothing to give up, even the host once the match runs."""
+    match = make_match(seats=(BEN, CAT))
+    assert refused(match.handle(Resign(ADA.id), 1.0)).reason is Reason.NOT_SEATED
+    assert refused(make_match(seats=(None, CAT), host=BEN).handle(Resign(ADA.id), 1.0)).reason is Reason.NOT_SEATED
+
+
+def test_a_command_sent_again_is_done_already() -> None:
+    """As after a server that broke before the answer came, also when the move ended the match; others are too late."""
+    match = make_match()
+    for ply, move in enumerate(WON):
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id=f"c{ply}"), 1.0).events
+    assert match.over
+    for ply, move in enumerate(WON):
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id=f"c{ply}"), 2.0) == Decision()
+        assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id="new"), 2.0).refusal is not None
+        assert match.handle(PlayMove(CAT.id, ply, move, id=f"c{ply}"), 2.0).refusal is not None

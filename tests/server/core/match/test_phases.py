@@ -1,0 +1,152 @@
+"""Which commands act in which phase of a match, and with which code the others are refused."""
+
+from typing import get_args
+
+import pytest
+
+from kibitz_server.core.match import commands
+from kibitz_server.core.match.phase import ALLOWED, Phase
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.events import (
+    MatchAborted,
+    MatchFinished,
+    MatchPaused,
+    MatchStarted,
+    OfferMade,
+    RematchAgreed,
+    Result,
+)
+from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.refusal import Reason
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, standing
+
+TABLE = """
+command        open         running      paused       finished     aborted
+TakeSeat       acts         match_full   match_full   not_running  not_running
+StartMatch     acts         not_open     not_open     not_running  not_running
+PlayMove       not_running  acts         not_running  not_running  not_running
+Resign         acts         acts         acts         not_running  not_running
+EngineMoved    not_running  acts         not_running  not_running  not_running
+EngineFailed   not_running  acts         not_running  not_running  not_running
+LookAtClock    idle         idle         idle         idle         idle
+NotePresence   idle         idle         idle         idle         idle
+Claim          not_running  acts         not_running  not_running  not_running
+Abort          acts         acts         acts         not_running  not_running
+MakeOffer      not_running  acts         acts         acts         acts
+AcceptOffer    not_running  acts         acts         acts         acts
+DeclineOffer   not_running  acts         acts         acts         acts
+WithdrawOffer  not_running  acts         acts         acts         acts
+RematchMade    refused      refused      refused      acts         acts
+RematchFailed  refused      refused      refused      acts         acts
+"""
+"""What becomes of each command in each phase; `refused` leaves the code open. What each offer may be made in has a
+table of its own."""
+
+HEAD, *LINES = (line.split() for line in TABLE.strip().splitlines())
+CELLS = [
+    pytest.param(kind, phase, cell, id=f"{kind}-{phase}")
+    for kind, *cells in LINES
+    for phase, cell in zip(HEAD[1:], cells, strict=True)
+]
+
+
+def match_in(phase: Phase, kind: str) -> Match:
+    """A match in a phase, with those at its seats for whom a command of this kind makes sense."""
+    engine_first = kind in ("EngineMoved", "EngineFailed")
+    waits = kind == "TakeSeat" and phase is Phase.OPEN
+    match = make_match(seats=(ENGINE if engine_first else ADA, None if waits else BEN), autostart=False)
+    if phase is not Phase.OPEN:
+        match.apply(MatchStarted())
+    if phase is Phase.PAUSED:
+        match.apply(MatchPaused(0.0, adjourned=False))
+    if phase is Phase.FINISHED:
+        match.apply(MatchFinished(Result(1, "resignation"), 0.0))
+    if phase is Phase.ABORTED:
+        match.apply(MatchAborted("a test"))
+    if kind in ("AcceptOffer", "DeclineOffer"):
+        match.apply(OfferMade(1, OFFERS[phase]))
+    if kind == "WithdrawOffer":
+        match.apply(OfferMade(0, OFFERS[phase]))
+    if kind in ("RematchMade", "RematchFailed"):
+        match.apply(RematchAgreed())
+    assert match.phase is phase
+    if kind == "Claim" and phase is Phase.RUNNING:
+        match.handle(commands.NotePresence(BEN.id, False), -1e6)
+    return match
+
+
+OFFERS = {
+    Phase.OPEN: OfferKind.DRAW,
+    Phase.RUNNING: OfferKind.DRAW,
+    Phase.PAUSED: OfferKind.RESUME,
+    Phase.FINISHED: OfferKind.REMATCH,
+    Phase.ABORTED: OfferKind.REMATCH,
+}
+"""What may be offered in each phase."""
+
+
+def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
+    """A command that is done wherever its kind may be done at all."""
+    each: list[commands.Command] = [
+        commands.TakeSeat(CAT, None),
+        commands.StartMatch(ADA.id),
+        commands.PlayMove(ADA.id, 0, "b2"),
+        commands.Resign(ADA.id),
+        commands.EngineMoved(0, "b2", None),
+        commands.EngineFailed(0),
+        commands.LookAtClock(),
+        commands.NotePresence(BEN.id, True),
+        commands.Claim(ADA.id),
+        commands.Abort("a test"),
+        commands.MakeOffer(ADA.id, OFFERS[phase]),
+        commands.AcceptOffer(ADA.id),
+        commands.DeclineOffer(ADA.id),
+        commands.WithdrawOffer(ADA.id),
+        commands.RematchMade("m2", "7QX42K"),
+        commands.RematchFailed("a test"),
+    ]
+    return next(command for command in each if type(command).__name__ == kind)
+
+
+@pytest.mark.parametrize(("kind", "phase", "cell"), CELLS)
+def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) -> None:
+    """A command acts in the phases it is meant for; in the others it is refused with a code and changes nothing."""
+    match = match_in(Phase(phase), kind)
+    before = standing(match), match.next_deadline()
+    decision = match.handle(command_of(kind, match.phase), 5.0)
+    if cell == "acts":
+        assert decision.refusal is None
+        assert decision.events
+        assert match.seq == before[0]["seq"] + len(decision.events)
+        return
+    assert decision.events == ()
+    assert (standing(match), match.next_deadline()) == before
+    if cell == "idle":
+        assert decision.refusal is None
+    else:
+        refusal = refused(decision)
+        assert cell in ("refused", refusal.reason.value)
+        assert refusal.message
+
+
+def test_the_table_names_every_command_and_phase() -> None:
+    """The table of this file is complete, and says the same as the core's."""
+    kinds = {kind.__name__: kind for kind in get_args(commands.Command)}
+    assert {line[0] for line in LINES} == set(kinds)
+    assert HEAD[1:] == [phase.value for phase in Phase]
+    for kind, *cells in LINES:
+        act = {Phase(name) for name, cell in zip(HEAD[1:], cells, strict=True) if cell in ("acts", "idle")}
+        assert set(ALLOWED[kinds[kind]]) == act
+
+
+@pytest.mark.parametrize("kind", [line[0] for line in LINES if "idle" not in line])
+def test_overdue_time_wins_whatever_command_came(kind: str) -> None:
+    """A command that comes after the deadline is refused, and the match ends on time instead."""
+    seats = (ENGINE, BEN) if kind in ("EngineMoved", "EngineFailed") else (ADA, BEN)
+    match = make_match(seats=seats, control=SUDDEN_DEATH)
+    decision = match.handle(command_of(kind), 75.0)
+    assert decision.events == (MatchFinished(Result(1, "time"), 60.0),)
+    assert decision.refusal is not None
+    assert decision.refusal.reason is Reason.NOT_RUNNING
+    assert match.result == Result(1, "time")
+    assert match.ply == 0

@@ -1,0 +1,349 @@
+"""What holds for every match, whatever commands come and whenever they come.
+
+A machine plays random matches: commands that make sense and commands that do not, quick ones and late ones. After
+each it compares the match with its twin, which got the same commands, and with a match rebuilt from the events so far.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.match.commands import (
+    Abort,
+    AcceptOffer,
+    Claim,
+    Command,
+    DeclineOffer,
+    EngineFailed,
+    EngineMoved,
+    LookAtClock,
+    MakeOffer,
+    NotePresence,
+    PlayMove,
+    RematchFailed,
+    RematchMade,
+    Resign,
+    StartMatch,
+    TakeSeat,
+    WithdrawOffer,
+)
+from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.clock import (
+    MOST_LAG_S,
+    Byoyomi,
+    Clock,
+    Correspondence,
+    Fischer,
+    PerMove,
+    SimpleDelay,
+    TimeControl,
+)
+from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed
+from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.players import Engine, Human, Player
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, remaining_s, standing
+
+GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
+    ("tictactoe", ()),
+    ("mnk", (("columns", 4), ("rows", 2), ("connect", 3))),
+    ("connect4", (("columns", 4), ("rows", 3), ("connect", 3))),
+)
+CONTROLS = (
+    None,
+    Fischer(10.0),
+    Fischer(3.0, 1.5),
+    SimpleDelay(3.0, 0.5),
+    Byoyomi(2.0, 2, 1.0),
+    PerMove(2.0),
+    Correspondence(1),
+)
+LAGS = (0.0, 0.1, 0.3, 5.0)
+PAUSES = st.sampled_from((0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.9))
+LONG_PAUSES = st.sampled_from((9.9, 10.0, 60.0, 3599.0, 3600.0))
+PEOPLE = st.sampled_from((ADA, BEN, CAT))
+TEXTS = st.sampled_from(("a1", "b2", "3", "1", "9", "zz", "", "-1", "é"))
+SEATS: tuple[tuple[Player | None, ...], ...] = (
+    (ADA, BEN),
+    (ADA, ENGINE),
+    (ENGINE, BEN),
+    (ENGINE, ENGINE),
+    (ADA, None),
+    (None, None),
+)
+
+
+def fairly_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
+    """What a move took from its clock is what it took, but for the lag and what the kind of clock gives."""
+    assert 0 <= event.lag_s <= min(MOST_LAG_S, event.elapsed_s)
+    if clock is None:
+        assert (event.remaining_s, event.periods, event.lag_s) == (None, None, 0.0)
+        return
+    assert event.remaining_s is not None
+    taken_s, charged_s = clock.remaining_s[event.seat] - event.remaining_s, event.elapsed_s - event.lag_s
+    lost = clock.periods[event.seat] - (event.periods or 0)
+    if free:
+        assert (taken_s, lost, event.lag_s) == (0.0, 0, 0.0)
+        return
+    match clock.control:
+        case Fischer(increment_s=increment_s):
+            assert taken_s + increment_s == pytest.approx(charged_s)
+        case SimpleDelay(delay_s=delay_s):
+            assert taken_s == pytest.approx(max(0.0, charged_s - delay_s))
+        case Byoyomi(period_s=period_s):
+            main_s = clock.remaining_s[event.seat]
+            assert taken_s == pytest.approx(min(main_s, charged_s))
+            assert lost * period_s <= max(0.0, charged_s - main_s) + 1e-6
+            assert charged_s - main_s < (lost + 1) * period_s + 1e-6
+        case PerMove() | Correspondence():
+            assert taken_s == 0
+
+
+class Matches(RuleBasedStateMachine):
+    """A match, its twin, and the log of its events."""
+
+    @initialize()
+    def begin(self) -> None:
+        """Every run begins at the same time; there is no match yet."""
+        self.now = 50.0
+        self.made = False
+
+    @precondition(lambda self: not self.made or self.match.over)
+    @rule(
+        game=st.sampled_from(GAMES),
+        control=st.sampled_from(CONTROLS),
+        seats=st.sampled_from(SEATS),
+        autostart=st.sampled_from((True, True, True, False)),
+        first_moves_free=st.booleans(),
+    )
+    def make(
+        self,
+        game: tuple[str, tuple[tuple[str, int], ...]],
+        control: TimeControl | None,
+        seats: tuple[Player | None, ...],
+        autostart: bool,
+        first_moves_free: bool,
+    ) -> None:
+        """Make a match and its twin in the same way; when one is over, the next."""
+        name, options = game
+        command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
+        command = replace(command, first_moves_free=first_moves_free)
+        self.match, self.log = made(Hall(), command, self.now)
+        self.twin, twin_log = made(Hall(), command, self.now)
+        self.made = True
+        assert twin_log == self.log
+
+    def give(self, command: Command, pause_s: float) -> None:
+        """Put a command to both matches, some time after the one before."""
+        self.now += pause_s
+        before, due = standing(self.match), next_due(self.match)
+        clock, free = self.match.clock, self.match.first_move
+        overdue = due is not None and self.now >= due.at
+        decision = self.match.handle(command, self.now)
+        assert self.twin.handle(command, self.now) == decision
+        if not decision.events:
+            assert standing(self.match) == before
+            assert next_due(self.match) == due or isinstance(command, NotePresence)
+        if decision.events and decision.refusal:
+            assert overdue
+        if overdue:
+            assert due is not None
+            assert decision.events[0] == due.event
+        if overdue and isinstance(decision.events[0], MatchFinished | MatchAborted):
+            assert self.match.over
+            assert len(decision.events) == 1
+        for event in decision.events:
+            if isinstance(event, MovePlayed):
+                assert self.match.moves[-1] == event
+                fairly_charged(clock, free, event)
+        self.log.extend(decision.events)
+
+    def legal(self, choice: int) -> str:
+        """One of the legal moves, or any text when there is none."""
+        moves = self.match.position.legal
+        return moves[choice % len(moves)].text if moves else "a1"
+
+    def to_move(self) -> Player | None:
+        """Who is to move in a match that runs."""
+        seat = self.match.to_move
+        return None if seat is None or self.match.phase is not Phase.RUNNING else self.match.seats[seat]
+
+    @precondition(lambda self: self.made and self.to_move() is not None)
+    @rule(choices=st.lists(st.integers(0, 20), min_size=2, max_size=12), pause_s=PAUSES)
+    def legal_moves(self, choices: list[int], pause_s: float) -> None:
+        """Those at the board play for a while, so that matches come to an end there too."""
+        for choice in choices:
+            player, ply, move = self.to_move(), self.match.ply, self.legal(choice)
+            if isinstance(player, Engine):
+                self.give(EngineMoved(self.match.turn.number, move, THOUGHT if choice % 2 else None), pause_s)
+            elif isinstance(player, Human):
+                self.give(
+                    PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None, LAGS[choice % 4]),
+                    pause_s,
+                )
+
+    @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
+    @rule(player=PEOPLE, seat=st.sampled_from((None, 0, 1, 2)), pause_s=PAUSES)
+    def someone_sits_down(self, player: Human, seat: int | None, pause_s: float) -> None:
+        """Someone wants a seat."""
+        self.give(TakeSeat(player, seat), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, text=TEXTS, ahead=st.sampled_from((-1, 0, 0, 0, 1)), pause_s=PAUSES)
+    def any_move(self, player: Human, text: str, ahead: int, pause_s: float) -> None:
+        """Someone sends a move that may be anything."""
+        self.give(PlayMove(player.id, self.match.ply + ahead, text), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(text=TEXTS, ahead=st.sampled_from((-1, 0, 1)), pause_s=PAUSES)
+    def any_engine_move(self, text: str, ahead: int, pause_s: float) -> None:
+        """A search comes back with anything."""
+        self.give(EngineMoved(self.match.turn.number + ahead, text, None), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, pause_s=PAUSES)
+    def someone_resigns(self, player: Human, pause_s: float) -> None:
+        """Someone leaves or gives up, or tries to."""
+        self.give(Resign(player.id), pause_s)
+
+    @precondition(lambda self: self.made and self.match.phase is not Phase.OPEN)
+    @rule(player=PEOPLE, kind=st.sampled_from(OfferKind), pause_s=PAUSES | LONG_PAUSES)
+    def someone_offers(self, player: Human, kind: OfferKind, pause_s: float) -> None:
+        """Someone offers anything, at any time."""
+        self.give(MakeOffer(player.id, kind), pause_s)
+
+    @precondition(lambda self: self.made and bool(self.match.offers.open))
+    @rule(
+        answer=st.sampled_from((AcceptOffer, AcceptOffer, DeclineOffer, WithdrawOffer)),
+        player=PEOPLE,
+        named=st.booleans(),
+        pause_s=PAUSES,
+    )
+    def someone_answers(
+        self, answer: type[AcceptOffer | DeclineOffer | WithdrawOffer], player: Human, named: bool, pause_s: float
+    ) -> None:
+        """Someone, perhaps the right one, answers an offer that stands."""
+        self.give(answer(player.id, self.match.offers.open[0].kind if named else None), pause_s)
+
+    @precondition(lambda self: self.made and self.match.phase is Phase.RUNNING and self.match.ply > 0)
+    @rule(player=PEOPLE, pause_s=PAUSES)
+    def a_move_is_taken_back(self, player: Human, pause_s: float) -> None:
+        """One side asks for a takeback and the other agrees: what was before the moves is back, but for times and turn.
+
+        The moves are then played again and lead to the same position.
+        """
+        before, moves = self.match.position.id, list(self.match.moves)
+        self.give(MakeOffer(player.id, OfferKind.TAKEBACK), pause_s)
+        other = next(
+            (sitting for sitting in self.match.seats if isinstance(sitting, Human) and sitting != player), None
+        )
+        if other is not None:
+            self.give(AcceptOffer(other.id, OfferKind.TAKEBACK), pause_s)
+        undone = moves[self.match.ply :]
+        if undone and self.match.phase is Phase.RUNNING:
+            assert self.match.to_move == undone[0].seat == self.match.seat_of(player.id)
+            position = self.match.position
+            for move in undone:
+                position = position.after(position.find(move.move))
+            assert position.id == before
+
+    @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
+    @rule(player=PEOPLE, pause_s=PAUSES)
+    def someone_starts_it(self, player: Human, pause_s: float) -> None:
+        """Someone wants the match to start."""
+        self.give(StartMatch(player.id), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(
+        make=st.sampled_from((EngineFailed, StartMatch, TakeSeat, Abort, RematchMade, RematchFailed)),
+        player=PEOPLE,
+        ahead=st.sampled_from((-1, 0)),
+        pause_s=PAUSES,
+    )
+    def anything_else(self, make: type[Command], player: Human, ahead: int, pause_s: float) -> None:
+        """Any of the rarer commands at any time."""
+        commands: dict[type[Command], Callable[[], Command]] = {
+            EngineFailed: lambda: EngineFailed(self.match.turn.number + ahead),
+            StartMatch: lambda: StartMatch(player.id),
+            TakeSeat: lambda: TakeSeat(player, None),
+            Abort: lambda: Abort("a test"),
+            RematchMade: lambda: RematchMade("m2", "7QX42K"),
+            RematchFailed: lambda: RematchFailed("a test"),
+        }
+        self.give(commands[make](), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, present=st.booleans(), pause_s=PAUSES)
+    def someone_comes_or_goes(self, player: Human, present: bool, pause_s: float) -> None:
+        """A connection is lost, or comes back."""
+        self.give(NotePresence(player.id, present), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(player=PEOPLE, draw=st.booleans(), pause_s=PAUSES | LONG_PAUSES)
+    def someone_claims(self, player: Human, draw: bool, pause_s: float) -> None:
+        """Someone says that the other side has walked away."""
+        self.give(Claim(player.id, draw), pause_s)
+
+    @precondition(lambda self: self.made)
+    @rule(pause_s=PAUSES | LONG_PAUSES)
+    def the_clock_is_looked_at(self, pause_s: float) -> None:
+        """A timer fires, early, in time or late."""
+        self.give(LookAtClock(), pause_s)
+
+    @precondition(lambda self: self.made)
+    @invariant()
+    def the_events_rebuild_the_match(self) -> None:
+        """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
+        again = Match.rebuilt(self.log, 9000.0)
+        assert standing(again) == standing(self.match)
+        assert again.faces(9000.0) == self.match.faces(self.match.turn.began_at)
+
+    @precondition(lambda self: self.made)
+    @invariant()
+    def the_twin_is_the_same(self) -> None:
+        """The same commands at the same times made the same match, to the deadline."""
+        assert standing(self.twin) == standing(self.match)
+        assert self.twin.next_deadline() == self.match.next_deadline()
+
+    @precondition(lambda self: self.made)
+    @invariant()
+    def every_event_has_its_number(self) -> None:
+        """Numbers count the events from 1 without a gap."""
+        assert self.match.seq == len(self.log)
+        assert [move.ply for move in self.match.moves] == list(range(self.match.ply))
+
+    @precondition(lambda self: self.made)
+    @invariant()
+    def times_make_sense(self) -> None:
+        """No clock is below zero, and no deadline has passed without having been acted on."""
+        assert all(left >= 0 for left in remaining_s(self.match, self.now) or ())
+        deadline = self.match.next_deadline()
+        assert deadline is None or deadline >= self.now
+
+    @precondition(lambda self: self.made)
+    @invariant()
+    def who_may_act_is_clear(self) -> None:
+        """Only a running match has a search to wait for; only one that is over has a result, and that for ever."""
+        match = self.match
+        assert (match.result is not None) == match.over
+        assert match.search_wanted() is None or match.phase is Phase.RUNNING
+        assert match.phase is not Phase.RUNNING or None not in match.seats
+        ends = [event for event in self.log if isinstance(event, MatchFinished)]
+        assert len(ends) == (match.phase is Phase.FINISHED)
+
+
+TestMatches = Matches.TestCase
+TestMatches.settings = settings(
+    max_examples=50,
+    stateful_step_count=30,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)

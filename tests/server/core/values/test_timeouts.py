@@ -1,0 +1,32 @@
+"""How long a match waits for its people, for each kind of clock."""
+
+import pytest
+
+from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
+from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_away_s, open_for_s
+
+DAY_S = 86_400.0
+
+
+@pytest.mark.parametrize(
+    ("control", "first_move", "claim", "host_away", "open_for"),
+    [
+        (None, None, 120.0, 300.0, 3600.0),
+        (Fischer(60.0), 30.0, 20.0, 60.0, 3600.0),
+        (Fischer(180.0, 2.0), 30.0, 52.0, 60.0, 3600.0),
+        (Fischer(1800.0), 30.0, 120.0, 60.0, 3600.0),
+        (SimpleDelay(180.0, 2.0), 30.0, 52.0, 60.0, 3600.0),
+        (Byoyomi(60.0, 3, 5.0), 30.0, 52.0, 60.0, 3600.0),
+        (PerMove(10.0), 30.0, 80.0, 60.0, 3600.0),
+        (Correspondence(3), 3 * DAY_S, None, None, 7 * DAY_S),
+    ],
+    ids=str,
+)
+def test_the_clock_says_how_long_people_are_waited_for(
+    control: TimeControl | None, first_move: float | None, claim: float | None, host_away: float | None, open_for: float
+) -> None:
+    """Quick players are waited for a short while, those who play for days as long as it takes."""
+    assert first_move_s(control) == first_move
+    assert claim_after_s(control) == claim
+    assert host_away_s(control) == host_away
+    assert open_for_s(control) == open_for

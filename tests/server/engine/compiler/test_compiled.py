@@ -1,0 +1,60 @@
+"""Every game in machine code: the same searches as in plain Python, and the same values from all of them."""
+
+import pytest
+
+from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.control import Control
+from kibitz_server.games.game import Game
+from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, usual_games, without
+
+BITS = {"TABLE_BITS": 10}
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+def test_every_game_compiles_to_the_same_search(game: Game) -> None:
+    """Machine code visits the same nodes as plain Python and reports the same of them."""
+    for template in ("textbook", "alphabeta"):
+        plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
+        for position in random_positions(game, 5, seed=3):
+            found = [searched(search, position, 3, nodes=3_000) for search in (plain, compiled)]
+            assert found[0][0] == found[1][0]
+            assert bytes(found[0][1]) == bytes(found[1][1])
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
+    """The same seed gives the same tree of random games."""
+    plain, compiled = (Search("mcts", game, backend, BITS) for backend in (PLAIN, native()))
+    for position in random_positions(game, 2, seed=3):
+        found = []
+        for search in (plain, compiled):
+            control = Control()
+            control.reset(None)
+            workspace, view = search.workspace(position.state), search.attach(control)
+            search.run.start(workspace, view, 7)
+            search.run.search(workspace, view, 30)
+            search.run.report(workspace, view)
+            found.append(bytes(control))
+        assert found[0] == found[1]
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_a_thousand_positions(game: Game) -> None:
+    """Full and textbook alpha-beta have the value of minimax, on 1,000 random positions of every game."""
+    fair = without(game, "unsettled", *(["ordered", "WIDTH"] if game.name == "gomoku" else []))
+    minimax, *others = (Search(template, fair, native(), BITS) for template in ("minimax", "textbook", "alphabeta"))
+    visited = [0, 0]
+    for position in random_positions(game, 1_000, seed=9):
+        value, control, _ = searched(minimax, position, 3)
+        visited[0] += control.nodes
+        for search in others:
+            found, control, _ = searched(search, position, 3)
+            assert found == value, (search.template, position.text)
+            visited[1] += control.nodes if search.template == "textbook" else 0
+    assert visited[1] < 0.8 * visited[0]

@@ -1,0 +1,61 @@
+"""What a search promises whoever starts it: a legal move, the limit kept, refusals in words."""
+
+import pytest
+
+from kibitz_server.engine.algorithms import ALGORITHMS, UnknownAlgorithm, check
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Job, run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Game
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import small_games
+
+
+def fresh(nodes: int | None = None) -> Control:
+    """A control block made ready."""
+    control = Control()
+    control.reset(nodes)
+    return control
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_a_legal_move_whatever_happens(game: Game, algorithm: str) -> None:
+    """Even a search stopped at its first node answers with a legal move."""
+    report = run(game.start(), algorithm, Limit(nodes=1, seed=1, level=10), fresh(1))
+    assert report.move in {move.text for move in game.start().legal}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_stops_when_told(algorithm: str) -> None:
+    """A stop flag set beforehand ends a search on the spot, as a cancel does."""
+    control = fresh()
+    control.stop = 1
+    report = run(load("connect4").start(), algorithm, Limit(seconds=60, level=10), control)
+    assert report.nodes <= 64
+
+
+def test_time_ends_a_search() -> None:
+    """A search without any other bound ends when its seconds are over, long before the game is searched to its end."""
+    position = load("connect4").start()
+    report = run(position, "alphabeta", Limit(seconds=0.2), fresh())
+    assert report.seconds >= 0.2
+    assert report.depth < int(position.game.rules.MAX_PLIES)
+
+
+def test_the_same_search_twice() -> None:
+    """Bounded by nodes, a search gives the same answer again."""
+    first, second = (run(load("connect4").start(), "alphabeta", Limit(nodes=3_000), fresh(3_000)) for _ in range(2))
+    assert (first.move, first.score, first.line) == (second.move, second.score, second.line)
+
+
+def test_unknown_algorithm() -> None:
+    """An unknown name is answered with those there are."""
+    with pytest.raises(UnknownAlgorithm, match="no engine is called 'stockfish'; there are alphabeta"):
+        check("stockfish", load("connect4"))
+
+
+def test_a_job_travels_by_value() -> None:
+    """A job finds its position again from the game, its options and the moves."""
+    job = Job("connect4", (("columns", 5),), None, ("1", "1"), "random", Limit(seed=1))
+    assert job.position().text == "-----/-----/-----/-----/O----/X---- X"

@@ -1,0 +1,83 @@
+"""The searches against one another: what they find must not depend on how they find it."""
+
+import pytest
+
+from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.score import WIN
+from kibitz_server.games.game import Game
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, without
+
+BITS = {"TABLE_BITS": 8}
+"""A small table, so that positions crowd each other out of it."""
+
+
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_all_depth_first_searches_agree(game: Game) -> None:
+    """Minimax, textbook and full alpha-beta, and expectiminimax give a position the same value.
+
+    Full alpha-beta alone goes beyond its depth in unsettled positions, and leaves out what gomoku calls hopeless.
+    """
+    fair = without(game, "unsettled", *(["ordered", "WIDTH"] if game.name == "gomoku" else []))
+    templates = ("minimax", "textbook", "expectiminimax", "alphabeta")
+    searches = [Search(template, fair, PLAIN, BITS) for template in templates]
+    for position in random_positions(game, 10, seed=1):
+        values = {search.template: searched(search, position, 3)[0] for search in searches}
+        assert len(set(values.values())) == 1, (position.text, values)
+
+
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_alpha_beta_looks_at_less(game: Game) -> None:
+    """Textbook alpha-beta never visits more nodes than minimax, and mostly far fewer."""
+    minimax, textbook = (Search(template, game, PLAIN, BITS) for template in ("minimax", "textbook"))
+    positions = list(random_positions(game, 8, seed=2))
+    pairs = [(searched(minimax, p, 3)[1].nodes, searched(textbook, p, 3)[1].nodes) for p in positions]
+    assert all(pruned <= whole for whole, pruned in pairs)
+    assert sum(pruned for _, pruned in pairs) < 0.8 * sum(whole for whole, _ in pairs)
+
+
+def test_tic_tac_toe_has_549946_nodes() -> None:
+    """Minimax visits each node of the whole tree of tic-tac-toe once, and finds a draw."""
+    value, control, _ = searched(Search("minimax", load("tictactoe"), PLAIN, BITS), load("tictactoe").start(), 9)
+    assert (value, control.nodes) == (0, 549_946)
+
+
+@pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta"])
+def test_wins_soonest(template: str) -> None:
+    """With two wins at hand a search takes the nearer one, and says how near it is."""
+    position = load("connect4").start("-------/-------/-------/-------/OOO----/XXX---- X")
+    search = Search(template, position.game, PLAIN, BITS)
+    value, _, workspace = searched(search, position, 5)
+    assert value == WIN - 1
+    assert search.line(workspace) == [3]
+
+
+@pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta"])
+def test_loses_latest(template: str) -> None:
+    """In a lost position a search takes the move that holds out longest; most moves here lose two plies earlier."""
+    position = load("connect4").start("-------/-------/--O----/X-X----/XOX-O--/OOXXX-O O")
+    search = Search(template, position.game, PLAIN, BITS)
+    value, _, workspace = searched(search, position, 6)
+    assert value == 4 - WIN
+    assert search.line(workspace)[0] == 5
+
+
+@pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta", "expectiminimax"])
+def test_keeps_to_its_nodes(template: str) -> None:
+    """A search stops at exactly the number of nodes it may visit."""
+    game = load("connect4")
+    _, control, _ = searched(Search(template, game, PLAIN, BITS), game.start(), 20, nodes=500)
+    assert (control.nodes, control.stop) == (500, 1)
+
+
+@pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta", "expectiminimax"])
+@pytest.mark.parametrize("game", [load("tictactoe"), load("connect4")], ids=lambda game: game.name)
+def test_compiled_and_plain_search_the_same_tree(game: Game, template: str) -> None:
+    """Machine code visits the same nodes as plain Python and comes to the same value and line."""
+    plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
+    for position in random_positions(game, 10, seed=3):
+        slow_value, slow, slow_ws = searched(plain, position, 4)
+        fast_value, fast, fast_ws = searched(compiled, position, 4)
+        assert slow_value == fast_value
+        assert bytes(slow) == bytes(fast)
+        assert plain.line(slow_ws) == compiled.line(fast_ws)

@@ -1,0 +1,112 @@
+"""Exact results against known values, and against a search that tries everything."""
+
+from functools import cache
+
+import pytest
+
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Game, Position
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import random_positions
+
+
+def solved(position: Position, limit: Limit | None = None) -> Report:
+    """The exact result."""
+    control = Control()
+    control.reset(limit.nodes if limit else None)
+    return run(position, "solve", limit or Limit(), control)
+
+
+@cache
+def brute_force(game: Game, text: str) -> int:
+    """The result for the side to move, in the game's unit, by trying all moves."""
+    position = game.start(text)
+    if position.outcome is not None:
+        if hasattr(game.rules, "result"):
+            return int(game.rules.result(position.state))
+        winner = position.outcome.winner
+        return 0 if winner is None else 1 if winner == position.state.turn else -1
+    values = []
+    for move in position.legal:
+        after = position.after(move)
+        value = brute_force(game, after.text)
+        values.append(value if after.state.turn == position.state.turn else -value)
+    return max(values)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        load("connect4", {"columns": 4, "rows": 4, "connect": 3}),
+        load("connect4", {"columns": 4, "rows": 3, "connect": 4}),
+        load("connect4", {"columns": 3, "rows": 5, "connect": 3}),
+        load("reversi", {"size": 4}),
+        load("kalah", {"houses": 2, "seeds": 2}),
+        load("kalah", {"houses": 3, "seeds": 1, "empty_capture": True}),
+        load("mnk", {"columns": 4, "rows": 2}),
+        load("nim", {"heaps": "1,2,3", "misere": False}),
+        load("nim", {"heaps": "2,2,1"}),
+    ],
+    ids=lambda game: f"{game.name}-{'-'.join(str(value) for value in game.options.values())}",
+)
+def test_as_good_as_trying_everything(game: Game) -> None:
+    """The solver's value is that of the whole tree, and its line leads there in as many plies as it says."""
+    for position in [game.start(), *random_positions(game, 12, seed=6)]:
+        report = solved(position)
+        assert report.exact
+        assert report.score == brute_force(game, position.text), position.text
+        assert report.distance == len(report.line)
+        end = position
+        for text in report.line:
+            end = end.after(end.find(text))
+        assert end.outcome is not None
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    """The whole game is a draw that fills the board."""
+    report = solved(load("tictactoe").start())
+    assert (report.exact, report.score, report.distance) == (True, 0, 9)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "connect", "score"), [(4, 3, 3, 1), (3, 3, 2, 1), (2, 2, 3, 0), (4, 1, 2, 1)]
+)
+def test_small_boards(columns: int, rows: int, connect: int, score: int) -> None:
+    """Known values of m,n,k games (4,3,3 is a first-player win: Uiterwijk and van den Herik, 2000)."""
+    report = solved(load("mnk", {"columns": columns, "rows": rows, "connect": connect}).start())
+    assert (report.exact, report.score) == (True, score)
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [
+        ("2252576253462244111563365343671351441", -1),
+        ("7422341735647741166133573473242566", 1),
+        ("23163416124767223154467471272416755633", 0),
+        ("65214673556155731566316327373221417", -1),
+    ],
+)
+def test_connect_four_endgames(moves: str, score: int) -> None:
+    """The first end-game positions of the collection that Connect Four solvers are measured with (Pons, 2015)."""
+    position = load("connect4").start()
+    for move in moves:
+        position = position.after(position.find(move))
+    report = solved(position)
+    assert (report.exact, report.score) == (True, score)
+
+
+@pytest.mark.parametrize(("columns", "score"), [(7, 18), (10, 27)])
+def test_boards_of_all_widths_are_solved_alike(columns: int, score: int) -> None:
+    """The fourth disc of the winner counts 22 less 4 on the usual board; wider boards count in the same way."""
+    rows = [symbols.ljust(columns, "-") for symbols in ("", "", "", "", "OOO", "XXX")]
+    report = solved(load("connect4", {"columns": columns}).start(f"{'/'.join(rows)} X"))
+    assert (report.score, report.distance) == (score, 1)
+
+
+def test_what_is_not_proven_is_not_exact() -> None:
+    """A solver that runs out of nodes says what it knows, and that it is not certain."""
+    report = solved(load("connect4").start(), Limit(nodes=500))
+    assert not report.exact
+    assert report.move

@@ -1,0 +1,124 @@
+"""The explained tree: the textbook's example, and the same search as the real one."""
+
+import json
+
+import pytest
+
+from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.trees.tree import Node, TooLarge, explain
+from kibitz_server.engine.trees.unpruned import unpruned
+from kibitz_server.games.game import Game
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import PLAIN, random_positions, searched, small_games
+
+BOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+"""The example of Russell and Norvig (Artificial Intelligence: A Modern Approach): value 3, two leaves left out."""
+
+
+def test_the_example_of_the_textbook() -> None:
+    """Alpha-beta finds 3 and leaves out the two leaves after the 2 in the middle."""
+    root = explain(BOOK)
+    assert root.value == 3
+    pruned = [node for node in root.walk() if node.pruned]
+    assert [(node.move, node.value, node.node) for node in pruned] == [("2", None, None), ("3", None, None)]
+    middle = root.children[1]
+    assert (middle.player, middle.alpha, middle.beta, middle.value, middle.bound) == ("min", 3, None, 2, "at most")
+    assert middle.why == "cut off by 1: max is sure of 3 elsewhere and will not come here"
+
+
+def test_minimax_leaves_nothing_out() -> None:
+    """Minimax has the same value, visits all and has no windows."""
+    root = explain(BOOK, "minimax")
+    assert root.value == 3
+    assert sum(1 for _ in root.walk()) == 13
+    assert all(node.alpha is None and node.beta is None and not node.pruned for node in root.walk())
+
+
+def test_leaves_may_be_larger_than_any_score() -> None:
+    """The leaves of a list are the reader's own: no scale of scores cuts them off."""
+    root = explain([[100_000], [200_000, 300_000]])
+    assert (root.value, sum(node.pruned for node in root.walk())) == (200_000, 0)
+
+
+def test_min_may_move_first() -> None:
+    """The player at the root of lists can be chosen."""
+    assert explain([[1, 2], [3, 4]], first="min").value == 2
+
+
+def test_it_is_plain_data() -> None:
+    """The tree can be written as JSON."""
+    data = json.loads(json.dumps(explain(BOOK).as_data()))
+    assert data["children"][1]["children"][2]["pruned"] is True
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "textbook"])
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_it_is_the_search_itself(game: Game, algorithm: str) -> None:
+    """On positions it visits as many nodes as the real search, and finds the same value."""
+    search = Search(algorithm, game, PLAIN, {"TABLE_BITS": 4})
+    for position in random_positions(game, 4, seed=8):
+        root = explain(position, algorithm, depth=2)
+        value, control, _ = searched(search, position, 2)
+        assert root.value == value
+        assert sum(not node.pruned for node in root.walk()) == control.nodes
+        assert [node.node for node in root.walk() if not node.pruned] == list(range(control.nodes))
+
+
+def test_windows_close_in() -> None:
+    """Below a node the window is never wider than the node's own."""
+
+    def check(node: Node) -> None:
+        for child in node.children:
+            assert (child.alpha if child.alpha is not None else -99) >= (node.alpha if node.alpha is not None else -99)
+            assert (child.beta if child.beta is not None else 99) <= (node.beta if node.beta is not None else 99)
+            check(child)
+
+    check(explain([[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5], [9, 8]]]))
+
+
+@pytest.mark.parametrize("tree", [[], [1, []], "x", [1, "x"], [True]])
+def test_what_is_no_tree(tree: object) -> None:
+    """Anything but numbers and lists with something in them is refused in words."""
+    with pytest.raises(ValueError, match="a tree is a number or a list"):
+        explain(tree)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("leaf", [float("nan"), float("inf"), 10**400])
+def test_a_leaf_that_cannot_be_compared(leaf: float) -> None:
+    """A leaf is a finite number."""
+    with pytest.raises(ValueError, match="a leaf lies between"):
+        explain([[1, leaf], [2]])
+
+
+def test_too_large_a_tree() -> None:
+    """A tree that nobody could look at is refused."""
+    with pytest.raises(TooLarge, match="smaller depth"):
+        explain(load("connect4").start(), "minimax", depth=7)
+
+
+def test_whoever_has_waited_long_enough_stops_it() -> None:
+    """It is asked before each node, and the refusal says how far it came."""
+    answers = iter([False, False, True])
+    with pytest.raises(TooLarge, match="takes too long: 2 nodes"):
+        explain(BOOK, stop=lambda: next(answers))
+
+
+def test_what_minimax_would_have_looked_at() -> None:
+    """All 13 nodes of the textbook's tree, where alpha-beta looks at 11."""
+    assert unpruned(BOOK, 0) == 13
+
+
+@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+def test_nothing_is_left_out_of_the_count(game: Game) -> None:
+    """It is the number of nodes that minimax makes, to every depth."""
+    for depth in range(4):
+        for position in random_positions(game, 3, seed=depth):
+            assert unpruned(position, depth) == sum(1 for _ in explain(position, "minimax", depth).walk())
+
+
+def test_counting_has_an_end() -> None:
+    """Not even the nodes of a large tree are counted for ever."""
+    start = load("connect4").start()
+    assert unpruned(start, 5) == 1 + 7 + 7**2 + 7**3 + 7**4 + 7**5
+    assert unpruned(start, 12) is None
+    assert unpruned(start, 5, stop=lambda: True) is None

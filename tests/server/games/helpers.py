@@ -1,0 +1,113 @@
+"""What several tests of the rules need: counting, playing lines, random games, and drawing as a client would."""
+
+import random
+from collections.abc import Iterator
+
+from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.game import ONGOING, Game, Position
+from kibitz_server.games.record import Record
+from kibitz_server.games.registry import load
+from tests.server.games import naive
+
+
+def perft(game: Game, depth: int, position: str | None = None) -> list[int]:
+    """Sequences of exactly 1, 2, ... `depth` plies."""
+    rules = game.rules
+
+    def count(state: Record, left: int) -> int:
+        if rules.outcome(state) != ONGOING:
+            return 0
+        moves = [0] * rules.MAX_MOVES
+        end = rules.legal(state, moves, 0)
+        if left == 1:
+            return int(end)
+        total = 0
+        for move in moves[:end]:
+            after = state.copy()
+            rules.play(after, move)
+            total += count(after, left - 1)
+        return total
+
+    state = game.start(position).state
+    return [count(state, plies) for plies in range(1, depth + 1)]
+
+
+def play(position: Position, moves: str) -> Position:
+    """The position after some moves separated by blanks."""
+    for move in moves.split():
+        position = position.after(position.find(move))
+    return position
+
+
+def game_of(spec: str) -> Game:
+    """The game of a text such as `reversi size=6`."""
+    name, *options = spec.split()
+    return load(name, dict(option.split("=") for option in options))
+
+
+def playout(game: Game, seed: int) -> Iterator[Position]:
+    """Every position of a random game."""
+    dice = random.Random(seed)
+    position = game.start()
+    yield position
+    while position.legal:
+        position = position.after(dice.choice(position.legal))
+        yield position
+
+
+def agree(game: Game, model: naive.Naive, seed: int) -> None:
+    """Hold a random game against the second implementation: positions, legal moves and result."""
+    dice = random.Random(seed)
+    position = game.start()
+    while True:
+        successors = model.successors()
+        assert position.text == model.text
+        assert {move.text for move in position.legal} == set(successors), position.text
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            assert model.winner == (naive.DRAWN if winner is None else winner), position.text
+            return
+        assert model.winner is None, position.text
+        move = dice.choice(position.legal)
+        position, model = position.after(move), successors[move.text]
+
+
+def drawn(position: Position) -> list[str]:
+    """A board as text, drawn from what any client gets and nothing else."""
+    board, picture = position.game.board, position.picture
+    match board:
+        case Grid():
+            lines = _grid_lines(board, picture.rows, set(position.last))
+        case Pits():
+            counts = [f"{count:2}" for count in picture.counts]
+            half = board.houses + 1
+            lines = [
+                "   " + " ".join(reversed(counts[half : half + board.houses])),
+                counts[-1] + "   " * board.houses + " " + counts[board.houses],
+                "   " + " ".join(counts[: board.houses]),
+            ]
+        case Heaps():
+            pairs = zip(board.cell_labels, picture.counts, strict=True)
+            lines = [f"{label}: {'o ' * count}".rstrip() for label, count in pairs]
+    if picture.blocks:
+        lines.append(f"blocks {' '.join(picture.blocks[i : i + 3] for i in (0, 3, 6))}")
+    if picture.counters:
+        lines.append(", ".join(f"{label} {count}" for label, count in picture.counters))
+    return lines
+
+
+def _grid_lines(board: Grid, rows: tuple[str, ...], last: set[int]) -> list[str]:
+    width = len(board.column_labels)
+    margin = max(len(label) for label in board.row_labels)
+    lines = []
+    for y, row in enumerate(rows):
+        if board.block and y and y % board.block == 0:
+            lines.append("")
+        text = ""
+        for x, symbol in enumerate(row):
+            gap = "  " if board.block and x and x % board.block == 0 else ""
+            text += gap + (f"({symbol})" if y * width + x in last else f" {symbol} ")
+        lines.append(f"{board.row_labels[y]:>{margin}} {text}".rstrip())
+    if any(board.column_labels):
+        lines.append(" " * (margin + 1) + "".join(f" {label} " for label in board.column_labels).rstrip())
+    return lines

@@ -1,0 +1,45 @@
+"""Golden games, one text file each: the options, then move by move the board, who moves and what is legal.
+
+A line `from ...` after the first gives another start than the usual one. Only the first lines and the moves, which
+begin with `>`, are input; the rest of a file is output. `python -m tests.games.playthroughs` writes all files anew.
+"""
+
+import textwrap
+from pathlib import Path
+
+from kibitz_server.games.game import Position
+from tests.server.games.helpers import drawn, game_of
+
+FOLDER = Path(__file__).parent
+FEW = 24
+"""More legal moves than this are counted, not listed."""
+
+
+def retold(text: str) -> str:
+    """A playthrough with everything but its input computed afresh."""
+    head, *lines = text.splitlines()
+    game = game_of(head)
+    options = " ".join(f"{name}={str(value).lower()}" for name, value in game.options.items())
+    start = lines[0].removeprefix("from ") if lines and lines[0].startswith("from ") else None
+    position = game.start(start)
+    told = [f"{game.name} {options}".strip(), *([f"from {start}"] if start else []), *scene(position)]
+    for line in lines:
+        if line.startswith("> "):
+            position = position.after(position.find(line[2:]))
+            told += ["", f"> {line[2:]}", *scene(position)]
+    return "\n".join(told) + "\n"
+
+
+def scene(position: Position) -> list[str]:
+    """A position: its board, and who may do what or how it ended."""
+    seats = position.game.declaration.seats
+    lines = ["", *drawn(position), f"position {position.text}"]
+    if position.to_move is not None:
+        moves = " ".join(move.text for move in position.legal)
+        listed = moves if len(position.legal) <= FEW else f"{len(position.legal)} moves"
+        return lines + textwrap.wrap(f"{seats[position.to_move]} to move: {listed}", 110, subsequent_indent="    ")
+    result = position.outcome
+    assert result is not None
+    who = "draw" if result.winner is None else f"{seats[result.winner]} wins"
+    count = f" ({' to '.join(str(points) for points in result.points)})" if result.points else ""
+    return [*lines, f"result: {who}, {result.reason}{count}"]

@@ -1,0 +1,120 @@
+"""The game of docs/add-a-game.md, taken from the document and added as a reader would: it plays everywhere."""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kibitz_server import games
+from kibitz_server.core.match.commands import EngineMoved
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games import registry
+from tests.server.core.make import ENGINE, THOUGHT, make_match
+from tests.server.games.helpers import playout
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "add-a-game.md"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the document's example in it."""
+    found = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert found
+    folder = tmp_path_factory.mktemp("my-games")
+    (folder / "chomp.py").write_text(found[1])
+    return folder
+
+
+@pytest.fixture
+def added(folder: Path) -> Iterator[None]:
+    """What KIBITZ_GAMES does when the games are first imported, for one test."""
+    games.__path__.append(str(folder))
+    registry._modules.cache_clear()
+    yield
+    games.__path__.remove(str(folder))
+    registry._modules.cache_clear()
+    registry._bound.cache_clear()
+    sys.modules.pop("kibitz_server.games.chomp")
+    del games.chomp  # type: ignore[attr-defined]
+
+
+def test_it_is_short(folder: Path) -> None:
+    """The example has no more than fifty lines with something on them."""
+    assert sum(bool(line.strip()) for line in (folder / "chomp.py").read_text().splitlines()) <= 50
+
+
+@pytest.mark.usefixtures("added")
+def test_it_is_in_the_list() -> None:
+    """It is one of the games, and its moves are those of the rules."""
+    assert "chomp" in {game.name for game in registry.declarations()}
+    start = registry.load("chomp").start()
+    assert len(start.legal) == 20
+    bitten = start.after(start.find("C2"))
+    assert (bitten.text, bitten.to_move) == ("##---/##---/##---/##### O", 1)
+    assert len(bitten.legal) == 11
+    lost = bitten.after(bitten.find("a1"))
+    assert lost.outcome is not None
+    assert (lost.outcome.winner, lost.outcome.reason) == (0, "poison eaten")
+
+
+@pytest.mark.usefixtures("added")
+def test_positions_are_read_back() -> None:
+    """Its position text survives the round trip."""
+    game = registry.load("chomp")
+    for position in playout(game, 1):
+        assert game.start(position.text).text == position.text
+
+
+@pytest.mark.usefixtures("added")
+def test_engines_play_a_whole_match() -> None:
+    """Two engines play it to its end in a match; the first seat wins, as it always can (Gale, 1974)."""
+    match = make_match("chomp", seats=(ENGINE, ENGINE))
+    while wanted := match.search_wanted():
+        algorithm = "solve" if wanted.seat == 0 else "random"
+        control = Control()
+        control.reset(None)
+        report = run(match.position, algorithm, Limit(seed=wanted.ply), control)
+        decision = match.handle(EngineMoved(wanted.ply, report.move, THOUGHT), float(wanted.ply))
+        assert decision.refusal is None
+    assert match.over
+    assert match.result is not None
+    assert match.result.winner == 0
+
+
+@pytest.mark.usefixtures("added")
+def test_all_searches_agree_on_it() -> None:
+    """Minimax, textbook and full alpha-beta give its positions the same value."""
+    dice = random.Random(4)
+    for seed in range(10):
+        position = dice.choice([*playout(registry.load("chomp"), seed)][:-1])
+        scores = set()
+        for algorithm in ("minimax", "textbook", "alphabeta"):
+            control = Control()
+            control.reset(None)
+            scores.add(run(position, algorithm, Limit(depth=3, thorough=True), control).score)
+        assert len(scores) == 1
+
+
+@pytest.mark.io
+@pytest.mark.timeout(120)
+def test_the_variable_adds_it(folder: Path) -> None:
+    """With KIBITZ_GAMES every command knows it, the compiled searches too."""
+
+    def done(*arguments: str, line: str = "") -> str:
+        environment = {**os.environ, "KIBITZ_GAMES": str(folder)}
+        command = [sys.executable, "-m", "kibitz_server", *arguments]
+        return subprocess.run(
+            command, input=line, env=environment, capture_output=True, text=True, check=True, timeout=110
+        ).stdout
+
+    assert done("perft", "chomp", "--depth", "2").splitlines()[-1].split()[:2] == ["2", "250"]
+    answer = json.loads(done("analyse", line='{"game": "chomp", "algorithm": "solve"}'))
+    assert (answer["exact"], answer["score"]) == (True, 1)

@@ -1,0 +1,220 @@
+"""What holds for every game, with several options each, over random games."""
+
+import random
+
+import pytest
+
+from kibitz_server.games import connect4, gomoku, kalah, mnk, nim, reversi
+from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove
+from kibitz_server.games.registry import declarations
+from tests.server.games import naive
+from tests.server.games.helpers import agree, game_of, playout
+
+SPECS = [
+    "connect4",
+    "connect4 columns=4 rows=10 connect=3",
+    "connect4 columns=10 rows=10 connect=5",
+    "connect4 columns=1 rows=1 connect=10",
+    "draughts",
+    "gomoku size=9",
+    "gomoku size=6 exact=true",
+    "kalah",
+    "kalah houses=1 seeds=1",
+    "kalah houses=3 seeds=12 empty_capture=true",
+    "mnk columns=7 rows=5 connect=4",
+    "mnk columns=19 rows=2 connect=4 exact=true",
+    "mnk columns=2 rows=3 connect=5",
+    "nim",
+    "nim heaps=2,63,1 misere=false",
+    "reversi",
+    "reversi size=4",
+    "reversi size=6",
+    "reversi size=10",
+    "tictactoe",
+    "ultimate",
+]
+every_game = pytest.mark.parametrize("game", [game_of(spec) for spec in SPECS], ids=SPECS)
+
+
+def test_the_list_above_has_every_game() -> None:
+    """A new game joins these tests."""
+    assert {spec.split()[0] for spec in SPECS} == {game.name for game in declarations()}
+
+
+@every_game
+def test_position_text_round_trip(game: Game) -> None:
+    """Every position of a game can be written, and read back to one with the same text, moves, result and picture."""
+    for position in playout(game, 1):
+        again = game.start(position.text.lower() if game.name != "draughts" else position.text)
+        assert again.text == position.text
+        assert again.id == position.id
+        assert again.picture == position.picture
+        if game.name != "nim":  # whose text does not tell the side to move
+            assert again.state.turn == position.state.turn
+        reasons = ("threefold repetition", "40-move rule")
+        if position.outcome and position.outcome.reason in reasons:
+            continue  # a text has no history
+        assert {move.text for move in again.legal} == {move.text for move in position.legal}
+        assert (again.outcome is None) == (position.outcome is None)
+
+
+@every_game
+def test_moves_are_found_by_their_text(game: Game) -> None:
+    """Each legal move has a text of its own, found again whatever its case and blanks, and a code that fits 31 bits."""
+    for position in playout(game, 2):
+        texts = [move.text for move in position.legal]
+        assert len(set(texts)) == len(texts) == len({move.code for move in position.legal})
+        for move in position.legal[:5]:
+            assert position.find(f" {move.text[0].upper()} {move.text[1:].upper()} ") == move
+            assert 0 <= move.code < 2**31
+
+
+@every_game
+def test_nonsense_is_refused(game: Game) -> None:
+    """What is no move gets a sentence, and so does any move once the game is over."""
+    position = game.start()
+    for text in ("", "?", "z99", "-", "/", "x", "11-", "0", "٣", "1e3"):
+        with pytest.raises(IllegalMove, match=r"[a-z]"):
+            position.find(text)
+    *_, last = playout(game, 3)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        last.find(position.legal[0].text)
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", "?", "/", ":", "X", ",,,", "٣/-- X", "- - - -", "B:W:B:"])
+def test_nonsense_positions_are_refused(game: Game, text: str) -> None:
+    """A position that cannot be read is refused with the game's name and a reason."""
+    with pytest.raises(BadPosition, match=f"cannot start {game.name} from .*: "):
+        game.start(text)
+
+
+@every_game
+def test_bounds_hold(game: Game) -> None:
+    """A game ends within MAX_PLIES, has at most MAX_MOVES moves, and its numbers fit the fields that hold them."""
+    limits = {"i1": 2**7, "i2": 2**15, "i8": 2**63}
+    for ply, position in enumerate(playout(game, 4)):
+        assert ply <= game.rules.MAX_PLIES
+        assert len(position.legal) <= game.rules.MAX_MOVES
+        assert bool(position.legal) == (position.outcome is None)
+        for field in game.fields:
+            held = getattr(position.state, field.name)
+            values = [held] if field.length is None else held
+            assert field.length is None or len(held) == field.length
+            if field.kind == "u8":
+                assert all(0 <= value < 2**64 for value in values), field
+            else:
+                limit = limits[str(field.kind)]
+                assert all(-limit <= value < limit for value in values), field
+
+
+@every_game
+def test_a_move_leaves_its_position_alone(game: Game) -> None:
+    """Positions are values."""
+    for position in playout(game, 5):
+        before = position.text
+        for move in position.legal:
+            position.after(move)
+        assert position.text == before
+
+
+@every_game
+def test_pictures_fit_the_board(game: Game) -> None:
+    """A picture has the shape of its board, only the board's symbols, and moves touch only its cells."""
+    board = game.board
+    for position in playout(game, 6):
+        picture = position.picture
+        match board:
+            case Grid():
+                width, height = len(board.column_labels), len(board.row_labels)
+                assert [len(row) for row in picture.rows] == [width] * height
+                assert set("".join(picture.rows) + picture.blocks) <= board.symbols.keys()
+                assert len(board.cell_labels) in (0, width * height)
+                blocks = (width // board.block) * (height // board.block) if board.block else 0
+                assert len(picture.blocks) == blocks
+                cells = width * height
+            case Pits():
+                cells = 2 * board.houses + 2
+                assert len(picture.counts) == len(board.cell_labels) == len(board.cell_names) == cells
+            case Heaps():
+                cells = len(board.cell_labels)
+                assert len(picture.counts) == cells
+                assert max(picture.counts) <= board.most
+        assert all(0 <= cell < cells for move in position.legal for cell in move.path)
+
+
+@every_game
+def test_search_functions(game: Game) -> None:
+    """Moves come ordered without strangers, evaluations stay within bounds, keys are equal where positions are."""
+    rules = game.rules
+    keys: dict[int, tuple[str, int]] = {}
+    for seed in range(2):
+        for position in playout(game, seed):
+            state = position.state
+            assert abs(rules.evaluate(state)) <= EVAL_LIMIT
+            key = rules.key(state)
+            assert 0 <= key < 2**64
+            assert keys.setdefault(key, (position.text, state.turn)) == (position.text, state.turn)
+            if game.name != "nim":
+                assert rules.key(game.start(position.text).state) == key
+            if position.legal:
+                moves, scores = [-1] * (rules.MAX_MOVES + 1), [0] * (rules.MAX_MOVES + 1)
+                end = rules.ordered(state, moves, scores, 1)
+                assert end > 1
+                assert moves[0] == -1, "moves before k are not touched"
+                assert set(moves[1:end]) <= {move.code for move in position.legal}
+                assert len(set(moves[1:end])) == end - 1
+    assert len({text for text, _ in keys.values()}) <= len(keys)
+
+
+@pytest.mark.parametrize("module", [connect4, gomoku, kalah, mnk, nim, reversi], ids=lambda module: module.__name__)
+def test_constants_of_the_default_options(module: object) -> None:
+    """What a module says at its top is what its default options give; empty tables are left to `constants`."""
+    names = vars(module)
+    defaults = {option.name: option.default for option in names["GAME"].options}
+    for name, value in names["constants"](**defaults).items():
+        if names.get(name, ()) != ():
+            assert names[name] == value, name
+
+
+MODELS = {
+    "connect4": naive.connect4(),
+    "connect4 columns=3 rows=5 connect=3": naive.connect4(3, 5, 3),
+    "connect4 columns=10 rows=9 connect=4": naive.connect4(10, 9, 4),
+    "draughts": naive.draughts(),
+    "gomoku size=7": naive.mnk(7, 7, 5),
+    "gomoku size=5 exact=true": naive.mnk(5, 5, 5, True),
+    "kalah": naive.kalah(),
+    "kalah houses=2 seeds=9 empty_capture=true": naive.kalah(2, 9, True),
+    "kalah houses=8 seeds=12": naive.kalah(8, 12),
+    "mnk columns=6 rows=4 connect=3 exact=true": naive.mnk(6, 4, 3, True),
+    "mnk columns=9 rows=2 connect=2 exact=true": naive.mnk(9, 2, 2, True),
+    "nim": naive.nim(),
+    "nim heaps=5,4 misere=false": naive.nim("5,4", False),
+    "reversi": naive.reversi(),
+    "reversi size=4": naive.reversi(4),
+    "reversi size=6": naive.reversi(6),
+    "reversi size=10": naive.reversi(10),
+    "tictactoe": naive.mnk(),
+    "ultimate": naive.ultimate(),
+}
+
+
+@pytest.mark.parametrize("spec", MODELS)
+@pytest.mark.parametrize("seed", range(2))
+def test_random_games_agree_with_the_second_implementation(spec: str, seed: int) -> None:
+    """The rules and the naive ones give the same positions, moves and results."""
+    agree(game_of(spec), MODELS[spec], seed)
+
+
+def test_random_games_end_in_every_way() -> None:
+    """The random games of these tests are not all alike: small boards see wins of both sides and draws."""
+    dice = random.Random(0)
+    for spec in ("tictactoe", "reversi size=4", "kalah houses=2 seeds=3"):
+        ends = set()
+        for _ in range(100):
+            *_, last = playout(game_of(spec), dice.randrange(10**6))
+            assert last.outcome is not None
+            ends.add(last.outcome.winner)
+        assert ends == {0, 1, None}, spec

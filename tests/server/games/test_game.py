@@ -1,0 +1,85 @@
+import pytest
+
+from kibitz_server.games.game import BadOption, Option
+from kibitz_server.games.registry import UnknownGame, declarations, load
+from tests.server.games.helpers import game_of, play
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "read"),
+    [
+        (Option("n", 3, 1, 9), "7", 7),
+        (Option("n", 3, 1, 9), 7, 7),
+        (Option("n", 3, 1, 9), " 7 ", 7),
+        (Option("n", 4, 4, 10, step=2), 6, 6),
+        (Option("b", False), True, True),
+        (Option("b", False), "Yes", True),
+        (Option("b", True), "0", False),
+        (Option("l", "1,2", 1, 9, most=3), "3, 2 ,1", "3,2,1"),
+        (Option("l", "1,2", 1, 9, most=3), [3, 2], "3,2"),
+        (Option("l", "1,2", 1, 9, most=3), (4,), "4"),
+        (Option("l", "1,2", 1, 9, most=3), 4, "4"),
+        (Option("l", "1,2", 1, 9, most=3), "007", "7"),
+    ],
+)
+def test_options_are_read(option: Option, value: object, read: object) -> None:
+    """Numbers, flags and lists may come in their own types or as text."""
+    found = option.read(value)
+    assert found == read
+    assert type(found) is type(read)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "reason"),
+    [
+        (Option("n", 3, 1, 9), 0, "option n is 1 to 9, not 0"),
+        (Option("n", 3, 1, 9), True, "option n is 1 to 9, not True"),
+        (Option("n", 3, 1, 9), "²", "option n is 1 to 9"),
+        (Option("n", 3, 1, 9), 3.0, "option n is 1 to 9, not 3.0"),
+        (Option("n", 3, 1, 9), "9" * 5000, "option n is 1 to 9"),
+        (Option("n", 4, 4, 10, step=2), 5, "option n is 4, 6, 8 or 10, not 5"),
+        (Option("b", False), "perhaps", "option b is true or false, not 'perhaps'"),
+        (Option("b", False), 2, "option b is true or false"),
+        (Option("l", "1,2", 1, 9, most=3), "1,2,3,4", "option l is 1 to 3 numbers of 1 to 9 joined by ','"),
+        (Option("l", "1,2", 1, 9, most=3), [], "option l is 1 to 3 numbers"),
+        (Option("l", "1,2", 1, 9, most=3), [1, True], "option l is 1 to 3 numbers"),
+        (Option("l", "1,2", 1, 9, most=3), None, "option l is 1 to 3 numbers"),
+    ],
+)
+def test_bad_options_are_refused(option: Option, value: object, reason: str) -> None:
+    """What is out of range is refused with the range, and what is of another kind too."""
+    with pytest.raises(BadOption, match=reason):
+        option.read(value)
+
+
+def test_every_default_is_in_its_range() -> None:
+    """An option's default is a value that it takes, and says what it means."""
+    for game in declarations():
+        for option in game.options:
+            assert option.read(option.default) == option.default
+            assert option.meaning
+
+
+def test_unknown_names() -> None:
+    """An unknown game or option is answered with the nearest or all known ones."""
+    with pytest.raises(UnknownGame, match="did you mean 'reversi'"):
+        load("reverse")
+    with pytest.raises(UnknownGame, match="there are connect4, draughts, gomoku"):
+        load("q")
+    with pytest.raises(BadOption, match="reversi has no option 'rows'; its options are size"):
+        load("reversi", {"rows": 8})
+    with pytest.raises(BadOption, match="draughts has no option 'size'; it has no options"):
+        load("draughts", {"size": 8})
+
+
+def test_a_game_is_bound_once() -> None:
+    """The same options in other words give the same game."""
+    assert load("nim", {"heaps": "3, 4"}) is load("nim", {"heaps": [3, 4], "misere": "yes"})
+
+
+def test_position_ids() -> None:
+    """An id is the same however the position came about, and another for another game or side to move."""
+    start = game_of("tictactoe").start()
+    assert play(start, "a1 b2 c3").id == play(start, "c3 b2 a1").id
+    assert start.id != game_of("mnk").start().id
+    assert len(start.id) == 12

@@ -1,0 +1,100 @@
+from typing import Any
+
+import pytest
+
+from kibitz_server.games.game import BadOption, Position
+from tests.server.games import naive
+from tests.server.games.helpers import game_of, perft, play, playout
+
+
+def test_perft() -> None:
+    """No game ends before ply 9, so that the first counts are products."""
+    assert perft(game_of("gomoku"), 2) == [225, 225 * 224]
+    model = naive.mnk(5, 5, 5)
+    assert perft(game_of("gomoku size=5"), 3) == [naive.perft(model, plies) for plies in range(1, 4)]
+
+
+FIVE_OF_SIX = "a1 a3 b1 b3 c1 c3 e1 e3 f1 g3 d1"
+
+
+def test_more_than_five_in_a_line() -> None:
+    """Six win, but not with `exact`."""
+    free = play(game_of("gomoku size=9").start(), FIVE_OF_SIX)
+    assert free.outcome is not None
+    assert (free.outcome.winner, free.outcome.reason) == (0, "line")
+    assert play(game_of("gomoku size=9 exact=true").start(), FIVE_OF_SIX).outcome is None
+
+
+def test_five_win_with_exact_too() -> None:
+    """Exactly five win."""
+    last = play(game_of("gomoku size=9 exact=true").start(), "a1 a3 b1 b3 c1 c3 d1 d3 e1")
+    assert last.outcome is not None
+    assert last.outcome.winner == 0
+
+
+def test_centre_and_tiles() -> None:
+    """The usual board has its centre at h8, and too many squares for tile numbers below size 10 only."""
+    assert game_of("gomoku").start().find("H8").path == (112,)
+    assert game_of("gomoku size=9").start().find("41").text == "e5"
+
+
+@pytest.mark.parametrize("size", ["4", "20", "15.0"])
+def test_refused_options(size: str) -> None:
+    """A size out of range is refused with the range."""
+    with pytest.raises(BadOption, match="option size is 5 to 19"):
+        game_of(f"gomoku size={size}")
+
+
+def vars_of(position: Position) -> dict[str, Any]:
+    """The fields of the state."""
+    return {field.name: getattr(position.state, field.name) for field in position.game.fields}
+
+
+def recounted(position: Position) -> tuple[int, list[int], list[int]]:
+    """Score, fours and threes counted from the stones alone."""
+    rules, cells = position.game.rules, vars_of(position)["cells"]
+    score, fours, threes = 0, [0, 0], [0, 0]
+    for window in rules.LINES:
+        stones = [cells[cell] for cell in window if cells[cell]]
+        for seat in (0, 1):
+            if stones == [1 + seat] * len(stones):
+                fours[seat] += len(stones) == 4
+                threes[seat] += len(stones) == 3
+        content = stones.count(1) + 6 * stones.count(2)
+        score += rules.VALUE[content]
+    return score, fours, threes
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_what_is_kept_for_searches_is_what_is_there(exact: bool) -> None:
+    """The windows counted move by move are those of the board."""
+    for position in playout(game_of(f"gomoku size=8 exact={exact}"), 3):
+        kept = vars_of(position)
+        assert recounted(position) == (kept["score"], kept["fours"], kept["threes"])
+
+
+def candidates(position: Position) -> set[str]:
+    """The moves that a search is given."""
+    rules, state = position.game.rules, position.state
+    moves, scores = [0] * rules.MAX_MOVES, [0] * rules.MAX_MOVES
+    end = rules.ordered(state, moves, scores, 0)
+    return {rules.move_text(state, move) for move in moves[:end]}
+
+
+def test_only_the_forced_moves_are_searched() -> None:
+    """Who has four plays the fifth; who faces four stops it; otherwise cells near the stones are tried."""
+    game = game_of("gomoku")
+    assert candidates(game.start()) == {"h8"}
+    assert len(candidates(play(game.start(), "h8"))) == 24
+    four = play(game.start(), "e5 a1 f5 a2 g5 a3 h5")
+    assert four.game.rules.unsettled(four.state) == 1
+    assert candidates(four) == {"d5", "i5"}
+    assert candidates(play(four, "a4")) == {"d5", "i5"}
+    assert candidates(play(four, "a4 o15")) == {"a5"}
+
+
+def test_a_six_is_no_threat_with_exact() -> None:
+    """With `exact` a cell that would make six neither wins nor needs to be stopped."""
+    position = play(game_of("gomoku size=9 exact=true").start(), "a1 a3 b1 b3 c1 c3 e1 e3 f1 g3")
+    assert candidates(position) != {"d1"}
+    assert candidates(play(position, "i9")) == {"d3"}

@@ -1,0 +1,257 @@
+"""Accounts at a real server: over the wire, across a restart, and never in its log."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from kibitz_server.accounts.names import skeleton
+from kibitz_server.app import running
+from kibitz_server.settings import Settings
+from kibitz_server.store import people as kept
+from kibitz_server.store.database import connect as connect_database
+from tests.fakes import cheap_passwords
+from tests.server.wire import ME, OPEN, Wire, call
+
+pytestmark = pytest.mark.io
+
+GOOD = "correct horse"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A server that keeps what it is told."""
+    return Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1)
+
+
+@pytest.fixture
+async def address(settings: Settings) -> AsyncIterator[str]:
+    """A running one, whose passwords cost little."""
+    async with running(settings, cheap_passwords()) as url:
+        yield url
+
+
+async def refused(address: str, **hello: Any) -> tuple[str, str, int]:
+    """Say hello where that is refused; the code, the hint, and how the connection ended."""
+    socket = await connect(address, proxy=None)
+    await socket.send(json.dumps({"t": "hello", **hello}))
+    answer = json.loads(await socket.recv())
+    with pytest.raises(ConnectionClosed) as info:
+        await socket.recv()
+    assert info.value.rcvd
+    return answer["code"], answer["hint"], info.value.rcvd.code
+
+
+async def end_of(wire: Wire) -> int:
+    """Read until the connection ends."""
+    with pytest.raises(ConnectionClosed) as info:
+        await wire.until("the end")
+    assert info.value.rcvd
+    return info.value.rcvd.code
+
+
+async def test_an_account_survives_a_restart(settings: Settings) -> None:
+    """Registered at one server, logged in at the next on the same database: the same player in the same seat."""
+    async with running(settings, cheap_passwords()) as address:
+        ann = await call(address, name="ann", client="test 1")
+        you = (await ann.ask("register", name="Ann", password=GOOD)).result.you
+        code = (await ann.ask("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}])).result.code
+        token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
+        await ann.socket.close()
+    async with running(settings, cheap_passwords()) as address:
+        back = await call(address, token=token)
+        assert back.heard[0].you == you
+        assert (await back.ask("watch", match=code)).result.seat == 0
+        labels = [row.label for row in (await back.ask("sessions")).result.sessions]
+        assert labels == ["test 1", "test 1"]
+        await back.socket.close()
+
+
+async def test_an_accounts_name_is_not_for_guests(address: str) -> None:
+    """Hello with it, or with one that looks like it, is refused with a way in."""
+    ann = await call(address, name="ann")
+    await ann.ask("register", name="Ann", password=GOOD)
+    code, hint, close = await refused(address, name="ANN")
+    assert (code, close) == ("name_taken", 1008)
+    assert "kibitz account login" in hint
+    assert (await refused(address, name="Admin"))[0] == "bad_name"
+    await ann.socket.close()
+
+
+async def test_logging_out_hangs_up(address: str) -> None:
+    """The answer comes, then the end; the token is unknown from then on."""
+    ann = await call(address)
+    await ann.ask("register", name="Ann", password=GOOD)
+    token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
+    back = await call(address, token=token)
+    assert (await back.ask("logout")).t == "accepted"
+    assert await end_of(back) == 4401
+    assert (await refused(address, token=token))[::2] == ("unknown_token", 4401)
+    assert (await ann.ask("ping")).t == "accepted"
+    await ann.socket.close()
+
+
+async def test_a_bot_opened_elsewhere_is_told_so(address: str) -> None:
+    """The older connection of a bot is closed with 4409."""
+    ann = await call(address)
+    await ann.ask("register", name="Ann", password=GOOD)
+    token = (await ann.ask("make_bot", name="Annbot")).result.token
+    first = await call(address, token=token)
+    second = await call(address, token=token)
+    assert await end_of(first) == 4409
+    assert second.heard[0].you.role == "bot"
+    for wire in (ann, second):
+        await wire.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "t", "fields"),
+    [
+        ("bad_name", "rename", {"name": "Admin"}),
+        ("bad_password", "register", {"name": "Bob", "password": "short"}),
+        ("wrong_password", "login", {"name": "Ann", "password": "wrong horse"}),
+        ("name_taken", "register", {"name": "ANN", "password": GOOD}),
+        ("not_account", "make_bot", {"name": "Robot"}),
+        ("not_allowed", "admin", {"action": {"kind": "players"}}),
+    ],
+)
+async def test_a_guest_is_refused_in_words(address: str, code: str, t: str, fields: dict[str, Any]) -> None:
+    """Each refusal has its code, its sentence and a hint."""
+    ann, bob = await call(address), await call(address)
+    await ann.ask("register", name="Ann", password=GOOD)
+    answer = await bob.ask(t, **fields)
+    assert (answer.t, answer.code) == ("refused", code)
+    assert answer.message
+    assert answer.hint
+    for wire in (ann, bob):
+        await wire.socket.close()
+
+
+async def test_an_account_is_refused_in_words(settings: Settings) -> None:
+    """What only a guest can do, and what does not exist."""
+    async with running(settings, cheap_passwords()) as address:
+        ann, eve = await call(address), await call(address, name="eve")
+        await ann.ask("register", name="Ann", password=GOOD)
+        promote(settings, "Ann")
+        assert (await ann.ask("register", name="Again", password=GOOD)).code == "already_account"
+        assert (await ann.ask("revoke", session="nosuch")).code == "unknown_session"
+        token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
+        root = await call(address, token=token)
+        assert (await root.ask("admin", action={"kind": "mute", "player": "nobody"})).code == "unknown_player"
+        assert (await root.ask("admin", action={"kind": "unban", "target": "nobody"})).code == "unknown_sanction"
+        assert (await root.ask("admin", action={"kind": "mute", "player": "eve", "for_s": 60})).t == "accepted"
+        code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+        answer = await eve.ask("chat", match=code, text="hello")
+        assert (answer.code, 0 < answer.retry_after_s <= 60) == ("muted", True)
+        for wire in (ann, eve, root):
+            await wire.socket.close()
+
+
+async def test_passwords_tried_too_often_wait_over_the_wire(address: str) -> None:
+    """The refusal says for how long."""
+    eve = await call(address)
+    answers = [await eve.ask("login", name="Ann", password="wrong horse") for _ in range(6)]
+    assert [answer.code for answer in answers] == ["wrong_password"] * 5 + ["too_many"]
+    assert answers[-1].retry_after_s > 200
+    await eve.socket.close()
+
+
+async def test_the_banned_are_told_until_when(settings: Settings) -> None:
+    """Thrown out with 4403, and refused at hello, also after a restart; others come in."""
+    async with running(settings, cheap_passwords()) as address:
+        eve, root = await call(address, name="eve"), await call(address, name="boss")
+        token = eve.heard[0].token
+        refusal = await root.ask("admin", action={"kind": "ban", "target": "eve"})
+        assert (refusal.t, refusal.code) == ("refused", "not_allowed")
+        await root.ask("register", name="boss", password=GOOD)
+        boss = (await root.ask("login", name="boss", password=GOOD)).result.token
+        promote(settings, "boss")
+        root = await call(address, token=boss)
+        assert root.heard[0].you.role == "admin"
+        ban = {"kind": "ban", "target": "eve", "for_s": 3600, "reason": "cheating ☹ " * 15}
+        assert (await root.ask("admin", action=ban)).t == "accepted"
+        assert await end_of(eve) == 4403
+        await root.socket.close()
+    async with running(settings, cheap_passwords()) as address:
+        code, hint, close = await refused(address, token=token)
+        assert (code, hint, close) == ("banned", "come back then", 4403)
+        await (await call(address, name="ann")).socket.close()
+
+
+async def test_a_ban_is_put_on_the_client_behind_the_proxy(tmp_path: Path) -> None:
+    """With a trusted proxy the address is the one it names; without one everybody would be the proxy."""
+    settings = Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1, trusted_proxy=["127.0.0.0/8"])
+    async with running(settings, cheap_passwords()) as address:
+        socket = await connect(address, additional_headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"}, proxy=None)
+        eve = Wire(socket)
+        await eve.send({"t": "hello", "name": "eve"})
+        await eve.next()
+        root = await call(address, name="boss")
+        await root.ask("register", name="boss", password=GOOD)
+        promote(settings, "boss")
+        token = (await root.ask("login", name="boss", password=GOOD)).result.token
+        admin = await call(address, token=token)
+        rows = (await admin.ask("admin", action={"kind": "connections"})).result.connections
+        assert [row.address for row in rows] == ["203.0.113.7", "127.0.0.1", "127.0.0.1"]
+        ban = {"kind": "ban", "scope": "address", "target": "203.0.113.0/24"}
+        assert (await admin.ask("admin", action=ban)).t == "accepted"
+        assert await end_of(eve) == 4403
+        assert (await root.ask("ping")).t == "accepted"
+        for wire in (root, admin):
+            await wire.socket.close()
+
+
+def promote(settings: Settings, name: str) -> None:
+    """Make an account an admin, as its operator does."""
+    assert settings.database_url
+    engine = connect_database(settings.database_url)
+    with engine.begin() as connection:
+        account = kept.account_by_skeleton(connection, skeleton(name))
+        assert account
+        kept.change_account(connection, account.id, role="admin")
+    engine.dispose()
+
+
+async def test_no_secret_reaches_the_log(tmp_path: Path) -> None:
+    """A server at its most talkative is registered at, logged in to, and sent nonsense with secrets in it."""
+    secrets = [GOOD, "wrong horse", "battery staple", "kbz_made-up-but-looks-like-one"]
+    command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "debug"]
+    log = (tmp_path / "log").open("wb")
+    environ = {**os.environ, "KIBITZ_DATABASE": str(tmp_path / "k.db")}
+    popen = partial(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=log, env=environ, text=True)
+    with await asyncio.to_thread(popen) as process:
+        assert process.stdout
+        address = (await asyncio.to_thread(process.stdout.readline)).split()[-1]
+        ann = await call(address, name="ann")
+        secrets.append(ann.heard[0].token)
+        await ann.ask("register", name="Ann", password=GOOD)
+        for password in (GOOD, "wrong horse"):
+            answer = await ann.ask("login", name="Ann", password=password)
+            if answer.t == "accepted":
+                secrets.append(answer.result.token)
+        secrets.append((await ann.ask("make_bot", name="Annbot")).result.token)
+        await ann.ask("change_password", old=GOOD, new="battery staple")
+        await ann.send({"t": "login", "id": "x", "name": "Ann", "password": ["battery staple"]})
+        await ann.send('{"t":"login","id":"y","password":"battery staple"')
+        await ann.ask("ping")
+        await refused(address, token="kbz_made-up-but-looks-like-one")
+        back = await call(address, token=secrets[-1])
+        for wire in (ann, back):
+            await wire.socket.close()
+        process.terminate()
+    log.close()
+    said = (tmp_path / "log").read_text()
+    assert "listening" in said
+    assert len(secrets) == 7
+    assert not [secret for secret in secrets if secret in said]
+    for heard in (message for wire in (ann, back) for message in wire.heard if message.t == "refused"):
+        assert not any(secret in heard.message + (heard.hint or "") for secret in secrets)

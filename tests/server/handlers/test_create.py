@@ -1,0 +1,195 @@
+"""Making matches: seats kept by name, keys, watchers and chat, and every way in which that is refused."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_server.accounts.ids import hash_key, key_of
+from kibitz_server.core.values.events import MatchCreated
+from kibitz_server.core.values.players import Human
+from kibitz_server.store import event_json
+from tests.server.conftest import ENGINE, House
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+BOB = {"kind": "invite", "name": "Bob"}
+
+
+async def test_who_is_invited_hears_of_it(house: House) -> None:
+    """The invitation comes at once to those who are here, alone to them, and the list marks it."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host(seats=[ME, BOB], visibility="unlisted")
+    (invitation,) = bob.take()
+    assert (invitation.t, invitation.by, invitation.row.code, invitation.row.for_you) == ("invited", "ann", code, True)
+    assert invitation.row.seats[1].kept_for == "Bob"
+    assert eve.take() == []
+    assert [row.for_you for row in bob.say("list").result.matches] == [True]
+    assert eve.say("list").result.matches == []
+    assert eve.say("join", match=code).code == "seat_kept"
+    assert bob.say("join", match=code).result.seat == 1
+
+
+async def test_who_comes_later_hears_of_it_then(house: House) -> None:
+    """An invitation waits for who is away, until the seat is taken or the match is gone."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[ME, BOB])
+    bob = house.enter("bob")
+    assert [message.t for message in bob.take()] == ["invited"]
+    bob.say("join", match=code)
+    assert house.enter("bob").take() == []
+
+
+async def test_a_seat_is_kept_for_who_was_here_under_the_name(house: House) -> None:
+    """Another guest of the same name cannot take it; the one who was meant can, also under another name."""
+    ann, bob = house.enter("ann"), house.enter("Bob")
+    code = ann.host(seats=[ME, BOB], visibility="private")
+    other = house.enter("bob")
+    assert [message.t for message in other.take()] == []
+    assert other.say("join", match=code).code == "wrong_key"
+    bob.listener.player = Human("id-Bob", "robert", account=True)
+    assert bob.say("join", match=code).result.seat == 1
+
+
+async def test_who_is_meant_cannot_be_told_when_two_share_the_name(house: House) -> None:
+    """Then the seat is for whoever of that name comes first; only bots are meant by a bot's name."""
+    ann, _, two = house.enter("ann"), house.enter("Bob"), house.enter("bob")
+    assert two.say("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
+    code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
+    assert house.enter("BOB", bot=True).say("join", match=code).result.seat == 1
+
+
+async def test_a_match_between_two_others(house: House) -> None:
+    """Anybody may make a match for two others and watch it."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve", bot=True)
+    code = ann.host(seats=[BOB, {"kind": "bot", "name": "eve"}])
+    assert house.enter("eve").say("join", match=code).code == "seat_kept"
+    assert (bob.say("join", match=code).result.seat, eve.say("join", match=code).result.seat) == (0, 1)
+    assert bob.say("move", match=code, ply=0, move="b2").t == "accepted"
+    assert ann.kinds()[-1] == "moved"
+
+
+async def test_a_private_match_takes_its_key(house: House) -> None:
+    """Without the key there is no way in, neither to a seat nor to watch; it is told once, and kept as a hash."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    made = ann.say("create", game="tictactoe", seats=[ME, OPEN], visibility="private")
+    code, key = made.result.code, made.result.key
+    assert eve.say("list").result.matches == []
+    for t in ("join", "watch", "hint"):
+        assert eve.say(t, match=code).code == "wrong_key"
+    assert eve.say("watch", match=code, key="7F3K-9QXM").code == "wrong_key"
+    joined = bob.say("join", match=code, key=f" {key.lower().replace('-', '')} ")
+    assert (joined.result.seat, joined.result.key) == (1, None)
+    assert eve.say("watch", match=code, key=key).t == "accepted"
+    assert ann.say("watch", match=code).result.key is None
+    (created, *_), *_ = house.store.events.values()
+    assert isinstance(created, MatchCreated)
+    assert created.terms.key_hash == hash_key(key)
+    assert key not in event_json.dump(created)
+
+
+async def test_the_invited_need_no_key(house: House) -> None:
+    """Their name is their key."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(seats=[ME, BOB], visibility="private")
+    assert bob.say("join", match=code).t == "accepted"
+
+
+async def test_a_private_match_is_made_once(house: House) -> None:
+    """Sent again to a server that was restarted meanwhile, the command finds its match, and the key is told again."""
+    ann = house.enter("ann")
+    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN], "visibility": "private"}
+    made = ann.say("create", **again).result
+    other = ann.say("create", **again | {"id": "c2"}).result
+    later = House(house.store)
+    assert later.runtime.recover() == 2
+    told = later.enter("ann").say("create", **again).result
+    assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
+    assert (other.match, other.key) != (made.match, made.key)
+    bob = later.enter("bob")
+    assert bob.say("create", **again).result.match != made.match
+    assert bob.say("join", match=made.code, key=told.key).t == "accepted"
+    assert len(later.runtime.matches.rooms) == 3
+
+
+def test_a_key_may_be_written_as_one_likes() -> None:
+    """Case, dashes and letters that are mistaken for digits do not matter; no two keys are alike."""
+    key = key_of("seed", "c1")
+    assert len(key.replace("-", "")) == 16
+    assert hash_key(key) == hash_key(key.lower().replace("-", " ").replace("0", "o"))
+    assert len({hash_key(key_of(seed, id)) for seed in ("seed", "other") for id in ("c1", "c2")}) == 4
+
+
+async def test_a_match_without_watchers(house: House) -> None:
+    """Only players and the host may follow it, and it is never on TV."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host(watchable=False)
+    assert eve.say("watch", match=code).code == "no_watchers"
+    assert bob.say("join", match=code).t == "accepted"
+    assert bob.say("watch", match=code).t == "accepted"
+    assert eve.say("watch", match="tv").code == "unknown_match"
+    assert eve.say("watch", match=code).code == "no_watchers"
+
+
+async def test_a_match_without_chat(house: House) -> None:
+    """Where the host wants silence, nobody talks."""
+    ann = house.enter("ann")
+    code = ann.host(chat=False)
+    assert ann.say("chat", match=code, text="hello").code == "chat_off"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "words"),
+    [
+        ({"moves": ["b2", "b2"]}, "bad_moves", "move 2 of those to start from, 'b2'"),
+        ({"rated": True, "moves": [], "seats": [ME, OPEN]}, "cannot_rate", "for accounts"),
+        ({"rated": True, "moves": ["b2"]}, "cannot_rate", "at the beginning"),
+        ({"rated": True, "position": "X--/---/--- O"}, "cannot_rate", "leave out the position"),
+    ],
+)
+async def test_a_match_that_cannot_be_is_refused_in_words(
+    house: House, fields: dict[str, Any], code: str, words: str
+) -> None:
+    """Terms that contradict each other are refused with what would do."""
+    answer = house.enter("ann").say("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
+    assert (answer.t, answer.code) == ("refused", code)
+    assert words in f"{answer.message}; {answer.hint}"
+
+
+@pytest.mark.parametrize(("first", "seats"), [("first", {0}), ("second", {1}), ("random", {0, 1})])
+async def test_who_moves_first(house: House, first: str, seats: set[int]) -> None:
+    """The first of the seats as given, the second, or whoever the lot falls on."""
+    ann = house.enter("ann")
+    given = {"game": "tictactoe", "seats": [ME, OPEN], "first": first}
+    assert {ann.say("create", **given).result.seat for _ in range(30)} == seats
+
+
+async def test_what_a_match_was_made_under_is_told(house: House) -> None:
+    """Snapshot and lobby name host, visibility, delay and the moves before the match."""
+    ann = house.enter("ann")
+    fields: dict[str, Any] = {"moves": ["b2"], "delay": {"moves": 2}, "rated": False, "chat": False}
+    ann.host(seats=[ENGINE, OPEN], **fields)
+    snapshot = next(message for message in ann.take() if message.t == "snapshot")
+    assert (snapshot.host, snapshot.opening, snapshot.delay.moves, snapshot.chat) == ("ann", ["b2"], 2, False)
+    assert (snapshot.visibility, snapshot.watchable, snapshot.series) == ("public", True, None)
+    (row,) = ann.say("list").result.matches
+    assert (row.host, row.delay.moves, row.visibility, row.for_you) == ("ann", 2, "public", False)
+
+
+async def test_a_rated_match_is_for_accounts(house: House) -> None:
+    """A guest is refused a seat in it; who can be known again is not."""
+    ann, bob = house.enter("ann", account=True), house.enter("bob")
+    code = ann.host(rated=True)
+    assert bob.say("join", match=code).code == "cannot_rate"
+    assert house.enter("cat", account=True).say("join", match=code).t == "accepted"
+
+
+def test_matches_of_older_servers_are_read() -> None:
+    """An event stored before there were terms has those that all matches had then."""
+    body = (
+        '{"id":"m1","code":"K7QX42","host":{"id":"a","name":"Ada"},"game":"tictactoe","options":[],'
+        '"seats":[{"id":"a","name":"Ada"},null],"control":null,"position":null,"listed":false,"autostart":true,'
+        '"show_thinking":false,"created_at":1.0}'
+    )
+    event = event_json.load("MatchCreated", body)
+    assert isinstance(event, MatchCreated)
+    assert (event.terms.rated, event.terms.watchable, event.terms.chat, event.terms.delay) == (False, True, True, None)
+    assert event.opening == ()

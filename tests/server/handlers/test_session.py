@@ -1,0 +1,219 @@
+"""Commands and their answers: each exactly one, whatever was asked."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_server.core.lobby.registry import Hall
+from tests.fakes import settle
+from tests.server.conftest import ENGINE, House
+
+UNKNOWN = {"kind": "engine", "engine": {"algorithm": "stockfish"}}
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "words"),
+    [
+        ({"game": "chess"}, "unknown_game", "there are connect4"),
+        ({"game": "conect4"}, "unknown_game", "did you mean 'connect4'?"),
+        ({"options": {"rows": 3}}, "bad_option", "tictactoe has no option 'rows'"),
+        ({"game": "connect4", "options": {"rows": 11}}, "bad_option", "1 to 10"),
+        ({"seats": [ME, UNKNOWN]}, "unknown_engine", "there are alphabeta, expectiminimax, level"),
+        ({"seats": [ME]}, "bad_seats", "2 seats, not 1"),
+        ({"seats": [ME, ME]}, "bad_seats", "one seat"),
+        ({"position": "XXX/OO-/--- O"}, "bad_position", "already over"),
+        ({"position": "what"}, "bad_position", "3 rows of 3"),
+    ],
+)
+async def test_a_match_that_cannot_be_is_refused_in_words(
+    house: House, fields: dict[str, Any], code: str, words: str
+) -> None:
+    """Creation refuses with a code and a sentence that says what would do."""
+    answer = house.enter("ann").say("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
+    assert (answer.t, answer.code) == ("refused", code)
+    assert words in f"{answer.message}; {answer.hint}"
+    assert house.runtime.rows() == []
+
+
+async def test_a_command_sent_twice_is_done_once(house: House) -> None:
+    """The same id gets the same answer again; the move is not played twice."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    first = ann.say("move", id="m1", match=code, ply=0, move="b2")
+    ann.take(), bob.take()
+    again = ann.say("move", id="m1", match=code, ply=0, move="b2")
+    assert again == first
+    assert bob.take() == []
+
+
+async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connection(house: House) -> None:
+    """Whoever asked last gets the answer, also when it was still being saved."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    ann.ask("move", id="m1", match=code, ply=0, move="b2")
+    house.runtime.depart(ann.listener)
+    back = house.enter("ann")
+    back.ask("move", id="m1", match=code, ply=0, move="b2")
+    house.store.commit()
+    assert [(message.t, message.id) for message in back.take()] == [("accepted", "m1")]
+
+
+async def test_two_players_may_use_the_same_command_ids(house: House) -> None:
+    """Answers are remembered for each player apart."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    assert ann.say("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code != (
+        bob.say("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code
+    )
+
+
+async def test_a_stale_move_is_refused_with_the_state(house: House) -> None:
+    """Who moves too late or too early is told where the match stands."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    bob.say("join", match=code)
+    early = bob.say("move", match=code, ply=0, move="b2")
+    late = ann.say("move", match=code, ply=4, move="b2")
+    assert (early.code, late.code) == ("not_your_turn", "stale_ply")
+    assert early.state == late.state
+    assert early.state.legal[0] == "a3"
+
+
+async def test_an_illegal_move_is_refused_with_the_legal_ones(house: House) -> None:
+    """The hint of an illegal move names what is legal."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host("connect4")
+    bob.say("join", match=code)
+    answer = ann.say("move", match=code, ply=0, move="9")
+    assert (answer.code, answer.hint) == ("illegal_move", "legal moves: 4 3 5 2 6 1 7")
+    assert ann.say("move", match=code, ply=0, move=" 4 ").t == "accepted"
+
+
+async def test_the_seats_are_guarded(house: House) -> None:
+    """Nobody sits twice, takes what is taken, moves for others or starts what is not theirs."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host(autostart=False)
+    assert ann.say("join", match=code).code == "already_seated"
+    assert ann.say("start", match=code).code == "seats_empty"
+    assert bob.say("join", match=code, seat=0).code == "seat_taken"
+    assert bob.say("move", match=code, ply=0, move="b2").code == "not_running"
+    assert bob.say("join", match=code, seat=1).result.seat == 1
+    assert eve.say("join", match=code).code == "match_full"
+    assert bob.say("start", match=code).code == "not_host"
+    assert ann.say("start", match=code).t == "accepted"
+    assert ann.say("start", match=code).code == "not_open"
+    assert eve.say("move", match=code, ply=0, move="b2").code == "not_seated"
+    assert eve.say("join", match="NOPE").code == "unknown_match"
+
+
+async def test_codes_are_read_as_people_write_them(house: House) -> None:
+    """Small letters and dashes in a code do not matter."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    assert bob.say("join", match=f" {code[:3].lower()}-{code[3:].lower()} ").t == "accepted"
+
+
+async def test_a_hint_says_what_was_found(house: House) -> None:
+    """A hint comes back with the move, its score, depth, nodes and time."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[ME, ENGINE])
+    id = ann.ask("hint", match=code)
+    assert ann.say("hint", match=code).code == "too_many"
+    await house.pool.last.finish("b2")
+    answer = next(message for message in ann.heard if message.t == "accepted" and message.id == id)
+    assert (answer.result.move, answer.result.ply, answer.result.search.depth) == ("b2", 0, 3)
+    assert (answer.result.search.nodes, answer.result.search.seconds) == (99, 0.5)
+
+
+async def test_a_hint_for_a_position_that_is_gone_is_refused(house: House) -> None:
+    """When the player moves before the hint is there, its search stops."""
+    ann = house.enter("ann")
+    code = ann.host(seats=[ME, ENGINE])
+    id = ann.ask("hint", match=code)
+    search = house.pool.last
+    ann.say("move", match=code, ply=0, move="b2")
+    await settle()
+    assert search.result.cancelled()
+    assert next(message for message in ann.heard if message.t == "refused" and message.id == id).code == "stale_ply"
+
+
+async def test_hints_are_for_the_player_to_move(house: House) -> None:
+    """Watchers, and players who wait, get none."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host()
+    assert ann.say("hint", match=code).code == "not_running"
+    bob.say("join", match=code)
+    assert bob.say("hint", match=code).code == "not_your_turn"
+    assert eve.say("hint", match=code).code == "not_seated"
+    unknown = ann.say("hint", match=code, engine={"algorithm": "stockfish"})
+    assert unknown.code == "unknown_engine"
+
+
+async def test_watchers_talk_among_themselves(house: House) -> None:
+    """Players are heard by all, watchers by watchers, strangers by nobody."""
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    code = ann.host()
+    bob.say("join", match=code)
+    assert eve.say("chat", match=code, text="hi").code == "not_watching"
+    eve.say("watch", match=code)
+    for guest in (ann, bob, eve):
+        guest.take()
+    ann.say("chat", match=code, text="good luck")
+    eve.say("chat", match=code, text="why not c4?")
+    assert [message.text for message in bob.take() if message.t == "said"] == ["good luck"]
+    assert [message.text for message in eve.take() if message.t == "said"] == ["good luck", "why not c4?"]
+
+
+async def test_unwatch_ends_the_stream(house: House) -> None:
+    """After unwatch nothing of the match comes any more."""
+    ann, eve = house.enter("ann"), house.enter("eve")
+    code = ann.host()
+    eve.say("watch", match=code)
+    assert eve.say("unwatch", match=code).t == "accepted"
+    assert eve.say("unwatch", match=code).code == "not_watching"
+    eve.take()
+    ann.say("resign", match=code)
+    assert eve.take() == []
+
+
+async def test_the_small_questions_are_answered(house: House) -> None:
+    """Ping, games, list and tv."""
+    ann = house.enter("ann")
+    assert ann.say("ping").result.at > 0
+    assert {game.name for game in ann.say("games").result.games} >= {"connect4", "mnk", "tictactoe"}
+    assert ann.say("list").result.matches == []
+    assert ann.say("watch", match="tv").code == "unknown_match"
+    ann.host(seats=[ENGINE, ENGINE])
+    assert ann.say("watch", match="TV").t == "accepted"
+    assert [row.phase for row in ann.say("list").result.matches] == ["running"]
+
+
+async def test_nothing_is_taken_while_it_cannot_be_saved(house: House) -> None:
+    """With the database away commands that change something are refused, and looking goes on."""
+    ann = house.enter("ann")
+    code = ann.host()
+    house.store.healthy = False
+    assert ann.say("resign", match=code).code == "not_saved"
+    assert ann.say("watch", match=code).t == "accepted"
+    house.store.healthy = True
+    assert ann.say("resign", match=code).t == "accepted"
+
+
+async def test_one_host_cannot_fill_the_server() -> None:
+    """A host has a number of matches, and may make another when one has ended."""
+    house = House(hall=Hall(most_hosted=1))
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host()
+    assert ann.say("create", game="tictactoe", seats=[ME, OPEN]).code == "too_many"
+    assert bob.say("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
+    ann.say("resign", match=code)
+    assert ann.say("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
+
+
+async def test_seats_can_be_drawn_by_lot(house: House) -> None:
+    """With shuffle both orders come about."""
+    ann = house.enter("ann")
+    seats = {ann.say("create", game="tictactoe", seats=[ME, OPEN], shuffle=True).result.seat for _ in range(40)}
+    assert seats == {0, 1}

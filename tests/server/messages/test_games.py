@@ -1,0 +1,43 @@
+"""Clocks and engines as clients ask for them, and as they are told."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_protocol import clocks, values
+from kibitz_protocol.clocks import parse_clock
+from kibitz_server.core.values.clock import Fischer
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.time_management import Budget
+from kibitz_server.messages import commands, games
+
+
+def test_a_clock_is_read() -> None:
+    """The clock of a message is the core's time control; no clock is none."""
+    assert commands.time_control(clocks.Fischer(base_s=300, increment_s=3)) == Fischer(300.0, 3.0)
+    assert commands.time_control(None) is None
+
+
+@pytest.mark.parametrize("text", ["5+3", "5d3", "10b3x30", "30s", "3days"])
+def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
+    """The protocol's clock and the core's are written alike, and what a snapshot tells is what was asked for."""
+    clock = parse_clock(text)
+    control = commands.time_control(clock)
+    assert str(control) == text
+    assert games.clock_data(control) == clock.model_dump()
+
+
+@pytest.mark.parametrize(
+    ("limit", "budget"),
+    [
+        ({}, Budget(seconds=1.0)),
+        ({"seed": 7}, Budget(seconds=1.0, seed=7)),
+        ({"seconds": 2}, Budget(seconds=2.0)),
+        ({"seconds": 300}, Budget(seconds=60.0)),
+        ({"seconds": 300, "depth": 4}, Budget(seconds=60.0, depth=4)),
+    ],
+)
+def test_an_engine_gets_the_seconds_that_the_server_allows(limit: dict[str, Any], budget: Budget) -> None:
+    """Seconds are cut to the most allowed, and an engine without any bound gets the server's default."""
+    spec = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(**limit))
+    assert commands.engine(spec, default_s=1.0, most_s=60.0) == Engine("alphabeta", budget)

@@ -1,0 +1,302 @@
+"""The messages that are built by hand, for speed, are the protocol's messages to the last field."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from kibitz_protocol import to_client, values
+from kibitz_protocol.codec import decode_to_client, encode
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.match.commands import EngineMoved, Resign
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.clock import Fischer
+from kibitz_server.core.values.events import (
+    Event,
+    MatchAborted,
+    MatchFinished,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MovePlayed,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferWithdrawn,
+    RematchAgreed,
+    RematchDropped,
+    Rematched,
+    Result,
+    SeatLeft,
+    SeatTaken,
+    TakenBack,
+    Thought,
+)
+from kibitz_server.core.values.offers import OfferKind
+from kibitz_server.core.values.players import Human, Invited
+from kibitz_server.core.values.terms import Delay, Series, Terms
+from kibitz_server.engine.driver import Report
+from kibitz_server.games.registry import declarations, load
+from kibitz_server.messages import events, games, match_data, replies, searches
+from tests.protocol.samples import members
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, THOUGHT, WON, make_match, play
+
+REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
+PROVEN = Thought("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
+
+
+def engine_match(**fields: Any) -> Match:
+    """A match of Ada with an engine after a move of each."""
+    match = make_match(seats=(ADA, ENGINE), control=BLITZ, **fields)
+    play(match, "b2", first_at=1.5)
+    match.handle(EngineMoved(1, "a1", THOUGHT), 3.0)
+    return match
+
+
+def resigned_match() -> Match:
+    """A match with an engine that is over."""
+    match = engine_match()
+    match.handle(Resign(ADA.id), 4.0)
+    return match
+
+
+def aborted_match() -> Match:
+    """A match that was withdrawn before anyone came."""
+    match = make_match(seats=(ADA, None))
+    match.handle(Resign(ADA.id), 4.0)
+    return match
+
+
+def drawn_match() -> Match:
+    """A match that is over on the board."""
+    match = make_match(control=BLITZ)
+    play(match, *DRAWN)
+    return match
+
+
+MATCHES = {
+    "open": make_match(seats=(None, BEN), control=Fischer(90.0)),
+    "running": engine_match(),
+    "thinking aloud": engine_match(show_thinking=True),
+    "over": resigned_match(),
+    "drawn": drawn_match(),
+    "aborted": aborted_match(),
+    "options": make_match("mnk", options=(("columns", 5), ("exact", True)), seats=(ENGINE, ENGINE)),
+    "bitboards": make_match("connect4", listed=False),
+    "from a position": make_match(position="X--/---/--- O"),
+    "after moves": make_match(opening=("b2", "a1")),
+    "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
+    "delayed": make_match(terms=Terms(delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
+    "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
+    "for somebody": make_match(seats=(ADA, Invited("Cat"))),
+}
+EVENTS: tuple[Event, ...] = (
+    make_match(control=BLITZ).created,
+    make_match("mnk", options=(("exact", True),)).created,
+    SeatTaken(1, BEN),
+    SeatLeft(1),
+    MatchStarted(),
+    MovePlayed(0, 0, "b2", 1.23456, 58.7),
+    MovePlayed(1, 1, "a1", 0.0, None, THOUGHT),
+    MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
+    MatchFinished(Result(0, "line"), 0.0),
+    MatchFinished(Result(None, "full board", (3, 3)), 0.0),
+    MatchFinished(Result(1, "time"), 60.0),
+    MatchAborted("Ada withdrew it"),
+    OfferMade(0, OfferKind.DRAW),
+    OfferAccepted(0, OfferKind.PAUSE, 1),
+    OfferDeclined(1, OfferKind.TAKEBACK, 0),
+    OfferWithdrawn(1, OfferKind.ADJOURN),
+    TakenBack(0, 2),
+    MatchPaused(1.5, adjourned=True),
+    MatchResumed(),
+    RematchAgreed(),
+    Rematched("m2", "7QX42K"),
+    RematchDropped("the server is full of matches"),
+)
+
+
+def fits(data: Any, model: Any) -> None:
+    """The plain data is valid for the model and has exactly its fields, in everything it contains."""
+    told = TypeAdapter(model).validate_json(encode(data))
+    assert TypeAdapter(model).dump_python(told, mode="json") == json.loads(encode(data))
+
+
+def is_message(data: dict[str, Any], kind: type[values.Told]) -> Any:
+    """The message that the plain data is."""
+    fits(data, kind)
+    message = decode_to_client(encode(data))
+    assert type(message) is kind
+    return message
+
+
+def test_a_missing_or_an_extra_field_would_be_noticed() -> None:
+    """The check of this file fails for data with a field too few or too many, at any depth."""
+    good = match_data.row_data(MATCHES["running"], {})
+    fits(good, values.MatchRow)
+    seats = good["seats"]
+    bad: list[Any] = [
+        {**good, "extra": 1},
+        {name: value for name, value in good.items() if name != "result"},
+        {**good, "seats": [{**seats[0], "extra": 1}, seats[1]]},
+        {**good, "result": {"winner": 0, "reason": "line"}},
+    ]
+    for data in bad:
+        with pytest.raises((AssertionError, ValueError)):
+            fits(data, values.MatchRow)
+
+
+# -- whole messages
+
+
+@pytest.mark.parametrize("viewer", [ADA, CAT], ids=["player", "stranger"])
+@pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
+def test_a_snapshot_is_a_snapshot(match: Match, viewer: Any) -> None:
+    """The snapshot of a match in any state, for a player and for a watcher, has the model's fields and no others."""
+    snapshot = is_message(match_data.snapshot_data(match, viewer.id, 2, 5.0), to_client.Snapshot)
+    assert snapshot.seq == match.seq
+    assert snapshot.you == match.seat_of(viewer.id)
+    assert len(snapshot.seats) == len(match.seats)
+    assert len(snapshot.state.rows) == len(snapshot.board.row_labels)
+    assert {len(row) for row in snapshot.state.rows} == {len(snapshot.board.column_labels)}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_is_an_event(event: Event) -> None:
+    """An event of every kind, with and without a state, has the model's fields and no others."""
+    state = match_data.match_state(MATCHES["running"], 3.5)
+    for standing in (state, None):
+        data = events.event_data("m1", 7, 1.7e9, "running", event, standing)
+        assert is_message(data, to_client.Event).seq == 7
+
+
+def test_every_kind_of_event_has_its_fact() -> None:
+    """This file leaves out no event of the core, and together they make every fact of the protocol."""
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+    facts = {events.fact_data(event)["kind"] for event in EVENTS}
+    assert facts == {kind.model_fields["kind"].default for kind in members(to_client.Fact)}  # type: ignore[attr-defined]
+
+
+def test_thinking_is_thinking() -> None:
+    """What a running search reports has the model's fields and no others."""
+    thinking = is_message(searches.thinking_data("m1", 4, 1, REPORT), to_client.Thinking)
+    assert (thinking.search.wins_in, thinking.search.seconds) == (-3, 0.123)
+
+
+def test_chat_is_chat() -> None:
+    """What someone says has the model's fields and no others."""
+    for room in ("players", "watchers"):
+        is_message(match_data.said_data("m1", room, "Ada", "good luck", 1.7e9), to_client.Said)
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        None,
+        replies.entered(MATCHES["running"], ADA.id),
+        replies.entered(MATCHES["running"], CAT.id),
+        {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
+        {"kind": "games", "games": [games.game_data(game) for game in declarations()]},
+        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.thought_data(REPORT)},
+    ],
+    ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
+)
+def test_an_answer_is_an_answer(outcome: Any) -> None:
+    """What accepts a command, with any outcome, has the model's fields and no others."""
+    assert is_message(replies.accepted("7", outcome), to_client.Accepted).id == "7"
+
+
+def test_a_refusal_is_a_refusal() -> None:
+    """What refuses a command has the model's fields and no others, with a state or without, with any code."""
+    state = match_data.match_state(MATCHES["running"], 3.5)
+    for code in Code:
+        is_message(replies.refused("7", code.value, "no", "try again", state), to_client.Refused)
+    is_message(replies.refused(None, "bad_message", "no"), to_client.Refused)
+    is_message(replies.refused("8", "too_many", "no", retry_after_s=2.5), to_client.Refused)
+
+
+# -- their parts
+
+
+@pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
+def test_a_row_of_the_lobby_is_a_row(match: Match) -> None:
+    """The lobby's row for a match in any state has the model's fields and no others."""
+    fits(match_data.row_data(match, {match.created.id: 4}), values.MatchRow)
+    is_message({"t": "lobby", "changed": [match_data.row_data(match, {})], "gone": []}, to_client.Lobby)
+
+
+SHAPES = {"grid": values.Grid, "pits": values.Pits, "heaps": values.Heaps}
+
+
+@pytest.mark.parametrize("name", [game.name for game in declarations()])
+def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
+    """What a game declares, its board and its first position have the models' fields and no others."""
+    game = load(name)
+    fits(games.game_data(game.declaration), values.GameInfo)
+    fits(games.board_data(game.board), SHAPES[game.board.shape])
+    fits(
+        match_data.state_data(game.start(), 0, False, match_data.times_data(make_match(control=Fischer(60.0)), 0.0)),
+        values.State,
+    )
+
+
+def test_a_state_says_what_can_be_played() -> None:
+    """A state has a path for each legal move, and times in thousandths of a second."""
+    match = engine_match()
+    state = match_data.match_state(match, 3.5)
+    assert state["to_move"] == 0
+    assert state["legal"] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
+    assert state["paths"] == [(0,), (1,), (2,), (3,), (5,), (7,), (8,)]
+    assert state["last"] == (6,)
+    assert state["remaining_ms"] == state["flag_ms"] == [60_000, 60_500]
+    assert (state["periods"], state["ticking"]) == (None, 0)
+
+
+def test_in_a_match_that_is_over_nobody_can_play() -> None:
+    """A match that was given up in the middle shows its last position without a side to move or legal moves."""
+    state = match_data.match_state(resigned_match(), 9.0)
+    assert (state["to_move"], state["legal"], state["paths"]) == (None, [], [])
+    assert state["rows"] == ("---", "-X-", "O--")
+
+
+def test_a_snapshot_holds_back_what_the_view_hides() -> None:
+    """What an engine thought of its moves is in a snapshot only when it may be shown."""
+    for name, shown in (("running", False), ("thinking aloud", True), ("over", True)):
+        moves = match_data.snapshot_data(MATCHES[name], CAT.id, 0, 5.0)["moves"]
+        assert moves[0]["search"] is None
+        assert (moves[1]["search"] is not None) is shown
+
+
+def test_an_event_tells_no_secret() -> None:
+    """No fact tells anybody's id, nor the code that an unlisted match is found by."""
+    text = json.dumps([events.fact_data(event) for event in EVENTS])
+    assert ADA.id not in text
+    assert BEN.id not in text
+    assert "K7QX42" not in text
+
+
+def test_seats_are_told_by_kind_and_name() -> None:
+    """A seat is open, a person's or an engine's, and an engine's name says what it may spend."""
+    kept = {"kept_for": None, "bot": False, "strength": None}
+    assert match_data.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None, **kept}
+    assert match_data.seat_data(0, ADA) == {"seat": 0, "kind": "human", "name": "Ada", **kept}
+    assert match_data.seat_data(1, ENGINE) == {"seat": 1, "kind": "engine", "name": "alphabeta:depth=3", **kept}
+    told = {"seat": 0, "kind": "open", "name": None, "kept_for": "Fox", "bot": True, "strength": None}
+    assert match_data.seat_data(0, Invited("Fox", bot=True)) == told
+
+
+def test_a_winner_is_told() -> None:
+    """The result of a match that was won on the board names the seat, the reason and no points."""
+    match = make_match()
+    play(match, *WON)
+    assert match_data.result_data(match.result) == {"winner": 0, "reason": "line", "points": None}
+    assert match_data.result_data(None) is None
+
+
+# -- what clients ask for
+
+
+def test_a_report_is_remembered_as_a_thought() -> None:
+    """What the match remembers of a search is everything but the move, which the event has already."""
+    assert searches.thought(REPORT) == Thought("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))

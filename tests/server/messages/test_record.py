@@ -1,0 +1,89 @@
+"""What `record` tells: the same events as were told while the match was played, to those who may know them."""
+
+import json
+from typing import Any
+
+from kibitz_server.messages import record
+from kibitz_server.offline.records.verifier import verify
+from tests.server.conftest import Guest, House
+
+
+def played(house: House, **terms: Any) -> tuple[Guest, Guest, str]:
+    """A match of tic-tac-toe that X has won, and who played it."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(**terms)
+    bob.say("join", match=code)
+    for ply, move in enumerate("b2 a1 b3 c1 b1".split()):
+        house.crank.turn(1.5)
+        assert (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move).t == "accepted"
+    return ann, bob, code
+
+
+async def test_a_record_is_what_was_told(house: House) -> None:
+    """Event by event, but for the moments at which they were sent; and it can be verified."""
+    ann, _, code = played(house, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
+    result = ann.say("record", match=code).result
+    told = [m for m in ann.heard if m.t == "event"]
+    assert [(e.seq, e.event, e.state, e.phase) for e in result.events] == [
+        (e.seq, e.event, e.state, e.phase) for e in told
+    ]
+    assert (result.snapshot.seq, result.snapshot.moves, result.last) == (1, [], told[-1].seq)
+    lines = [result.snapshot, *result.events]
+    found = verify(json.dumps(line.model_dump(mode="json")) + "\n" for line in lines)
+    assert (len(found.played), found.clocked, found.over) == (5, 5, True)
+
+
+async def test_a_later_page_goes_on_where_the_first_ended(house: House) -> None:
+    """Without the match as it was made, which is known by then."""
+    ann, _, code = played(house)
+    whole = ann.say("record", match=code).result
+    rest = ann.say("record", match=code, since=5).result
+    assert rest.snapshot is None
+    assert rest.events == [event for event in whole.events if event.seq > 5]
+
+
+async def test_a_page_is_bounded(house: House) -> None:
+    """A long match takes several, each with at least one event."""
+    _, _, code = played(house)
+    room = house.runtime.matches.find(code)
+    assert room is not None
+    entries = house.store.history(room.match.created.id)
+    seqs, since = [], 0
+    while since < len(entries):
+        page = record.page(entries, since, len(entries), thinking=True, most_bytes=700)
+        seqs.append([event["seq"] for event in page["events"]])
+        since = seqs[-1][-1]
+    assert len(seqs) > 2
+    assert [seq for page in seqs for seq in page] == list(range(2, len(entries) + 1))
+
+
+async def test_who_may_not_watch_gets_no_record(house: House) -> None:
+    """Nor who does not know the key of a private match, nor anybody what has not happened."""
+    _, bob, code = played(house, watchable=False)
+    eve = house.enter("eve")
+    assert eve.say("record", match=code).code == "no_watchers"
+    assert bob.say("record", match=code).t == "accepted"
+    ann = house.enter("ann")
+    assert eve.say("record", match=ann.host(visibility="private")).code == "wrong_key"
+    assert ann.say("record", match="NOSUCH").code == "unknown_match"
+
+
+async def test_an_exhibition_has_no_record() -> None:
+    """It is kept nowhere, and the sentence says so."""
+    house = House(exhibitions=True)
+    eve = house.enter("eve")
+    refused = eve.say("record", match=eve.say("watch", match="tv").result.match)
+    assert (refused.code, refused.message) == ("not_saved", "exhibition matches are not kept")
+
+
+async def test_who_watches_late_gets_the_record_late(house: House) -> None:
+    """A match that is shown with a delay keeps it in its record too."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(delay={"moves": 2})
+    bob.say("join", match=code)
+    for ply, move in enumerate("b2 a1 b3".split()):
+        (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move)
+    eve = house.enter("eve")
+    known = [e.event.kind for e in eve.say("record", match=code).result.events]
+    assert known.count("moved") == 1
+    assert [e.event.kind for e in ann.say("record", match=code).result.events].count("moved") == 3

@@ -1,0 +1,282 @@
+"""The feed over a real broker: nothing wrong is left there, and no trouble with it reaches the game."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiomqtt
+import pytest
+import structlog
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from kibitz_protocol import mqtt_feed as topics
+from kibitz_protocol.mqtt_broker import Broker
+from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.publisher import FAREWELL_S, Publisher
+from kibitz_server.mqtt.service import Feeding
+from kibitz_server.settings import Settings
+from kibitz_server.telemetry.metrics import Metrics, Standing
+from tests.mosquitto import Mosquitto
+from tests.server.conftest import House
+from tests.server.mqtt.test_feed import two
+
+pytestmark = pytest.mark.io
+
+
+@pytest.fixture(scope="module")
+def mosquitto() -> Iterator[Mosquitto]:
+    """One broker for the tests that leave it running."""
+    broker = Mosquitto()
+    yield broker
+    broker.remove()
+
+
+@asynccontextmanager
+async def published(house: House, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
+    """A house whose matches are published, for as long as the block lasts."""
+    feed = Feed(house.runtime)
+    house.runtime.publish_to(feed)
+    publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
+    task = asyncio.create_task(publisher.run())
+    committing = asyncio.create_task(_commit(house))
+    try:
+        yield feed
+    finally:
+        await ended(task, committing, again_s=FAREWELL_S + 1)
+
+
+async def _commit(house: House) -> None:
+    """The disk is quick today, and time goes by."""
+    while True:
+        house.store.commit()
+        house.crank.turn(0.02)
+        await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any) -> AsyncIterator[dict[str, Any]]:
+    """The retained messages as a reader has them who came when the block began, kept up to date."""
+    kept: dict[str, Any] = {}
+    heard: list[tuple[str, Any]] = []
+    async with aiomqtt.Client("127.0.0.1", broker.port, protocol=aiomqtt.ProtocolVersion.V5, **login) as client:
+        await client.subscribe(pattern, qos=1)
+
+        async def read() -> None:
+            async for message in client.messages:
+                payload = bytes(message.payload) if isinstance(message.payload, bytes | bytearray) else b""
+                data = json.loads(payload) if payload else None
+                kept[str(message.topic)] = data
+                heard.append((str(message.topic), data))
+
+        task = asyncio.create_task(read())
+        kept["heard"] = heard
+        try:
+            yield kept
+        finally:
+            await ended(task, again_s=0.1)
+
+
+async def until(condition: Any) -> None:
+    """Look again and again at what another process does."""
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_reader_who_comes_late_has_every_state(house: House, mosquitto: Mosquitto) -> None:
+    """State, index and status are retained; the events after them follow under their numbers."""
+    async with published(house, mosquitto.url, "late"):
+        ann, _, match = two(house)
+        ann.say("move", match=match, ply=0, move="b2")
+        async with subscriber(mosquitto) as kept:
+            await until(lambda: (kept.get(topics.state(match)) or {}).get("seq") == 4)
+            await until(lambda: topics.status("late") in kept)
+            assert kept[topics.status("late")]["status"] == "online"
+            ann.say("resign", match=match)
+            await until(lambda: topics.events(match) in kept)
+            assert kept[topics.events(match)]["seq"] == 5
+    async with subscriber(mosquitto) as kept:
+        await until(lambda: topics.status("late") in kept)
+        assert kept[topics.status("late")]["status"] == "offline"
+
+
+async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquitto: Mosquitto) -> None:
+    """The broker says it, when the connection breaks without a word."""
+    feed = Feed(house.runtime)
+    publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
+    async with subscriber(mosquitto, topics.status("killed")) as kept:
+        task = asyncio.create_task(publisher.run())
+        await until(lambda: (kept.get(topics.status("killed")) or {}).get("status") == "online")
+        # Another client of that name takes the connection over, which is how a test can break it from outside.
+        async with aiomqtt.Client(
+            "127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5, identifier="kibitz-killed"
+        ):
+            task.cancel()
+            await until(lambda: kept[topics.status("killed")]["status"] == "offline")
+        await ended(task, again_s=FAREWELL_S + 1)
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+async def test_a_broker_may_be_restarted(house: House, keeps: bool) -> None:
+    """Whether or not it forgot: states are right again, and what belongs to matches that are gone is cleared."""
+    broker = Mosquitto(keeps=keeps)
+    try:
+        async with published(house, broker.url, "again") as feed:
+            ann, bob, match = two(house)
+            cat, dan, over = two_others(house)
+            async with subscriber(broker) as kept:
+                await until(lambda: {topics.state(match), topics.state(over)} <= set(kept))
+            broker.stop()
+            await until(lambda: not feed.outgoing.online)
+            ann.say("move", match=match, ply=0, move="b2")
+            cat.say("resign", match=over)
+            feed.forget(over)
+            broker.start()
+            await until(lambda: feed.outgoing.online)
+            bob.say("move", match=match, ply=1, move="a1")
+            async with subscriber(broker) as kept:
+                await until(lambda: (kept.get(topics.state(match)) or {}).get("seq") == 5)
+                await until(lambda: kept.get(topics.state(over)) is None)
+                assert kept[topics.status("again")]["status"] == "online"
+            # Who comes now finds nothing of the match that is gone.
+            async with subscriber(broker) as kept:
+                await until(lambda: topics.state(match) in kept)
+                assert topics.state(over) not in kept
+        assert dan.listener.player.id
+    finally:
+        broker.remove()
+
+
+def two_others(house: House) -> tuple[Any, Any, str]:
+    """A second match."""
+    cat, dan = house.enter("cat"), house.enter("dan")
+    code = cat.host()
+    dan.say("join", match=code)
+    room = house.runtime.matches.find(code)
+    assert room is not None
+    return cat, dan, room.match.created.id
+
+
+async def test_what_another_server_keeps_there_is_left_alone(house: House, mosquitto: Mosquitto) -> None:
+    """Several servers share a broker; each clears what is its own."""
+    foreign, own = topics.state("of-another"), topics.state("of-one")
+    from_one = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    from_one.UserProperty = [(topics.NODE_USER_PROPERTY, "one")]
+    async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+        await client.publish(foreign, b'{"t":"theirs"}', qos=1, retain=True)
+        await client.publish(own, b'{"t":"ours"}', qos=1, retain=True, properties=from_one)
+    async with subscriber(mosquitto) as kept:
+        await until(lambda: own in kept)
+        async with published(house, mosquitto.url, "one"):
+            await until(lambda: kept[own] is None)
+    async with subscriber(mosquitto) as kept:
+        await until(lambda: topics.status("one") in kept and foreign in kept)
+        assert own not in kept
+
+
+async def test_a_broker_that_is_away_is_a_warning(house: House) -> None:
+    """The sentence says what is wrong and what to do, once, and the game goes on."""
+    broker = Mosquitto()
+    broker.stop()
+    try:
+        with structlog.testing.capture_logs() as logs:
+            async with published(house, broker.url, "early") as feed:
+                ann, _, match = two(house)
+                assert ann.say("move", match=match, ply=0, move="b2").t == "accepted"
+                await until(lambda: [entry for entry in logs if entry["log_level"] == "warning"])
+                broker.start()
+                await until(lambda: feed.outgoing.online)
+        warnings = [entry for entry in logs if entry["log_level"] == "warning"]
+        assert len(warnings) == 1
+        assert "no broker answers" in warnings[0]["event"]
+        assert "play goes on" in warnings[0]["event"]
+        assert warnings[0]["hint"]
+    finally:
+        broker.remove()
+
+
+@pytest.mark.parametrize(
+    ("user", "password", "words"), [("kibitz", "wrong", "password"), (None, None, "without a name")]
+)
+async def test_a_wrong_password_is_told(house: House, user: str | None, password: str | None, words: str) -> None:
+    """So is a missing name; and the right one is let in."""
+    broker = Mosquitto(users={"kibitz": "right"})
+    try:
+        with structlog.testing.capture_logs() as logs:
+            url = f"mqtt://{user}@127.0.0.1:{broker.port}" if user else broker.url
+            async with published(house, url, "n", password):
+                await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
+        warning = next(entry for entry in logs if entry["log_level"] == "warning")
+        assert words in warning["event"]
+        assert "KIBITZ_MQTT_PASSWORD" in warning["hint"]
+        async with published(house, f"mqtt://kibitz@127.0.0.1:{broker.port}", "n", "right") as feed:
+            await until(lambda: feed.outgoing.online)
+    finally:
+        broker.remove()
+
+
+async def test_a_topic_that_the_access_list_refuses_is_told(house: House) -> None:
+    """Once, with what the list must allow."""
+    broker = Mosquitto(acl="topic read kibitz/#\n")
+    try:
+        with structlog.testing.capture_logs() as logs:
+            async with published(house, broker.url, "mute"):
+                await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
+                two(house)
+        warnings = [entry for entry in logs if entry["log_level"] == "warning"]
+        assert len(warnings) == 1
+        assert topics.status("mute") in warnings[0]["event"]
+        assert "kibitz/v1/#" in warnings[0]["hint"]
+    finally:
+        broker.remove()
+
+
+@pytest.mark.parametrize("answer", [b"\x20\x02\x00\x01", b"\x20\x03\x00\x84\x00"])
+async def test_a_broker_of_an_older_mqtt_is_told(house: House, answer: bytes) -> None:
+    """It refuses version 5 in the words of version 3, or of version 5."""
+
+    calls: list[asyncio.Task[Any] | None] = []
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        calls.append(asyncio.current_task())
+        try:
+            await reader.read(100)
+            writer.write(answer)
+            await writer.drain()
+        finally:
+            writer.transport.abort()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with structlog.testing.capture_logs() as logs:
+            async with published(house, f"mqtt://127.0.0.1:{port}", "n"):
+                await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
+        for call in calls:
+            assert call is not None
+            call.cancel()
+            await asyncio.wait([call])
+        await asyncio.sleep(0)
+    warning = next(entry for entry in logs if entry["log_level"] == "warning")
+    assert "MQTT 5" in warning["event"]
+    assert "Mosquitto 2" in warning["hint"]
+
+
+async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
+    """Whether the broker is there is in the metrics, where there is one at all."""
+    metrics = Metrics()
+    settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
+    house = House()
+    feeding = Feeding(settings, house.runtime, "kibitz/test")
+    metrics.stand(Standing(feed=feeding.standing))
+    assert b"kibitz_feed_online 0.0" in metrics.text()
+    feeding.start()
+    await until(lambda: b"kibitz_feed_online 1.0" in metrics.text())
+    await feeding.close()
+    assert b"kibitz_feed_dropped 0.0" in metrics.text()
+    nothing = Metrics()
+    nothing.stand(Standing(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
+    assert b"kibitz_feed" not in nothing.text()

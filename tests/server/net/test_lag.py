@@ -1,0 +1,59 @@
+"""The lag that is credited to a mover is what the server measured of the connection."""
+
+import asyncio
+
+import pytest
+
+from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.values.clock import MOST_LAG_S
+from kibitz_server.core.values.events import MovePlayed
+from kibitz_server.handlers.answers import Answers
+from kibitz_server.limits.config import Limits
+from kibitz_server.limits.limiter import Guard
+from kibitz_server.net.connection import Desk
+from kibitz_server.net.edge import Door
+from kibitz_server.net.server import close, listen
+from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.store import MemoryStore
+from tests.fakes import HandPool, people_of
+from tests.server.conftest import House
+from tests.server.wire import ME, OPEN, call
+
+BLITZ = {"kind": "fischer", "base_s": 60}
+
+
+async def test_a_move_is_credited_with_the_lag_of_its_connection(house: House) -> None:
+    """What the mover's connection was measured at is not charged, and everybody is told how much it was."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(clock=BLITZ)
+    bob.say("join", match=code)
+    for ply, (guest, move) in enumerate([(ann, "b2"), (bob, "a1"), (ann, "a3")]):
+        guest.listener.lag_s = 0.25 if guest is ann else 0.0
+        house.crank.turn(2)
+        bob.take()
+        guest.say("move", match=code, ply=ply, move=move)
+    event = next(message for message in bob.take() if message.t == "event")
+    assert (event.event.move.elapsed_ms, event.event.move.lag_ms) == (2000, 250)
+    assert event.state.remaining_ms[0] % 1000 in (250, 500)
+
+
+@pytest.mark.io
+async def test_the_lag_is_measured_before_the_first_command() -> None:
+    """A client is pinged when it comes, so that even the first move that is charged is credited with a lag."""
+    store = MemoryStore()
+    loop, pool = asyncio.get_running_loop(), HandPool()
+    guard = Guard(Limits(), loop.time, pool.waiting)
+    runtime = Runtime(Hall(), store, pool, loop)
+    server = await listen(Desk(runtime, people_of(runtime), Answers(), "test", Door(), guard), "127.0.0.1", 0)
+    address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    ann, bob = await call(address), await call(address)
+    entered = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], clock=BLITZ)).result
+    await bob.ask("join", match=entered.code)
+    for ply, (wire, text) in enumerate([(ann, "b2"), (bob, "a1"), (ann, "a3")]):
+        assert (await wire.ask("move", match=entered.code, ply=ply, move=text)).t == "accepted"
+    move = [event for event in store.events[entered.match] if isinstance(event, MovePlayed)][-1]
+    assert 0 < move.lag_s <= MOST_LAG_S
+    for wire in (ann, bob):
+        await wire.socket.close()
+    runtime.close()
+    await close(server, 1001, "over")

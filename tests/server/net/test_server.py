@@ -1,0 +1,229 @@
+"""A real server on loopback, spoken to by real connections, frame by frame."""
+
+import asyncio
+import urllib.request
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin, Subprotocol
+
+from kibitz_protocol.codec import MAX_BYTES
+from kibitz_server.app import running
+from kibitz_server.net.server import PortTaken
+from kibitz_server.settings import Settings
+from tests.server.wire import ME, OPEN, Wire, call, engine
+
+pytestmark = pytest.mark.io
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    """A server with one engine slot, in memory."""
+    async with running(Settings.read(port=0, database=":memory:", slots=1)) as url:
+        yield url
+
+
+async def test_two_people_play_a_match(address: str) -> None:
+    """Host, join by code, play to the end: both see the same numbered events."""
+    ann, bob = await call(address, name="ann"), await call(address, name="bob")
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+    await ann.until("snapshot")
+    assert (await bob.ask("join", match=code)).result.seat == 1
+    for ply, move in enumerate(["b2", "a1", "a3", "c1", "c3", "b1"]):
+        mover = ann if ply % 2 == 0 else bob
+        assert (await mover.ask("move", match=code, ply=ply, move=move)).t == "accepted"
+        for wire in (ann, bob):
+            while not wire.events() or getattr(wire.events()[-1].state, "ply", 0) <= ply:
+                await wire.next()
+    for wire in (ann, bob):
+        if wire.events()[-1].event.kind != "finished":
+            await wire.until("finished")
+    assert ann.events()[-1].event.result.model_dump() == {"winner": 1, "reason": "line", "points": None}
+    shared = {event.seq: event for event in ann.events()}
+    assert all(shared[event.seq] == event for event in bob.events() if event.seq in shared)
+    for wire in (ann, bob):
+        await wire.socket.close()
+
+
+async def test_a_person_plays_an_engine(address: str) -> None:
+    """The engine answers each move; in a match with a person its thinking stays its own until the end."""
+    ann = await call(address)
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, engine(depth=3)])).result.code
+    state = (await ann.until("snapshot")).state
+    while state.to_move is not None:
+        await ann.ask("move", match=code, ply=state.ply, move=state.legal[0])
+        while True:
+            last = ann.events()[-1] if ann.events() else None
+            if last is not None and last.state.ply > state.ply and (last.state.to_move in (0, None)):
+                break
+            await ann.next()
+        state = ann.events()[-1].state
+    moves = [event.event.move for event in ann.events() if event.event.kind == "moved"]
+    assert any(move.seat == 1 for move in moves)
+    assert all(move.search is None for move in moves[:-1])
+    if ann.events()[-1].event.kind != "finished":
+        await ann.until("finished")
+    await ann.ask("watch", match=code)
+    snapshot = await ann.until("snapshot")
+    assert all(move.search is not None for move in snapshot.moves if move.seat == 1)
+    await ann.socket.close()
+
+
+async def test_ten_watchers_see_the_same(address: str) -> None:
+    """Two engines play; everyone who watches sees the same events, numbered without a gap, and the thinking."""
+    host = await call(address)
+    # Minimax cannot see the end of the empty board in this time, and of the later ones it can.
+    seats = [engine("minimax", seconds=0.5), engine(depth=2)]
+    board = {"columns": 4, "rows": 3, "connect": 4}
+    code = (await host.ask("create", game="mnk", options=board, seats=seats, autostart=False)).result.code
+    watchers = [await call(address) for _ in range(10)]
+    for watcher in watchers:
+        await watcher.ask("watch", match=code)
+    await host.ask("start", match=code)
+    await asyncio.gather(*(watcher.until("finished") for watcher in watchers))
+    first = [event.model_dump() for event in watchers[0].events()]
+    assert [event["seq"] for event in first] == list(range(first[0]["seq"], first[0]["seq"] + len(first)))
+    for watcher in watchers[1:]:
+        assert [event.model_dump() for event in watcher.events()] == first
+    thinking = [message for message in watchers[0].heard if message.t == "thinking"]
+    assert thinking
+    assert all(message.search.depth > 0 and message.search.nodes > 0 for message in thinking)
+    for wire in (host, *watchers):
+        await wire.socket.close()
+
+
+async def test_who_drops_out_comes_back_to_the_same_seat(address: str) -> None:
+    """With the token of the first hello a new connection is the same player, and gets the gap alone."""
+    ann = Wire(await connect(address, proxy=None))
+    await ann.send({"t": "hello", "name": "ann"})
+    token = (await ann.next()).token
+    bob = await call(address)
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+    await bob.ask("join", match=code)
+    seq = (await ann.until("started")).seq
+    ann.socket.transport.abort()
+    back = await call(address, token=token)
+    await back.ask("move", match=code, ply=0, move="b2")
+    await back.ask("watch", match=code, since=seq)
+    assert (await back.until("moved")).seq == seq + 1
+    await bob.until("moved")
+    for wire in (back, bob):
+        await wire.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("{", "bad_message"),
+        ("[]", "bad_message"),
+        ('{"t":"dance","id":"1"}', "unknown_type"),
+        ('{"t":"move","id":"1","match":"x","ply":"one","move":"a1"}', "bad_message"),
+        (b"\x00\x01", "bad_message"),
+        ('{"t":"hello"}', "bad_message"),
+        ("[" * 30_000, "bad_message"),
+    ],
+)
+async def test_a_malformed_frame_is_answered_in_words(address: str, frame: str | bytes, code: str) -> None:
+    """Nonsense gets a sentence and a hint, and the connection goes on."""
+    wire = await call(address)
+    await wire.send(frame)
+    answer = await wire.next()
+    assert (answer.t, answer.code) == ("refused", code)
+    assert answer.message
+    assert answer.hint
+    assert (await wire.ask("ping")).t == "accepted"
+    await wire.socket.close()
+
+
+async def closed_with(wire: Wire) -> int | None:
+    """Read to the end of a connection; gives the close code."""
+    try:
+        while True:
+            await wire.next()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+async def test_who_talks_only_nonsense_is_hung_up_on(address: str) -> None:
+    """After ten bad messages the server has heard enough."""
+    wire = await call(address)
+    for _ in range(10):
+        await wire.send("{")
+    assert await closed_with(wire) == 4400
+    assert [message.t for message in wire.heard].count("refused") == 10
+
+
+async def test_a_frame_too_long_ends_the_connection(address: str) -> None:
+    """More than the limit is not even read."""
+    wire = await call(address)
+    await wire.send("x" * (MAX_BYTES + 1))
+    assert await closed_with(wire) == 1009
+
+
+@pytest.mark.parametrize(
+    ("first", "code", "close"),
+    [
+        ({"t": "ping", "id": "1"}, "hello_first", 4400),
+        ({"t": "hello", "oldest": 9, "newest": 9}, "wrong_version", 1008),
+        ({"t": "hello", "oldest": 0, "newest": 0}, "wrong_version", 1008),
+        ({"t": "hello", "token": "nobody-has-this-token"}, "unknown_token", 4401),
+        ("{", "bad_message", 4400),
+    ],
+)
+async def test_a_wrong_hello_is_told_what_to_do(address: str, first: Any, code: str, close: int) -> None:
+    """Before the connection ends the client hears why, and how to do better."""
+    wire = Wire(await connect(address, proxy=None))
+    await wire.send(first)
+    answer = await wire.next()
+    assert (answer.t, answer.code) == ("refused", code)
+    assert answer.hint
+    assert await closed_with(wire) == close
+
+
+async def test_a_client_of_another_version_gets_to_say_hello(address: str) -> None:
+    """A subprotocol we do not know is no reason to hang up without a word."""
+    socket = await connect(address, subprotocols=[Subprotocol("kibitz.v9")], proxy=None)
+    assert socket.subprotocol is None
+    await socket.close()
+
+
+async def test_pages_of_others_may_not_call(address: str) -> None:
+    """A browser sent here by a foreign page is turned away."""
+    with pytest.raises(InvalidStatus) as info:
+        await connect(address, origin=Origin("https://evil.example"), proxy=None)
+    assert info.value.response.status_code == 403
+
+
+async def test_the_server_says_how_it_is(address: str) -> None:
+    """Plain HTTP gets a health check and a word of welcome."""
+
+    def get(path: str) -> str:
+        with urllib.request.urlopen(address.replace("ws://", "http://") + path) as response:
+            text: str = response.read().decode()
+            return text
+
+    assert await asyncio.to_thread(get, "/healthz") == "ok\n"
+    assert "Kibitz" in await asyncio.to_thread(get, "/")
+    invited = await asyncio.to_thread(get, "/k7qx42")
+    assert f"kibitz join K7QX42 --server {address}" in invited
+
+
+async def test_a_taken_port_is_said_in_words(address: str) -> None:
+    """A second server on the same port does not start, and says so."""
+    port = int(address.rsplit(":", 1)[1])
+    with pytest.raises(PortTaken, match=f"port {port} on 127.0.0.1 is taken"):
+        async with running(Settings.read(port=port, database=":memory:", slots=1)):
+            pass
+
+
+async def test_stopping_tells_everyone_to_come_back() -> None:
+    """A server that stops says so and closes with 1012, and a match with a running search does not hold it up."""
+    async with running(Settings.read(port=0, database=":memory:", slots=1)) as address:
+        wire = await call(address)
+        await wire.ask("create", game="connect4", seats=[engine(seconds=30), engine(seconds=30)])
+        await wire.until("thinking")
+    assert await closed_with(wire) == 1012
+    assert wire.heard[-1].t == "notice"

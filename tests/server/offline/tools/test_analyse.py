@@ -1,0 +1,213 @@
+"""Positions searched and solved, in plain Python and bounded by nodes or depth."""
+
+import json
+import signal
+import subprocess
+from typing import Any
+
+import pytest
+
+from kibitz_server.engine.score import WIN
+from kibitz_server.games.game import Position
+from kibitz_server.games.registry import declarations, load
+from tests.server.engine.helpers import SMALL, random_positions
+from tests.server.offline.tools.helpers import ANALYSE, COMMAND, answer, run
+
+KEYS = {"best", "score", "exact", "depth", "nodes", "seconds", "line", "scores"}
+SOLVABLE = [
+    ("connect4", {"columns": 4, "rows": 4, "connect": 3}),
+    ("kalah", {"houses": 2, "seeds": 2}),
+    ("mnk", {"columns": 4, "rows": 2}),
+    ("nim", {"heaps": "1,2,3"}),
+    ("reversi", {"size": 4}),
+]
+
+
+def near_the_end(name: str, options: dict[str, Any], count: int) -> list[Position]:
+    """Positions of a game that are not over, the last ones of random games."""
+    return list(random_positions(load(name, options), count, seed=5))
+
+
+def test_a_search() -> None:
+    """A search answers with exactly what was promised; a line starts with the best move."""
+    found = answer(ANALYSE, game="connect4", moves="4 4", limit={"depth": 4})
+    assert found.keys() == KEYS
+    assert (found["depth"], found["exact"], found["scores"]) == (4, False, None)
+    assert found["line"][0] == found["best"]
+
+
+def test_a_solved_position_has_its_distance() -> None:
+    """`solve` says who wins, and in how many plies."""
+    found = answer(ANALYSE, game="tictactoe", moves="b2 b3 c3", algorithm="solve")
+    assert found.keys() == KEYS | {"distance"}
+    assert (found["exact"], found["score"], found["distance"]) == (True, -1, 4)
+    assert len(found["line"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "score"),
+    [
+        ("connect4", {"moves": "1 2 1 2 1 2"}, 18),
+        ("connect4", {"moves": "1 2 1 2 1 2 7"}, 18),
+        ("connect4", {"moves": "23163416124767223154467471272416755633"}, 0),
+        ("reversi", {"options": {"size": 4}}, -8),
+        ("nim", {}, -1),
+        ("nim", {"options": {"misere": False}, "position": "1,0,0,0"}, 1),
+        ("tictactoe", {}, 0),
+    ],
+)
+def test_exact_scores_are_in_the_game_s_own_unit(game: str, fields: dict[str, Any], score: int) -> None:
+    """Connect Four: 22 minus the stones that the winner has played; Reversi: discs; others: 1, 0, -1."""
+    if len(fields.get("moves", "").split()) == 1:
+        fields = {"moves": list(fields["moves"])}
+    found = answer(ANALYSE, game=game, algorithm="solve", **fields)
+    assert (found["exact"], found["score"]) == (True, score)
+
+
+@pytest.mark.parametrize(("name", "options"), SOLVABLE, ids=[name for name, _ in SOLVABLE])
+def test_the_scores_of_all_moves_are_those_of_solving_each(name: str, options: dict[str, Any]) -> None:
+    """What a move is worth is what the position behind it is worth to the side that made it."""
+    for position in near_the_end(name, options, 4):
+        line = {"game": name, "options": options, "position": position.text, "algorithm": "solve"}
+        position = position.game.start(position.text)
+        found = answer(ANALYSE, **line, all_moves=True)
+        assert found["scores"].keys() == {move.text for move in position.legal}
+        assert found["exact"]
+        assert found["score"] == found["scores"][found["best"]] == max(found["scores"].values())
+        assert found["score"] == answer(ANALYSE, **line)["score"]
+        for move in position.legal:
+            after = position.after(move)
+            turned = -1 if after.state.turn != position.state.turn else 1
+            if after.outcome is None:
+                below = answer(ANALYSE, **line, moves=[move.text])
+                assert found["scores"][move.text] == turned * below["score"]
+            elif hasattr(position.game.rules, "result"):
+                assert found["scores"][move.text] == turned * position.game.rules.result(after.state)
+            else:
+                assert found["scores"][move.text] == turned * position.game.rules.outcome(after.state)
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+@pytest.mark.parametrize("name", [declaration.name for declaration in declarations()])
+def test_the_best_of_all_moves_is_minimax(name: str, depth: int) -> None:
+    """Searching every move by itself visits the nodes of the whole search, and finds its value."""
+    options = SMALL.get(name, {})
+    for position in near_the_end(name, options, 4):
+        line = {"game": name, "options": options, "position": position.text, "limit": {"depth": depth}}
+        one = answer(ANALYSE, **line, algorithm="minimax")
+        each = answer(ANALYSE, **line, algorithm="minimax", all_moves=True)
+        assert each["score"] == one["score"] == max(each["scores"].values()) == each["scores"][each["best"]]
+        assert (each["best"], each["nodes"]) == (one["best"], one["nodes"])
+        textbook = answer(ANALYSE, **line, algorithm="textbook", all_moves=True)
+        assert textbook["scores"] == each["scores"]
+
+
+def test_a_single_move_is_looked_at_too() -> None:
+    """Whoever asks for a depth gets it where a player would need no thought."""
+    found = answer(ANALYSE, game="connect4", options={"columns": 1, "rows": 8}, limit={"depth": 5})
+    assert (found["depth"], found["scores"]) == (5, None)
+
+
+def test_all_moves_keep_to_the_limit_together() -> None:
+    """The nodes of a limit are for all moves together, but for one that each gets."""
+    found = answer(ANALYSE, game="gomoku", options={"size": 5}, limit={"nodes": 1000}, all_moves=True)
+    assert len(found["scores"]) == 25
+    assert found["nodes"] <= 1000 + 2 * 25
+    found = answer(ANALYSE, game="connect4", limit={"playouts": 300, "seed": 1}, algorithm="mcts", all_moves=True)
+    assert 300 <= found["nodes"] <= 310
+    assert len(found["scores"]) == 7
+
+
+def test_what_a_limit_kept_from_being_proven_is_null() -> None:
+    """A solver that runs out of nodes does not guess the values of moves."""
+    found = answer(ANALYSE, game="reversi", algorithm="solve", limit={"nodes": 300}, all_moves=True)
+    assert (found["exact"], set(found["scores"].values())) == (False, {None})
+    assert "distance" not in found
+
+
+def test_a_near_win_is_as_near_as_it_looks() -> None:
+    """The scores of all moves count plies from the root."""
+    found = answer(ANALYSE, game="tictactoe", moves="a1 c3 a2 c2", limit={"depth": 3}, all_moves=True)
+    assert (found["best"], found["scores"]["a3"]) == ("a3", WIN - 1)
+    assert found["scores"]["b1"] == -(WIN - 2)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence", "hint"),
+    [
+        ({"algorithm": "deep"}, "no engine is called 'deep'", "alphabeta, expectiminimax, level, mcts"),
+        ({"algorithm": 5}, "algorithm is a text", "quotes"),
+        ({"limit": 5}, "limit is an object, not a number", '"limit": {"seconds": 1}'),
+        ({"limit": {"time": 1}}, "a limit has no 'time'", "seconds, depth, nodes, playouts, seed"),
+        ({"limit": {"seconds": 0}}, "seconds is a number above 0 and up to 86400, not 0", "leave it out"),
+        ({"limit": {"seconds": 1e300}}, "seconds is a number above 0", "leave it out"),
+        ({"limit": {"seconds": "1"}}, "seconds is a number above 0", "leave it out"),
+        ({"limit": {"seconds": True}}, "seconds is a number above 0", "leave it out"),
+        ({"limit": {"depth": 0}}, "depth is a whole number of 1 to 200, not 0", "leave it out"),
+        ({"limit": {"depth": 2.5}}, "depth is a whole number of 1 to 200, not 2.5", "leave it out"),
+        ({"limit": {"nodes": -1}}, "nodes is a whole number of 1 to", "leave it out"),
+        ({"limit": {"nodes": 10**30}}, "nodes is a whole number of 1 to", "leave it out"),
+        ({"limit": {"seed": -1}}, "seed is a whole number of 0 to", "leave it out"),
+        ({"limit": {"playouts": 9}}, "playouts does not bound alphabeta", "give seconds, depth, nodes"),
+        ({"algorithm": "mcts", "limit": {"depth": 9}}, "depth does not bound mcts", "give seconds, nodes, playouts"),
+        ({"all_moves": "yes"}, "all_moves is true or false", "leave it out"),
+        ({"algorithm": "random", "all_moves": True}, "random gives moves no values", "the algorithms are"),
+        ({"moves": "b2 a1 b3 c1 b1"}, "the position is over already: line", "leave out the last move"),
+    ],
+)
+def test_what_cannot_be_searched(fields: dict[str, Any], sentence: str, hint: str) -> None:
+    """Impossible algorithms, limits and positions are refused in words."""
+    bad = answer(ANALYSE, **{"game": "tictactoe"} | fields)
+    assert bad.keys() == {"error", "hint", "line"}
+    assert sentence in bad["error"]
+    assert hint in bad["hint"]
+
+
+@pytest.mark.io
+@pytest.mark.timeout(120)
+def test_the_command() -> None:
+    """As a process it searches in machine code, and answers the lines in order."""
+    lines = [
+        {"game": "tictactoe", "algorithm": "solve", "all_moves": True},
+        {"game": "tictactoe", "moves": "b2 b2"},
+        {"game": "tictactoe", "algorithm": "minimax", "limit": {"depth": 9}},
+    ]
+    done = run("analyse", lines="\n".join(json.dumps(line) for line in lines).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    solved, bad, searched = (json.loads(line) for line in done.stdout.splitlines())
+    assert (solved["score"], set(solved["scores"].values())) == (0, {0})
+    assert bad["line"] == 2
+    assert (searched["score"], searched["nodes"]) == (0, 549_946)
+
+
+@pytest.mark.io
+@pytest.mark.timeout(120)
+def test_it_can_be_interrupted_while_it_searches() -> None:
+    """Ctrl-C ends an endless search at once, and without a word."""
+    with subprocess.Popen(
+        [*COMMAND, "analyse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b'{"game": "tictactoe", "algorithm": "solve"}\n{"game": "gomoku", "algorithm": "solve"}\n')
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (-signal.SIGINT, b"")
+
+
+@pytest.mark.io
+def test_a_reader_that_leaves_ends_it_quietly() -> None:
+    """As in a pipe to `head`."""
+    with subprocess.Popen(
+        [*COMMAND, "rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b'{"game": "nim"}\n')
+        process.stdin.close()
+        assert process.wait(30) == -signal.SIGPIPE
+        assert process.stderr.read() == b""

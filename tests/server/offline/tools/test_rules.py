@@ -1,0 +1,68 @@
+"""The rules as data."""
+
+import json
+
+import pytest
+
+from tests.server.offline.tools.helpers import RULES, answer, run
+
+
+def test_a_start() -> None:
+    """A game alone is asked about from its start."""
+    assert answer(RULES, game="tictactoe") == {
+        "legal": ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"],
+        "to_move": 0,
+        "over": False,
+        "result": None,
+        "position": "---/---/--- X",
+        "board": ["---", "---", "---"],
+    }
+
+
+def test_an_end() -> None:
+    """A finished game has nobody to move, a winner, a reason and, where the game counts, points."""
+    ended = answer(RULES, game="tictactoe", moves=["b2", "a1", "b3", "c1", "b1"])
+    assert (ended["legal"], ended["to_move"], ended["over"]) == ([], None, True)
+    assert ended["result"] == {"winner": 0, "reason": "line", "points": None}
+    wiped_out = answer(RULES, game="reversi", options={"size": 4}, position="-----XX--XX----- O")
+    assert wiped_out["result"] == {"winner": 0, "reason": "no moves left", "points": [4, 0]}
+    drawn = answer(RULES, game="mnk", options={"columns": 1, "rows": 1, "connect": 2}, moves=["a1"])
+    assert drawn["result"]["winner"] is None
+
+
+def test_positions_options_and_moves_go_together() -> None:
+    """Moves are played from the position, in a game with the options."""
+    found = answer(RULES, game="mnk", options={"columns": 4, "rows": 2}, position="X---/O--- X", moves="d1")
+    assert (found["position"], found["board"]) == ("X---/O--X O", ["X---", "O--X"])
+    assert (found["to_move"], found["over"]) == (1, False)
+
+
+@pytest.mark.parametrize("moves", ["4 4 3", ["4", "4", "3"], [4, 4, 3], "  4 4\t3 "])
+def test_moves_may_be_written_in_several_ways(moves: object) -> None:
+    """As a list, as one text with blanks, and as numbers where a move is one."""
+    assert answer(RULES, game="connect4", moves=moves)["board"][-1] == "--XX---"
+
+
+def test_null_is_as_good_as_left_out() -> None:
+    """Programs that always write all fields may write null."""
+    assert answer(RULES, game="nim", options=None, position=None, moves=None) == answer(RULES, game="nim")
+
+
+@pytest.mark.parametrize(
+    ("game", "board"),
+    [("nim", [1, 3, 5, 7]), ("kalah", [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0])],
+)
+def test_pits_and_heaps_are_numbers(game: str, board: list[int]) -> None:
+    """The board of a game that counts is its counts."""
+    assert answer(RULES, game=game)["board"] == board
+
+
+@pytest.mark.io
+def test_the_command() -> None:
+    """As a process it answers line by line, bytes that are no text too, and ends well with its input."""
+    lines = b'\xef\xbb\xbf{"game": "nim"}\r\n\n{"game": "\xff"}\n{"game": "nim", "moves": "1-1"}'
+    done = run("rules", lines=lines)
+    assert (done.returncode, done.stderr) == (0, b"")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each.get("position") for each in found] == ["1,3,5,7", None, "0,3,5,7"]
+    assert found[1]["line"] == 3

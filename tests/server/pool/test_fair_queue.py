@@ -1,0 +1,78 @@
+"""The fair queue: nobody waits longer because of how much another asks for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz_server.pool.fair_queue import FairQueue
+
+PUSHES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from("abcd")), max_size=40)
+
+
+def emptied(queue: FairQueue[str]) -> str:
+    """Everything in the queue, in the order of service."""
+    return "".join(queue.pop() for _ in range(len(queue)))
+
+
+def test_owners_take_turns() -> None:
+    """One with many jobs gets one done for each of everybody else's."""
+    queue: FairQueue[str] = FairQueue()
+    for job in "AAAABC":
+        queue.push(0, job, job)
+    assert emptied(queue) == "ABCAAA"
+
+
+def test_a_smaller_priority_is_served_first() -> None:
+    """Turns are taken within a priority, never across."""
+    queue: FairQueue[str] = FairQueue()
+    queue.push(1, "ann", "hint")
+    queue.push(0, "bob", "B")
+    queue.push(0, "bob", "b")
+    assert [queue.pop() for _ in range(3)] == ["B", "b", "hint"]
+
+
+def test_who_was_served_comes_after_the_others_again() -> None:
+    """A new job of the one served last waits for those who stood there already."""
+    queue: FairQueue[str] = FairQueue()
+    for job in "AB":
+        queue.push(0, job, job)
+    assert queue.pop() == "A"
+    queue.push(0, "A", "A")
+    assert emptied(queue) == "BA"
+
+
+def test_what_is_not_wanted_can_be_taken_out() -> None:
+    """A job that was removed is not served and does not count; a stranger's removal does nothing."""
+    queue: FairQueue[str] = FairQueue()
+    queue.push(0, "ann", "1")
+    queue.push(0, "ann", "2")
+    queue.remove(0, "ann", "1")
+    queue.remove(0, "ann", "1")
+    queue.remove(7, "bob", "2")
+    assert (queue.waiting("ann"), emptied(queue), queue.waiting("ann")) == (1, "2", 0)
+
+
+def test_an_empty_queue_says_so() -> None:
+    """There is nothing to take from it, and nothing is left behind in it."""
+    queue: FairQueue[str] = FairQueue()
+    with pytest.raises(IndexError):
+        queue.pop()
+    queue.push(2, "ann", "x")
+    assert (queue.depths(), queue.drain(), queue.depths(), len(queue)) == ({2: 1}, ["x"], {}, 0)
+
+
+@given(PUSHES)
+def test_everything_comes_out_once_and_fairly(pushes: list[tuple[int, str]]) -> None:
+    """Priorities never go down; of one priority, nobody is served twice while another waits for a first turn."""
+    queue: FairQueue[tuple[int, str, int]] = FairQueue()
+    for number, (priority, owner) in enumerate(pushes):
+        queue.push(priority, owner, (priority, owner, number))
+    served = [queue.pop() for _ in range(len(queue))]
+    assert sorted(served) == sorted((priority, owner, number) for number, (priority, owner) in enumerate(pushes))
+    assert [priority for priority, _, _ in served] == sorted(priority for priority, _ in pushes)
+    for level in range(4):
+        owners = [owner for priority, owner, _ in served if priority == level]
+        for place, owner in enumerate(owners):
+            others = {other for other in owners[place:] if other != owner}
+            behind = owners[:place].count(owner)
+            assert all(owners[:place].count(other) >= behind for other in others)

@@ -1,0 +1,52 @@
+"""A real server on a Postgres that dies under it and comes back: nothing is lost, nobody starts anything again."""
+
+import asyncio
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from kibitz_protocol import SUBPROTOCOL
+from kibitz_protocol.refusals import Close
+from kibitz_server.app import running
+from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN
+from kibitz_server.settings import Settings
+from tests.postgres import Cluster
+from tests.server.wire import ME, OPEN, Wire, call
+
+pytestmark = pytest.mark.io
+CLOCK = {"kind": "fischer", "base_s": 60}
+
+
+async def notice(wire: Wire) -> str:
+    """The next thing that everyone is told."""
+    return str((await wire.until("notice")).text)
+
+
+async def test_a_match_lives_through_an_outage(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move that was under way is safe, others are refused in words, newcomers are sent away, and play goes on."""
+    monkeypatch.setenv("KIBITZ_DATABASE", postgres.new_database())
+    async with running(Settings.read(port=0, slots=1)) as url:
+        ann, bob = await call(url, name="ann"), await call(url, name="bob")
+        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], clock=CLOCK)).result.code
+        await bob.ask("join", match=code)
+        postgres.stop()
+        try:
+            await ann.send({"t": "move", "id": "under-way", "match": code, "ply": 0, "move": "b2"})
+            assert await notice(bob) == CANNOT_SAVE
+            refused = await bob.ask("resign", match=code)
+            assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
+            eve = Wire(await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]))
+            await eve.send({"t": "hello", "name": "eve"})
+            assert (await eve.next()).code == "not_saved"
+            await eve.socket.wait_closed()
+            assert eve.socket.close_code == Close.OVERLOADED
+        finally:
+            await asyncio.to_thread(postgres.start)
+        assert await notice(bob) == SAVES_AGAIN
+        moved = await bob.until("moved")
+        assert moved.event.move.move == "b2"
+        assert moved.state.remaining_ms[1] == 60_000
+        assert (await bob.ask("move", match=code, ply=1, move="a1")).t == "accepted"
+        for wire in (ann, bob):
+            await wire.socket.close()

@@ -1,0 +1,163 @@
+"""Matches that are over are found again, by whoever may see them, and ratings can be made anew from the events."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.match.commands import PlayMove, Resign
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.events import Event, MatchFinished, Result
+from kibitz_server.core.values.players import Engine, Human
+from kibitz_server.core.values.terms import Terms
+from kibitz_server.core.values.time_management import Budget
+from kibitz_server.store import SqlStore, Store
+from kibitz_server.store.archive.queries import Search
+from kibitz_server.store.archive.ratings import Ratings
+from kibitz_server.store.archive.rebuild import anew
+from kibitz_server.store.archive.summary import summary
+from kibitz_server.store.database import connect
+from tests.server.core.make import ENGINE, WON, made, make_create
+from tests.server.store.conftest import Place
+from tests.server.store.make import keep
+
+ANN, BOB = Human("id-ann", "Ann", account=True), Human("id-bob", "Böb", account=True)
+NOBODY = Search()
+
+
+def played(number: int, **fields: Any) -> tuple[Match, list[Event]]:
+    """A match that the first player won."""
+    fields = {"seats": (ANN, BOB), "terms": Terms(rated=True), "host": ANN, **fields}
+    match, events = made(Hall(), make_create(id=f"m{number}", code=f"CODE{number}", **fields))
+    for ply, move in enumerate(WON):
+        player = match.seats[ply % 2]
+        assert isinstance(player, Human)
+        events += match.handle(PlayMove(player.id, ply, move), float(ply)).events
+    return match, events
+
+
+async def fill(store: Store, ratings: Ratings, *matches: Match) -> None:
+    """Note the ends of matches, a second apart."""
+    for second, match in enumerate(matches):
+        store.note_end(summary(match, 100.0 + second, ratings.note(match)))
+    done = asyncio.get_running_loop().create_future()
+    store.append([], done.set_result)
+    await done
+
+
+def ids(store: Store, **wanted: Any) -> list[str]:
+    """What a search finds."""
+    return [match.match_id for match in store.search(NOBODY._replace(**wanted))]
+
+
+@pytest.fixture
+async def store(place: Place) -> Store:
+    """A store with four matches in its archive."""
+    store = place.open()
+    await fill(
+        store,
+        Ratings(),
+        played(1)[0],
+        played(2, seats=(BOB, ANN), terms=Terms())[0],
+        played(3, listed=False)[0],
+        played(4, game="mnk", options=(("columns", 3), ("rows", 3), ("connect", 3)))[0],
+    )
+    return store
+
+
+async def test_the_archive_is_searched(store: Store) -> None:
+    """By player, game, result, time and whether it was rated, the last ones first."""
+    assert ids(store) == ["m4", "m2", "m1"]
+    assert ids(store, player="ann") == ["m4", "m2", "m1"]
+    assert ids(store, player="BÖB", result="won") == ["m2"]
+    assert ids(store, player="ann", result="lost") == ["m2"]
+    assert ids(store, player="ann", result="drawn") == []
+    assert ids(store, result="won") == ["m4", "m2", "m1"]
+    assert ids(store, game="mnk") == ["m4"]
+    assert ids(store, rated=False) == ["m2"]
+    assert ids(store, since=101.0, until=103.0) == ["m2"]
+    assert ids(store, player="nobody") == []
+
+
+async def test_unlisted_matches_are_for_those_who_played(store: Store) -> None:
+    """Nobody else finds them by a search."""
+    assert ids(store, viewer_id="id-bob") == ["m4", "m3", "m2", "m1"]
+    assert ids(store, viewer_id="id-eve") == ["m4", "m2", "m1"]
+
+
+async def test_pages_follow_each_other_without_a_gap(store: Store) -> None:
+    """Each begins after the last match of the one before."""
+    assert ids(store, limit=2) == ["m4", "m2"]
+    assert ids(store, limit=2, after=(101.0, "m2")) == ["m1"]
+
+
+async def test_a_match_is_found_by_id_or_code(store: Store) -> None:
+    """As a client may write either."""
+    assert store.find_ended("m2", "m2") == "m2"
+    assert store.find_ended("x", "CODE3") == "m3"
+    assert store.find_ended("x", "y") is None
+
+
+async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
+    """With its limit or without, and not by a part of its name."""
+    store = place.open()
+    match, _ = made(Hall(), make_create(id="m1", seats=(ANN, ENGINE), host=ANN))
+    match.handle(Resign(ANN.id), 1.0)
+    await fill(store, Ratings(), match)
+    assert ids(store, player="alphabeta") == ids(store, player=ENGINE.name) == ["m1"]
+    assert ids(store, player="alpha") == []
+
+
+async def test_an_end_is_noted_once(store: Store) -> None:
+    """A start that derives what is there already changes nothing."""
+    await fill(store, Ratings(), played(1)[0])
+    assert ids(store, player="ann") == ["m4", "m2", "m1"]
+
+
+async def test_ratings_and_their_history_are_kept(store: Store, place: Place) -> None:
+    """Of rated matches alone, listed or not, and also after a restart."""
+    changes = store.rating_changes("ANN", None)
+    assert [change.match_id for change in changes] == ["m4", "m3", "m1"]
+    assert [change.game for change in changes] == ["mnk", "tictactoe", "tictactoe"]
+    assert changes[1].before == changes[2].after
+    name, rating = place.open().ratings()["id-ann", "tictactoe"]
+    assert (name, rating) == ("Ann", changes[1].after)
+    assert rating.matches == 2
+    assert store.rating_changes("ann", "mnk") == changes[:1]
+
+
+async def test_what_is_missing_is_derived_at_start(url: str) -> None:
+    """Archive and ratings come out of the events, in the order in which matches ended, as often as one likes."""
+    loop = asyncio.get_running_loop()
+    store = SqlStore(url, loop)
+    ratings = Ratings()
+    for number in (1, 2, 3):
+        match, events = played(number)
+        await keep(store, f"m{number}", events)
+        if number == 1:
+            store.note_end(summary(match, 7.0, ratings.note(match)))
+    store.close()
+    again = SqlStore(url, loop)
+    found, history = again.search(NOBODY), again.rating_changes("ann", None)
+    assert [match.match_id for match in found] == ["m3", "m2", "m1"]
+    assert again.ratings()["id-ann", "tictactoe"][1].matches == 3
+    again.close()
+    engine = connect(url)
+    assert anew(engine) == 3
+    engine.dispose()
+    fresh = SqlStore(url, loop)
+    assert fresh.search(NOBODY) == found
+    assert fresh.rating_changes("ann", None) == history
+    fresh.close()
+
+
+async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> None:
+    """Whatever seed they had; so their history is found by the name that the list shows."""
+    store = place.open()
+    seeded = Engine("minimax", Budget(depth=2, seed=9))
+    match, _ = made(Hall(), make_create(seats=(seeded, Engine("random", Budget(seconds=1.0))), terms=Terms(rated=True)))
+    match.apply(MatchFinished(Result(0, "line"), 0.0))
+    await fill(store, Ratings(), match)
+    assert {name for name, _ in store.ratings().values()} == {"minimax:depth=2", "random"}
+    assert len(store.rating_changes("random", "tictactoe")) == 1

@@ -1,0 +1,55 @@
+"""The same promises are tested of every kind of store."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from kibitz_server.store import MemoryStore, SqlStore, Store
+from tests.postgres import Cluster
+
+SQL = [pytest.param("sqlite", marks=pytest.mark.io), pytest.param("postgres", marks=pytest.mark.io)]
+
+
+def new_url(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
+    """A database of its own for a test."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder}/kibitz.db"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new_database()
+
+
+@pytest.fixture(params=SQL)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of each kind."""
+    return new_url(request.param, request, tmp_path)
+
+
+class Place:
+    """Where a store keeps things: opened again, it has what was kept."""
+
+    def __init__(self, open_one: Callable[[], Store]) -> None:
+        self._open = open_one
+        self.opened: list[Store] = []
+
+    def open(self) -> Store:
+        """A store on this place."""
+        store = self._open()
+        self.opened.append(store)
+        return store
+
+
+@pytest.fixture(params=["memory", *SQL])
+async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
+    """A place of each kind."""
+    if request.param == "memory":
+        only = MemoryStore()
+        yield Place(lambda: only)
+        return
+    url = new_url(request.param, request, tmp_path)
+    loop = asyncio.get_running_loop()
+    place = Place(lambda: SqlStore(url, loop, patience_ms=50))
+    yield place
+    for store in place.opened:
+        store.close()

@@ -1,0 +1,45 @@
+"""Events as they are stored: what was stored by an older server is read by this one."""
+
+import pytest
+
+from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
+from kibitz_server.core.values.events import MatchCreated, MovePlayed
+from kibitz_server.store.event_json import dump, load
+from tests.server.core.make import make_match, remaining_s
+
+OLD_CREATED = (
+    '{"id":"m1","code":"K7QX42","host":{"id":"id-ada","name":"Ada"},"game":"tictactoe","options":[],'
+    '"seats":[{"id":"id-ada","name":"Ada"},{"id":"id-ben","name":"Ben"}],"control":{"base_s":60.0,"increment_s":2.0},'
+    '"position":null,"listed":true,"autostart":true,"show_thinking":false,"created_at":1700000000.0}'
+)
+OLD_MOVE = '{"ply":0,"seat":0,"move":"b2","elapsed_s":10.0,"remaining_s":52.0,"thought":null}'
+
+
+def test_a_match_of_an_older_server_goes_on() -> None:
+    """Events that were stored before there were other clocks than Fischer's make the match that they were."""
+    events = [load("MatchCreated", OLD_CREATED), load("MatchStarted", "{}"), load("MovePlayed", OLD_MOVE)]
+    match = Match.rebuilt(events, now=100.0)
+    assert match.created.control == Fischer(60.0, 2.0)
+    assert remaining_s(match, 107.0) == (52.0, 53.0)
+    assert match.next_deadline() == 160.0
+
+
+@pytest.mark.parametrize(
+    "control",
+    [Fischer(60.0, 2.0), SimpleDelay(60.0, 2.0), Byoyomi(60.0, 3, 2.0), PerMove(2.0), Correspondence(3)],
+    ids=str,
+)
+def test_every_time_control_is_stored(control: TimeControl) -> None:
+    """A time control comes back from the store as the kind that it was."""
+    created = make_match(control=control).created
+    back = load("MatchCreated", dump(created))
+    assert isinstance(back, MatchCreated)
+    assert back == created
+    assert type(back.control) is type(control)
+
+
+def test_what_a_clock_has_left_is_stored() -> None:
+    """Periods and credited lag are part of a move's event."""
+    event = MovePlayed(3, 1, "b2", 4.0, 0.0, None, 2, 0.125)
+    assert load("MovePlayed", dump(event)) == event

@@ -1,0 +1,152 @@
+"""A server announces itself where others can come in. Nothing here leaves the loopback interface."""
+
+import asyncio
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+from zeroconf import ServiceStateChange
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+
+from kibitz_client.network.discovery import Nearby, look
+from kibitz_protocol.mdns import SERVICE
+from kibitz_server.mdns import Announcing, announced
+from kibitz_server.settings import BadSettings, Settings
+
+LO = "127.0.0.1"
+PATIENCE_S = 30.0
+
+
+def unique() -> str:
+    """A name that no other server of this machine has."""
+    return f"test {uuid.uuid4().hex[:12]}"
+
+
+async def hear(name: str) -> Nearby:
+    """Look until a server of that name answers."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            for each in await look(1.0, [LO], settle_s=None):
+                if each.name == name:
+                    return each
+
+
+@pytest.mark.parametrize(
+    ("hosts", "addresses"),
+    [
+        (["0.0.0.0"], ["192.168.1.5", "10.8.0.2"]),
+        (["::"], ["fd00::2"]),
+        (["0.0.0.0", "::"], ["192.168.1.5", "10.8.0.2", "fd00::2"]),
+        (["10.8.0.2"], ["10.8.0.2"]),
+        (["127.0.0.1", "10.8.0.2"], ["10.8.0.2"]),
+        (["127.0.0.1"], ["127.0.0.1"]),
+    ],
+)
+def test_the_addresses_that_are_told(hosts: list[str], addresses: list[str]) -> None:
+    """Those at which others reach it, of all that the machine has where it listens on all."""
+    assert announced(hosts, ["127.0.0.1", "192.168.1.5", "10.8.0.2", "::1", "fe80::1", "fd00::2"]) == addresses
+
+
+@pytest.mark.parametrize(
+    ("announce", "hosts"), [(None, [LO]), (False, [LO]), (False, ["0.0.0.0"]), (None, ["::1", LO]), (True, [])]
+)
+async def test_who_is_not_announced(announce: bool | None, hosts: list[str]) -> None:
+    """A server on loopback alone says nothing unless told to, and none does that was told not to."""
+    announcing = Announcing(Settings.read(announce=announce), "1")
+    announcing.start([(host, 1) for host in hosts])
+    assert not announcing.running
+    await announcing.close()
+
+
+def test_a_name_that_cannot_be_announced() -> None:
+    """It is told when the settings are read, not when the network is asked."""
+    with pytest.raises(BadSettings, match=r"announce_name.*no dot"):
+        Settings.read(announce_name="games.example.org")
+
+
+@pytest.mark.io
+async def test_it_is_found_and_then_gone() -> None:
+    """A client hears name, address, TLS and version; who goes on listening hears that it went."""
+    name = unique()
+    settings = Settings.read(announce=True, announce_name=name, public_url="https://games.example.org")
+    announcing = Announcing(settings, "7.8.9")
+    announcing.start([(LO, 4711)])
+    try:
+        assert await hear(name) == Nearby(name, "wss://games.example.org", "7.8.9", "1")
+        gone = asyncio.Event()
+
+        def changed(zeroconf: Any, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG001
+            if name == f"{settings.announce_name}.{SERVICE}" and state_change is ServiceStateChange.Removed:
+                gone.set()
+            elif name == f"{settings.announce_name}.{SERVICE}":
+                there.set()
+
+        there = asyncio.Event()
+        watcher = AsyncZeroconf(interfaces=[LO])
+        browser = AsyncServiceBrowser(watcher.zeroconf, [SERVICE], handlers=[changed])
+        try:
+            await asyncio.wait_for(there.wait(), PATIENCE_S)
+            await announcing.close()
+            await asyncio.wait_for(gone.wait(), PATIENCE_S)
+        finally:
+            await browser.async_cancel()
+            await watcher.async_close()
+    finally:
+        await announcing.close()
+
+
+async def test_a_network_that_cannot_be_asked_is_a_warning() -> None:
+    """A port that is taken: the server goes on, and the log says what to do."""
+
+    def taken(**_: Any) -> AsyncZeroconf:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    announcing = Announcing(Settings.read(announce=True), "1", taken)
+    with capture_logs() as logged:
+        announcing.start([(LO, 4711)])
+        await announcing.settled()
+    await announcing.close()
+    assert [(each["log_level"], each["event"]) for each in logged] == [
+        ("warning", "not announced on the local network")
+    ]
+    assert "--no-announce" in logged[0]["hint"]
+
+
+@pytest.mark.io
+def test_a_server_and_the_command_that_lists_it() -> None:
+    """`kibitz-server serve --announce` is what `kibitz servers --json` finds, and its end is clean."""
+    name = unique()
+    serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
+    serve += ["--announce", "--announce-name", name, "--log-level", "warning"]
+    servers = [sys.executable, "-m", "kibitz_client", "servers", "--json"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            address = process.stdout.readline().split()[-1]
+            found: dict[str, str] = {}
+            for _ in range(20):
+                listed = subprocess.run(
+                    servers, env=_environment(), capture_output=True, text=True, check=True, timeout=PATIENCE_S
+                )
+                rows = map(json.loads, listed.stdout.splitlines())
+                found = {row["name"]: row["url"] for row in rows}
+                if name in found:
+                    break
+            assert found.get(name) == address
+            process.send_signal(signal.SIGTERM)
+            assert process.stderr
+            assert process.stderr.read() == ""
+            assert process.wait(PATIENCE_S) == 0
+        finally:
+            process.kill()
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"KIBITZ_DISCOVERY": LO}
