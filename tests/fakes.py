@@ -10,7 +10,7 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from kibitz_protocol.codec import decode_to_client
-from kibitz_server.accounts.client_info import Badge
+from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.values.players import Human
 from kibitz_server.engine import driver
@@ -18,7 +18,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
 from kibitz_server.handlers.accounts import People
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
@@ -178,13 +178,13 @@ class Listener:
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
-        self.badge = Badge(token_hash=f"hash-{name}", address="192.0.2.1", client="fake", seed=f"seed-{name}")
+        self.badge = ClientInfo(token_hash=f"hash-{name}", address="192.0.2.1", client="fake", seed=f"seed-{name}")
         self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()
         self.heard: list[Any] = []
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: OutgoingMessage) -> None:
         """See `Peer`."""
         self.heard.append(decode_to_client(letter.data))
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.chaos.load import QUICK, Client, Record, engines, people
+from bench.chaos.load import QUICK, LoadClient, Record, engines, people
 from bench.chaos.server import Server, alive
 from bench.chaos.verdict import Verdict, judge
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 
 STALLED_S = 30.0
 """A match in which nothing happens for so long after a restart will not go on."""
@@ -73,9 +73,9 @@ class Chaos:
             self._tasks.append(asyncio.create_task(work))
             return self._tasks[-1]
 
-        async def client(name: str) -> Client:
-            link = await stack.enter_async_context(Link(self.server.url, name, pace=QUICK))
-            made = Client(link, self.record)
+        async def client(name: str) -> LoadClient:
+            link = await stack.enter_async_context(Client(self.server.url, name, pace=QUICK))
+            made = LoadClient(link, self.record)
             begin(made.read())
             return made
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import new_id
 from kibitz_protocol.clocks import Fischer
@@ -57,10 +57,10 @@ class Record:
         self.heard_at[match] = now
 
 
-class Client:
+class LoadClient:
     """One link, and the matches it follows."""
 
-    def __init__(self, link: Link, record: Record) -> None:
+    def __init__(self, link: Client, record: Record) -> None:
         self.link = link
         self.record = record
         self.states: dict[str, MatchState] = {}
@@ -112,7 +112,7 @@ def _told(event: Any) -> str:
     return str(event.kind)
 
 
-async def people(first: Client, second: Client, lots: random.Random, watchers: list[Client]) -> None:
+async def people(first: LoadClient, second: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
     """Two people play one match after the other, with moves at random."""
     while not first.record.closing:
         entered = await first.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
@@ -138,7 +138,7 @@ def _to_move(state: MatchState) -> int | None:
     return state.position.to_move if state.phase == "running" else None
 
 
-async def move(mover: Client, match: str, ply: int, seat: int, text: str) -> None:
+async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) -> None:
     """Make a move and write down that it was accepted."""
     try:
         await mover.link.ask(Move(id=new_id(), match=match, ply=ply, move=text))
@@ -148,7 +148,7 @@ async def move(mover: Client, match: str, ply: int, seat: int, text: str) -> Non
     mover.record.accepted[match, ply] = (seat, text)
 
 
-async def engines(host: Client, lots: random.Random, watchers: list[Client]) -> None:
+async def engines(host: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
     """Two engines play one match after the other."""
     while not host.record.closing:
         seats: list[SeatSpec] = [Engine(engine=THINKS), Engine(engine=THINKS)]
@@ -158,13 +158,13 @@ async def engines(host: Client, lots: random.Random, watchers: list[Client]) -> 
         await host.until(entered.match, lambda state: state.over)
 
 
-async def follow(match: str, watchers: list[Client]) -> None:
+async def follow(match: str, watchers: list[LoadClient]) -> None:
     """Let watchers in."""
     for watcher in watchers:
         await watcher.link.ask(Watch(id=new_id(), match=match))
 
 
-async def _join(client: Client, match: str) -> None:
+async def _join(client: LoadClient, match: str) -> None:
     try:
         await client.link.ask(Join(id=new_id(), match=match))
     except RefusedError as error:

@@ -16,7 +16,7 @@ class ClientError(Exception):
         self.hint = hint
 
 
-class Misuse(ClientError):
+class UsageError(ClientError):
     """What was asked for makes no sense, or something it needs is not installed."""
 
     exit_code = 2

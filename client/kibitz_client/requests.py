@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_protocol.to_server import Command
 
 C = TypeVar("C", bound=Command)
@@ -18,7 +18,7 @@ def build(kind: type[C], **fields: Any) -> C:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise Misuse(f"{place} {first.get('input')!r}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+        raise UsageError(f"{place} {first.get('input')!r}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
 
 
 def new_id() -> str:

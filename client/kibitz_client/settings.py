@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_protocol import DEFAULT_PORT
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
@@ -79,7 +79,7 @@ def server_address(text: str) -> str:
     except ValueError:
         parts, bare = urlsplit(""), False
     if parts.scheme not in ("ws", "wss") or not parts.hostname or any(c.isspace() for c in text):
-        raise Misuse(f"{text!r} is not the address of a server", f"write it like {DEFAULT_SERVER}")
+        raise UsageError(f"{text!r} is not the address of a server", f"write it like {DEFAULT_SERVER}")
     return f"ws://{parts.netloc}:{DEFAULT_PORT}{parts.path}" if bare else url
 
 
@@ -88,7 +88,7 @@ def _player_name(name: str | None) -> str | None:
         return None
     name = name.strip()
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
-        raise Misuse(f"{name!r} cannot be a player's name", f"take 1 to {MAX_NAME} printable characters")
+        raise UsageError(f"{name!r} cannot be a player's name", f"take 1 to {MAX_NAME} printable characters")
     return name
 
 
@@ -98,13 +98,13 @@ def _token(file: Path | None, variable: str | None) -> str | None:
     try:
         return _checked(file.read_text().strip(), str(file))
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(f"the token file {file} cannot be read: {error}") from None
+        raise UsageError(f"the token file {file} cannot be read: {error}") from None
 
 
 def _checked(token: str, source: str) -> str:
     if not 16 <= len(token) <= 128:
         # The token itself is not shown: it may be most of a real one.
-        raise Misuse(f"what {source} holds is not a token", "a token is 16 to 128 characters long")
+        raise UsageError(f"what {source} holds is not a token", "a token is 16 to 128 characters long")
     return token
 
 

@@ -10,7 +10,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @lru_cache(maxsize=1024)  # a connection is asked for it three times while it comes
-def household(address: str) -> str:
+def address_block(address: str) -> str:
     """What counts as one address: of IPv6 a whole /64, which is what one customer gets."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

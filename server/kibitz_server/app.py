@@ -16,24 +16,24 @@ from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import Passwords
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.accounts import People
 from kibitz_server.handlers.answers import Answers
-from kibitz_server.limits.limiter import Guard
+from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcing
 from kibitz_server.mqtt.service import Feeding
-from kibitz_server.net.connection import Desk
-from kibitz_server.net.edge import BadDoor, Door, open_door, renew
+from kibitz_server.net.connection import ServerContext
+from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, renew
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
 from kibitz_server.pool.pool import LocalPool
-from kibitz_server.runtime.rng import Lots
+from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
-from kibitz_server.telemetry.loop_lag import Pulse
-from kibitz_server.telemetry.metrics import Metrics, Standing
+from kibitz_server.telemetry.loop_lag import LoopLag
+from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,7 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, passwords: Passwords | None = None, door: Door | None = None
+    settings: Settings, passwords: Passwords | None = None, door: EdgeConfig | None = None
 ) -> AsyncIterator[tuple[str, Runtime]]:
     """The same with what runs the matches, so that it can be told to come to an end."""
     loop = asyncio.get_running_loop()
@@ -70,14 +70,14 @@ async def opened(
         try:
             await pool.warm_up()
             allowed = allow_files(settings.limits.connections)
-            guard = Guard(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
+            guard = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
             metrics = Metrics()
             runtime = Runtime(
-                Hall(),
+                MatchRegistry(),
                 store,
                 pool,
                 loop,
-                Lots(settings.seed),
+                RandomChoices(settings.seed),
                 guard,
                 exhibitions=settings.exhibitions,
                 metrics=metrics,
@@ -89,7 +89,7 @@ async def opened(
             await people.moderation.load()
             await runtime.mutes.load()
             health = Health(lambda: _trouble(runtime, pool))
-            desk = Desk(
+            desk = ServerContext(
                 runtime,
                 people,
                 Answers(),
@@ -100,7 +100,7 @@ async def opened(
                 show_metrics=settings.metrics == "here",
             )
             metrics.stand(_standing(runtime, pool, guard, health, feed))
-            pulse = Pulse(loop, metrics.loop_lag_s.observe)
+            pulse = LoopLag(loop, metrics.loop_lag_s.observe)
             server = await listen(desk, settings.host, settings.port)
             monitor = await _monitored(settings, metrics, health)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
@@ -185,8 +185,8 @@ def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
     return None if pool.alive else "no engine worker is alive"
 
 
-def _standing(runtime: Runtime, pool: LocalPool, guard: Guard, health: Health, feed: Feeding) -> Standing:
-    return Standing(
+def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Health, feed: Feeding) -> ServerStatus:
+    return ServerStatus(
         connections=lambda: guard.open,
         clients=lambda: len(runtime.peers),
         watchers=lambda: sum(runtime.matches.watchers().values()),
@@ -205,17 +205,17 @@ def _collect_seldom() -> None:
     gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
-def _door(settings: Settings) -> Door:
-    return open_door(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
+def _door(settings: Settings) -> EdgeConfig:
+    return open_edge(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
 
 
-def _renew(door: Door, settings: Settings) -> None:
+def _renew(door: EdgeConfig, settings: Settings) -> None:
     if door.tls is None:
         log.info("there is no certificate to read again")
         return
     try:
         renew(door, settings.tls_cert, settings.tls_key)
-    except BadDoor as error:
+    except BadEdgeConfig as error:
         log.error("the certificate stays the old one", reason=str(error), hint=error.hint)
     else:
         log.info("the certificate was read again", file=settings.tls_cert)

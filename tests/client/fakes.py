@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
@@ -138,7 +138,7 @@ class FakeServer:
         gone.cancel()
 
 
-class FakeLink(Link):
+class FakeLink(Client):
     """A link without a connection: `script` answers each command, and says what is told thereafter.
 
     The script gives a result, or raises what `ask` is to raise; `tell` puts messages where `messages` finds them.

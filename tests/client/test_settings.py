@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.settings import DEFAULT_SERVER, Settings, server_address
 
 
@@ -44,7 +44,7 @@ def test_addresses_as_people_write_them(text: str, url: str) -> None:
 @pytest.mark.parametrize("text", ["ftp://host", "ws://", "ws://a b", "host:port", "[::1"])
 def test_what_is_no_address(text: str) -> None:
     """What cannot be an address is a mistake with an example."""
-    with pytest.raises(Misuse, match="is not the address of a server") as caught:
+    with pytest.raises(UsageError, match="is not the address of a server") as caught:
         server_address(text)
     assert DEFAULT_SERVER in str(caught.value.hint)
 
@@ -52,7 +52,7 @@ def test_what_is_no_address(text: str) -> None:
 @pytest.mark.parametrize("name", ["x" * 33, "a\x1b[31m", "   "])
 def test_what_is_no_name(name: str) -> None:
     """A name is short and printable."""
-    with pytest.raises(Misuse, match="cannot be a player's name"):
+    with pytest.raises(UsageError, match="cannot be a player's name"):
         read({}, name=name)
 
 
@@ -65,10 +65,10 @@ def test_a_token_file_wins_over_the_variable(tmp_path: Path) -> None:
 
 def test_a_bad_token_is_not_shown(tmp_path: Path) -> None:
     """What is no token is refused without repeating it, and a missing file by its name."""
-    with pytest.raises(Misuse, match="KIBITZ_TOKEN") as caught:
+    with pytest.raises(UsageError, match="KIBITZ_TOKEN") as caught:
         read({"KIBITZ_TOKEN": "secret"})
     assert "secret" not in str(caught.value)
-    with pytest.raises(Misuse, match="cannot be read"):
+    with pytest.raises(UsageError, match="cannot be read"):
         read({}, file=tmp_path / "missing")
 
 
@@ -98,5 +98,5 @@ def test_what_people_are_sent(text: str, server: str, code: str) -> None:
 
 def test_an_invitation_that_is_none() -> None:
     """An address without a server is told."""
-    with pytest.raises(Misuse, match="is not the address of a server"):
+    with pytest.raises(UsageError, match="is not the address of a server"):
         read({}).invited("http:///7KQ2XF")

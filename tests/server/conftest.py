@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
@@ -21,7 +21,7 @@ class House:
         self,
         store: WaitingStore | None = None,
         pool: HandPool | None = None,
-        hall: Hall | None = None,
+        hall: MatchRegistry | None = None,
         *,
         exhibitions: bool = False,
     ) -> None:
@@ -29,7 +29,7 @@ class House:
         self.store = store or WaitingStore()
         self.pool = pool or HandPool()
         self.pool.clock = self.crank.time
-        self.hall = hall or Hall()
+        self.hall = hall or MatchRegistry()
         self.runtime = Runtime(self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions)
         self.answers = Answers()
         self.people = people_of(self.runtime)

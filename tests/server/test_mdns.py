@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
-from kibitz_client.network.discovery import Nearby, look
+from kibitz_client.network.discovery import DiscoveredServer, discover
 from kibitz_protocol.mdns import SERVICE
 from kibitz_server.mdns import Announcing, announced
 from kibitz_server.settings import BadSettings, Settings
@@ -29,11 +29,11 @@ def unique() -> str:
     return f"test {uuid.uuid4().hex[:12]}"
 
 
-async def hear(name: str) -> Nearby:
+async def hear(name: str) -> DiscoveredServer:
     """Look until a server of that name answers."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
-            for each in await look(1.0, [LO], settle_s=None):
+            for each in await discover(1.0, [LO], settle_s=None):
                 if each.name == name:
                     return each
 
@@ -79,7 +79,7 @@ async def test_it_is_found_and_then_gone() -> None:
     announcing = Announcing(settings, "7.8.9")
     announcing.start([(LO, 4711)])
     try:
-        assert await hear(name) == Nearby(name, "wss://games.example.org", "7.8.9", "1")
+        assert await hear(name) == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1")
         gone = asyncio.Event()
 
         def changed(zeroconf: Any, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG001

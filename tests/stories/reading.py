@@ -3,7 +3,7 @@
 import re
 
 from kibitz_protocol.clocks import parse_clock
-from kibitz_server.core.lobby.registry import CreateMatch, Hall
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.lobby.series import goes_on, next_game
 from kibitz_server.core.match.commands import (
     Abort,
@@ -25,7 +25,7 @@ from kibitz_server.core.match.commands import (
     WithdrawOffer,
 )
 from kibitz_server.core.match.state import Match
-from kibitz_server.core.values.events import Event, Thought
+from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.core.values.refusal import Refusal
@@ -104,7 +104,7 @@ def following(match: Match, now: float) -> tuple[Match, list[Event]]:
 
 
 def _made_by(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
-    answer = Hall().create(command, now)
+    answer = MatchRegistry().create(command, now)
     if isinstance(answer, Refusal):
         raise ValueError(f"the match of the story cannot be made: {answer.message}")
     return answer
@@ -177,6 +177,6 @@ def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
             return MakeOffer(by, offer)
 
 
-def _thought(fields: dict[str, str]) -> Thought:
+def _thought(fields: dict[str, str]) -> SearchInfo:
     score, depth = int(fields["score"]), int(fields["depth"])
-    return Thought("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))
+    return SearchInfo("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))

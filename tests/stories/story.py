@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kibitz_server.core.match.spectator_delay import Behind
+from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event
 from tests.stories.reading import COMMANDS, command_of, following, made
@@ -42,7 +42,7 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
     head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z ]+: ", line))
     written: list[str] = []
     match: Match | None = None
-    behind: Behind[Event] | None = None
+    behind: SpectatorDelay[Event] | None = None
     log: list[Event] = []
     for number, line in enumerate(lines, 1):
         written.append(line)
@@ -56,11 +56,11 @@ def tell(text: str, carried: Callable[[Event], Event] = lambda event: event) -> 
             match, log = made(head, now)
             written += outcome(match, log, None, now)
             if match.created.terms.delay is not None:
-                behind = Behind(match, match.created.terms.delay, now)
+                behind = SpectatorDelay(match, match.created.terms.delay, now)
                 written += watched(behind, log, now)
             continue
         if COMMANDS["restart"].fullmatch(what):
-            match = Match.rebuilt([carried(event) for event in log], now)
+            match = Match.from_events([carried(event) for event in log], now)
             written += [f"{INDENT}rebuilt from {len(log)} events", *standing(match, now)]
             continue
         if COMMANDS["next"].fullmatch(what):

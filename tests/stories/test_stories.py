@@ -37,7 +37,7 @@ def test_the_stored_events_of_a_story_make_its_match(path: Path) -> None:
     stored = [carried(event) for event in told.log]
     assert stored == told.log
     assert [type(event) for event in stored] == [type(event) for event in told.log]
-    assert standing(Match.rebuilt(stored, 0.0)) == standing(told.match)
+    assert standing(Match.from_events(stored, 0.0)) == standing(told.match)
 
 
 @each_story

@@ -6,9 +6,9 @@ from typing import assert_never
 from kibitz_server.core.lobby.series import entrant
 from kibitz_server.core.lobby.series import standing as series_score
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.spectator_delay import Behind
+from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.match.state import Match
-from kibitz_server.core.values.clock import Face
+from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
     Event,
@@ -26,10 +26,10 @@ from kibitz_server.core.values.events import (
     RematchAgreed,
     RematchDropped,
     Rematched,
+    SearchInfo,
     SeatLeft,
     SeatTaken,
     TakenBack,
-    Thought,
 )
 from kibitz_server.core.values.players import Engine, Player
 from kibitz_server.core.values.refusal import Refusal
@@ -124,7 +124,7 @@ def standing(match: Match, now: float) -> Iterator[str]:
     parts = [match.phase.value]
     if match.phase is Phase.RUNNING and match.to_move is not None:
         parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
-    faces = match.faces(now)
+    faces = match.clock_displays(now)
     if faces is not None:
         parts.append(", ".join(f"{name} {_shown(face)}" for name, face in zip(names, faces, strict=True)))
     series = match.created.terms.series
@@ -144,7 +144,7 @@ def standing(match: Match, now: float) -> Iterator[str]:
         yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}{turn}: {engine.name}"
 
 
-def watched(behind: Behind[Event], events: Sequence[Event], now: float) -> Iterator[str]:
+def watched(behind: SpectatorDelay[Event], events: Sequence[Event], now: float) -> Iterator[str]:
     """What those who watch are told by now, where they are kept behind."""
     for event in events:
         behind.put(event, event, now)
@@ -170,13 +170,13 @@ def _called(player: Player | None) -> str:
     return "open" if player is None else player.name
 
 
-def _seen(thought: Thought) -> str:
+def _seen(thought: SearchInfo) -> str:
     line = " ".join(thought.line)
     proven = "" if thought.wins_in is None else f" (proven, {abs(thought.wins_in)} plies)"
     return f"{thought.score:+d}{proven} at depth {thought.depth} in {thought.nodes} nodes: {line}"
 
 
-def _shown(face: Face) -> str:
+def _shown(face: ClockDisplay) -> str:
     return _seconds(face.remaining_s) + (f" ({face.periods} periods)" if face.periods else "")
 
 

@@ -13,30 +13,30 @@ from kibitz_client.bots.conformance.trials import TRIALS
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.runner import Plan, play
 from kibitz_client.bots.subprocess_bot import ProgramBot, words
-from kibitz_client.errors import ClientError, Misuse
-from kibitz_client.network.local_server import private_server
+from kibitz_client.errors import ClientError, UsageError
+from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
 
 NO_UCI = "UCI is the language of chess engines, and chess is not among the games yet"
 
 
-class Unfit(ClientError):
+class CheckFailed(ClientError):
     """A server does not do what it must."""
 
 
 def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[str], None]) -> Callable[[], Bot]:
     """What makes a bot for each match. Raises Misuse."""
     if uci is not None:
-        raise Misuse(NO_UCI, "--uci is kept for it; a program of another kind is run with --exec")
+        raise UsageError(NO_UCI, "--uci is kept for it; a program of another kind is run with --exec")
     if (bot is None) == (program is None):
-        raise Misuse("name one bot to run", "kibitz bot run my_bot:MyBot, or kibitz bot run --exec ./my-bot")
+        raise UsageError("name one bot to run", "kibitz bot run my_bot:MyBot, or kibitz bot run --exec ./my-bot")
     if program is not None:
         command = words(program)
         if shutil.which(command[0]) is None:
             if Path(command[0]).is_file() and os.sep in command[0]:
-                raise Misuse(f"{command[0]} is not executable", f"chmod +x {command[0]}")
-            raise Misuse(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
+                raise UsageError(f"{command[0]} is not executable", f"chmod +x {command[0]}")
+            raise UsageError(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
         return functools.partial(ProgramBot, command, say)
     assert bot is not None
     return load_bot(bot)
@@ -44,7 +44,7 @@ def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[
 
 async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan: Plan) -> None:
     """Play until there is nothing left to wait for."""
-    async with private_server() if settings.private else contextlib.nullcontext(settings.server) as url:
+    async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
         played = await play(
             make,
             url,
@@ -70,5 +70,5 @@ async def check(settings: Settings, output: Output, url: str) -> None:
             if not outcome.holds:
                 output.say(f"      {outcome.why}")
     if failed:
-        raise Unfit(f"{failed} of {total} trials failed", "docs/protocol says what is meant")
+        raise CheckFailed(f"{failed} of {total} trials failed", "docs/protocol says what is meant")
     output.warn(f"all {total} trials hold")

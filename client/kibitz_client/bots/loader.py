@@ -7,14 +7,14 @@ from pathlib import Path
 from types import ModuleType
 
 from kibitz_client.bots.bot import Bot
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 
 
 def load_bot(text: str) -> type[Bot]:
     """The class that a text names; modules are also found in the current folder. Raises Misuse."""
     source, colon, name = text.rpartition(":")
     if not colon or not source or not name:
-        raise Misuse(f"{text!r} does not name a bot", "write module:Class, or path/to/file.py:Class")
+        raise UsageError(f"{text!r} does not name a bot", "write module:Class, or path/to/file.py:Class")
     module = _module(source)
     found = getattr(module, name, None)
     if not isinstance(found, type) or not issubclass(found, Bot):
@@ -22,7 +22,7 @@ def load_bot(text: str) -> type[Bot]:
         own = [key for key in bots if getattr(module, key) is not Bot]
         what = "is not a class" if not isinstance(found, type) else "does not derive from kibitz_client.bots.Bot"
         hint = f"its bots are {', '.join(own)}" if own else "write: class MyBot(Bot)"
-        raise Misuse(f"{name} of {source} {what if found is not None else 'is not there'}", hint)
+        raise UsageError(f"{name} of {source} {what if found is not None else 'is not there'}", hint)
     return found
 
 
@@ -35,14 +35,14 @@ def _module(source: str) -> ModuleType:
             sys.path.insert(0, "")
         return importlib.import_module(source)
     except FileNotFoundError:
-        raise Misuse(f"there is no file {source}", "name it from the current folder") from None
+        raise UsageError(f"there is no file {source}", "name it from the current folder") from None
     except ModuleNotFoundError as error:
         hint = "a file is named with its .py: ./my_bot.py:MyBot"
-        raise Misuse(f"{source} cannot be imported: {error}", hint) from None
+        raise UsageError(f"{source} cannot be imported: {error}", hint) from None
     except Exception as error:
         # Whatever a stranger's file does when it is read.
         place = f" ({error.filename}, line {error.lineno})" if isinstance(error, SyntaxError) else ""
-        raise Misuse(f"{source} cannot be imported: {type(error).__name__}: {error}{place}") from None
+        raise UsageError(f"{source} cannot be imported: {type(error).__name__}: {error}{place}") from None
 
 
 def _from_file(path: Path) -> ModuleType:

@@ -12,9 +12,9 @@ from typing import Any
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.invoke import call
-from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import result_text, seat_text
 from kibitz_protocol.refusals import Code
@@ -38,14 +38,14 @@ class Again(Enum):
     YES = auto()
 
 
-class Table:
+class BotMatch:
     """Give it every message of its match by `receive`, and await `play`; then `stay` for a rematch.
 
     `again` says whether there is room for one more match, and whether it is wanted where the bot does not say.
     """
 
     def __init__(
-        self, link: Link, bot: Bot, snapshot: Snapshot, say: Say, again: Callable[[], Again] = lambda: Again.NO
+        self, link: Client, bot: Bot, snapshot: Snapshot, say: Say, again: Callable[[], Again] = lambda: Again.NO
     ) -> None:
         state = advance(None, snapshot)
         assert state is not None
@@ -213,7 +213,7 @@ class Table:
                 await self._link.ask(
                     build(Move, match=state.match, ply=position.ply, move=text, position=position.position)
                 )
-            except Misuse as error:
+            except UsageError as error:
                 self.say(f"the bot's move cannot be sent: {error}")
                 return False
             except RefusedError as error:

@@ -13,11 +13,11 @@ from typing import Any
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.invoke import call
-from kibitz_client.bots.match import Again, Table
+from kibitz_client.bots.match import Again, BotMatch
 from kibitz_client.errors import ClientError, LostSync, RefusedError
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import Arrangement, create, seek
+from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
@@ -44,7 +44,7 @@ class Plan:
     """
 
     join: Sequence[str] = ()
-    host: Sequence[Arrangement] = ()
+    host: Sequence[MatchSetup] = ()
     accept: Sequence[str] = ()
     invited: bool = False
     seek: Sequence[str] = ()
@@ -72,11 +72,11 @@ async def play(
     """
     played = 0
     while True:
-        link = Link(
+        link = Client(
             url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
         )
         async with link:
-            crew = Crew(link, make, plan, played, say, heard)
+            crew = BotRunner(link, make, plan, played, say, heard)
             try:
                 return await crew.run()
             except LostSync as error:
@@ -91,12 +91,12 @@ class ForgottenError(Exception):
     """A match that was followed is no longer there."""
 
 
-class Crew:
+class BotRunner:
     """The bots of one connection: one object a match."""
 
     def __init__(
         self,
-        link: Link,
+        link: Client,
         make: Callable[[], Bot],
         plan: Plan,
         played: int,
@@ -109,10 +109,10 @@ class Crew:
         self._plan = plan
         self._say = say
         self._heard = heard
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, BotMatch] = {}
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         # Those that are over, where somebody may still ask for a rematch.
-        self._over: dict[str, Table] = {}
+        self._over: dict[str, BotMatch] = {}
         self._open: dict[str, MatchRow] = {}
         self._awaited: set[str] = set()
         # A match may be over before the answer to `join` is looked at.
@@ -281,10 +281,10 @@ class Crew:
             self._hear_of_rematch(self._over[match], message)
         elif isinstance(message, Snapshot) and message.you is not None:
             self._awaited.discard(message.match)
-            table = self._tables[message.match] = Table(self._link, self._make(), message, self._say, self._again)
+            table = self._tables[message.match] = BotMatch(self._link, self._make(), message, self._say, self._again)
             self._tasks[message.match] = asyncio.create_task(self._sit(message.match, table))
 
-    def _hear_of_rematch(self, table: Table, message: Any) -> None:
+    def _hear_of_rematch(self, table: BotMatch, message: Any) -> None:
         """Whom the server leads to a rematch gets its snapshot, and then plays it as any match."""
         before = table.state.rematch
         table.receive(message)
@@ -292,7 +292,7 @@ class Crew:
         if after is not None and before is None and after.match not in self._tables:
             self._awaited.add(after.match)
 
-    async def _sit(self, match: str, table: Table) -> None:
+    async def _sit(self, match: str, table: BotMatch) -> None:
         """Play a match, and leave it. A mistake of ours gives it up, so that nobody waits for us."""
         try:
             await table.play()
@@ -310,7 +310,7 @@ class Crew:
             self._changed.set()
         await self._part(match, table)
 
-    async def _part(self, match: str, table: Table) -> None:
+    async def _part(self, match: str, table: BotMatch) -> None:
         """Leave a match that is over, once nobody asks for another any more."""
         try:
             stays = (self._endless and not self._enough) or table.may_play_again

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
-from kibitz_client.errors import ClientError, Misuse
+from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.state import MatchState
 
 MOST_BYTES = 64 * 1024
@@ -163,7 +163,7 @@ def words(text: str) -> list[str]:
     try:
         command = shlex.split(text)
     except ValueError as error:
-        raise Misuse(f"{text!r} is not a command: {error}") from None
+        raise UsageError(f"{text!r} is not a command: {error}") from None
     if not command:
-        raise Misuse("--exec needs a program", "such as --exec 'node my-bot.mjs'")
+        raise UsageError("--exec needs a program", "such as --exec 'node my-bot.mjs'")
     return command

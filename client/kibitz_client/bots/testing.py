@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 
-from kibitz_client.network.local_server import PrivateServer
+from kibitz_client.network.local_server import LocalServer
 
 
 @contextlib.contextmanager
@@ -17,7 +17,7 @@ def local_server(seed: int = 1) -> Iterator[str]:
     that are bounded by depth, nodes or playouts, the same moves are answered with the same moves. Raises Misuse when
     the server is not installed, NetworkError when it does not start.
     """
-    server = PrivateServer("--seed", str(seed))
+    server = LocalServer("--seed", str(seed))
     try:
         yield server.address()
     finally:

@@ -63,15 +63,15 @@ def run(
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
         from kibitz_client.bots.runner import Plan
-        from kibitz_client.errors import Misuse
-        from kibitz_client.parsing.arguments import Arrangement
+        from kibitz_client.errors import UsageError
+        from kibitz_client.parsing.arguments import MatchSetup
 
         make = command.maker(bot, program, uci, output.warn)
-        hosted = [Arrangement(game, option or (), opponent=against, clock=clock) for game in host or ()]
+        hosted = [MatchSetup(game, option or (), opponent=against, clock=clock) for game in host or ()]
         sought = clock if seek else None
         plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
         if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
-            raise Misuse(
+            raise UsageError(
                 "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
             )
         return command.run(settings, output, make, plan)

@@ -107,9 +107,9 @@ def play(
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import play
-        from kibitz_client.parsing.arguments import Arrangement
+        from kibitz_client.parsing.arguments import MatchSetup
 
-        arrangement = Arrangement(
+        arrangement = MatchSetup(
             game, option or (), opponent=against, first=first.value if first else None, clock=clock
         )
         return play(settings, output, arrangement)

@@ -69,9 +69,9 @@ def host(
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import host
-        from kibitz_client.parsing.arguments import Arrangement
+        from kibitz_client.parsing.arguments import MatchSetup
 
-        arrangement = Arrangement(
+        arrangement = MatchSetup(
             game,
             option or (),
             seat or (),
@@ -124,10 +124,10 @@ def duel(
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.watch import duel
-        from kibitz_client.parsing.arguments import Arrangement
+        from kibitz_client.parsing.arguments import MatchSetup
 
         seats = (engine1, engine2)
-        arrangement = Arrangement(game, option or (), seats, clock=clock, show_thinking=True, games=games)
+        arrangement = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, games=games)
         return duel(settings, output, arrangement)
 
     return work

@@ -74,9 +74,9 @@ def explain(
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.explain import explain
-        from kibitz_client.parsing.arguments import Wanted
+        from kibitz_client.parsing.arguments import ExplainRequest
 
-        wanted = Wanted(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
+        wanted = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
         return explain(settings, output, wanted, key_file)
 
     return work

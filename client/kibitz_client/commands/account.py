@@ -4,11 +4,11 @@ import os
 import time
 from pathlib import Path
 
-from kibitz_client.errors import Misuse
-from kibitz_client.network.connect import reach
+from kibitz_client.errors import UsageError
+from kibitz_client.network.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import SignedIn, Tokens, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
 from kibitz_client.storage.files import write_secret
 from kibitz_client.storage.passwords import Passwords
 from kibitz_client.terminal.output import Output
@@ -19,7 +19,7 @@ from kibitz_protocol import accounts as said
 async def register(settings: Settings, output: Output, name: str) -> None:
     """Make an account, and be signed in to it here."""
     password = Passwords(os.environ).next(f"a password for {name}", new=True)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         you = (await reached.link.ask(build(said.Register, name=name, password=password))).you
         assert reached.link.token is not None, "whoever was welcomed has a token"
         _tokens().keep(settings.server, SignedIn(you.name, reached.link.token))
@@ -29,7 +29,7 @@ async def register(settings: Settings, output: Output, name: str) -> None:
 async def login(settings: Settings, output: Output, name: str) -> None:
     """Be signed in here from now on."""
     password = Passwords(os.environ).next(f"password of {name}")
-    async with reach(settings, output, as_guest=True) as reached:
+    async with connect(settings, output, as_guest=True) as reached:
         answer = await reached.link.ask(build(said.Login, name=name, password=password))
     _tokens().keep(settings.server, SignedIn(answer.you.name, answer.token))
     _tell_who(output, settings, answer.you, "signed in as")
@@ -37,7 +37,7 @@ async def login(settings: Settings, output: Output, name: str) -> None:
 
 async def logout(settings: Settings, output: Output) -> None:
     """Make the token worthless, and forget it."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         await reached.link.ask(build(said.Logout))
     _tokens().forget(settings.server)
     output.emit({"signed_out": settings.server})
@@ -47,20 +47,20 @@ async def logout(settings: Settings, output: Output) -> None:
 
 async def show(settings: Settings, output: Output) -> None:
     """Who the server takes us for."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         _tell_who(output, settings, reached.link.welcome.you, "you are")
 
 
 async def rename(settings: Settings, output: Output, name: str) -> None:
     """Let the guest that we are go by another name."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         you = (await reached.link.ask(build(said.Rename, name=name))).you
     _tell_who(output, settings, you, "you are")
 
 
 async def sessions(settings: Settings, output: Output) -> None:
     """Where the account is signed in."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         rows = (await reached.link.ask(build(said.ListSessions))).sessions
     for row in rows:
         output.emit(row)
@@ -75,8 +75,8 @@ async def sessions(settings: Settings, output: Output) -> None:
 async def revoke(settings: Settings, output: Output, session: str | None, *, others: bool) -> None:
     """Sign out somewhere else."""
     if (session is None) != others:
-        raise Misuse("name a session, or say --others for all but this one", "`kibitz account sessions` lists them")
-    async with reach(settings, output) as reached:
+        raise UsageError("name a session, or say --others for all but this one", "`kibitz account sessions` lists them")
+    async with connect(settings, output) as reached:
         await reached.link.ask(build(said.Revoke, session=session))
     output.say("revoked")
 
@@ -85,7 +85,7 @@ async def password(settings: Settings, output: Output) -> None:
     """Set another password."""
     source = Passwords(os.environ)
     old, new = source.next("old password"), source.next("new password", new=True)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         await reached.link.ask(build(said.ChangePassword, old=old, new=new))
     output.say("changed; all other sessions are signed out")
 
@@ -94,7 +94,7 @@ async def make_bot(settings: Settings, output: Output, name: str, out: Path | No
     """Make a bot, or a new token for one."""
     command = build(said.RenewBot, bot=name) if renew else build(said.MakeBot, name=name)
     _check_free(out)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         made = await reached.link.ask(command)
     if out is not None:
         write_secret(out, made.token + "\n")
@@ -110,7 +110,7 @@ async def make_bot(settings: Settings, output: Output, name: str, out: Path | No
 
 async def bots(settings: Settings, output: Output) -> None:
     """The account's bots."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         rows = (await reached.link.ask(build(said.ListBots))).bots
     for row in rows:
         output.emit(row)
@@ -131,7 +131,7 @@ async def bots(settings: Settings, output: Output) -> None:
 
 async def revoke_bot(settings: Settings, output: Output, name: str) -> None:
     """Leave a bot without a token."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         await reached.link.ask(build(said.RevokeBot, bot=name))
     output.say(f"{name} has no token any more")
 
@@ -140,7 +140,7 @@ def _check_free(out: Path | None) -> None:
     """Before there is a token that could get lost."""
     if out is not None and (out.exists() or not os.access(out.parent, os.W_OK)):
         reason = "is there already" if out.exists() else "cannot be written"
-        raise Misuse(f"{out} {reason}", "name another file")
+        raise UsageError(f"{out} {reason}", "name another file")
 
 
 def day(at: float) -> str:
@@ -148,8 +148,8 @@ def day(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-def _tokens() -> Tokens:
-    return Tokens(default_path(os.environ))
+def _tokens() -> Credentials:
+    return Credentials(default_path(os.environ))
 
 
 def _tell_who(output: Output, settings: Settings, you: said.Identity, verb: str) -> None:

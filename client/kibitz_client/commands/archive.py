@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from kibitz_client.network.connect import reach
+from kibitz_client.network.connect import connect
 from kibitz_client.parsing.archive_query import moment
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -20,7 +20,7 @@ async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
     """A page of matches that are over. Raises Misuse."""
     for name in ("since", "until"):
         wanted[name] = moment(name, wanted[name])
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         page = await reached.link.ask(build(SearchArchive, **wanted))
     for row in page.matches:
         output.emit(row)
@@ -39,7 +39,7 @@ async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
 
 async def ratings(settings: Settings, output: Output, game: str | None, player: str | None, limit: int) -> None:
     """The best at a game, or a player's ratings and how they came about."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         found = await reached.link.ask(build(ShowRatings, game=game, player=player, limit=limit))
     for row in (*found.ratings, *found.history):
         output.emit(row)

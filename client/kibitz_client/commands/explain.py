@@ -2,21 +2,21 @@
 
 from pathlib import Path
 
-from kibitz_client.errors import Misuse
-from kibitz_client.network.connect import reach_or_start
-from kibitz_client.parsing.arguments import Wanted, explain_command
+from kibitz_client.errors import UsageError
+from kibitz_client.network.connect import connect_or_start
+from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.tree import heading, tree_lines
 
 
-async def explain(settings: Settings, output: Output, wanted: Wanted, key_file: Path | None = None) -> None:
+async def explain(settings: Settings, output: Output, wanted: ExplainRequest, key_file: Path | None = None) -> None:
     """Show the tree. Raises Misuse."""
     command = explain_command(wanted, given_key(key_file) if wanted.match is not None else None)
-    async with reach_or_start(settings, output) as reached:
+    async with connect_or_start(settings, output) as reached:
         if "explain" not in reached.link.welcome.capabilities:
-            raise Misuse("this server explains no search trees", "name another with --server")
+            raise UsageError("this server explains no search trees", "name another with --server")
         explained = await reached.link.ask(command)
     output.emit(explained)
     if not output.json:

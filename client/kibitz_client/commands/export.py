@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.record import HEADER
 from kibitz_client.match.state import advance
-from kibitz_client.network.connect import reach
+from kibitz_client.network.connect import connect
 from kibitz_client.network.record import recorded
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -23,7 +23,7 @@ async def export(
 ) -> None:
     """Write a match to a file, or to standard output. Raises Misuse when the file cannot be written."""
     key = given_key(key_file)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         # Who watches a match of the archive brings it back.
         entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
         await reached.link.ask(build(Unwatch, match=entered.match))
@@ -40,7 +40,7 @@ def _save(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Misuse(f"{file} cannot be written: {error.strerror}") from None
+        raise UsageError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _as_record(messages: list[Snapshot | Event]) -> str:

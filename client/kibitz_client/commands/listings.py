@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.connect import reach
-from kibitz_client.network.discovery import Nearby, interfaces, look
+from kibitz_client.network.connect import connect
+from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
@@ -21,7 +21,7 @@ HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "not
 
 async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Mapping[str, Any]) -> None:
     """Which matches are open and live, of those `wanted`; with `follow`, every change until it is stopped."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         rows = (await reached.link.ask(build(ListMatches, follow=follow, **wanted))).matches
         for row in rows:
             output.emit(row)
@@ -77,7 +77,7 @@ def _cells(row: MatchRow) -> tuple[str, ...]:
 
 async def games(settings: Settings, output: Output, name: str | None) -> None:
     """Which games the server offers, or all about one of them."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         found = (await reached.link.ask(build(ListGames))).games
         engines = reached.link.welcome.engines
     if name is not None:
@@ -114,12 +114,12 @@ NOBODY = (
 
 async def servers(_settings: Settings, output: Output, wait_s: float) -> None:
     """List them. Raises Misuse."""
-    found = await look(wait_s, interfaces(), settle_s=None)
+    found = await discover(wait_s, interfaces(), settle_s=None)
     for each in found:
         output.emit(asdict(each))
     if not output.json:
         output.say(*(table([("name", "address", "version"), *map(_server_cells, found)]) if found else NOBODY))
 
 
-def _server_cells(server: Nearby) -> tuple[str, ...]:
+def _server_cells(server: DiscoveredServer) -> tuple[str, ...]:
     return server.name, server.url, server.version

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from kibitz_client.commands.watch import show
-from kibitz_client.errors import Misuse, RefusedError
-from kibitz_client.network.client import Link
-from kibitz_client.network.connect import reach
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.network.client import Client
+from kibitz_client.network.connect import connect
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.client import BrokerLink
-from kibitz_client.network.mqtt.failover import Opened, Relay, Way
+from kibitz_client.network.mqtt.client import BrokerClient
+from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
 from kibitz_client.network.resume import is_tv
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -30,13 +30,13 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
     try:
         broker = Broker.parse(url)
     except BadBroker as error:
-        raise Misuse(str(error), error.hint) from None
+        raise UsageError(str(error), error.hint) from None
     password = _password()
     pace = Pace(give_up_after_s=TURN_AFTER_S) if settings.chosen else Pace()
 
     @contextlib.asynccontextmanager
     async def over_broker(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = BrokerLink(
+        link = BrokerClient(
             broker, code, password, known=known, cafile=settings.cafile, on_status=output.status, pace=pace
         )
         async with link:
@@ -44,20 +44,20 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
 
     @contextlib.asynccontextmanager
     async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = Link(
+        link = Client(
             settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
         )
         async with link:
             yield Opened(link, await _enter(link, code, known))
 
-    ways = [Way(str(broker), over_broker)]
+    ways = [Transport(str(broker), over_broker)]
     if settings.chosen:
-        ways.append(Way(settings.server, over_server))
-    async with Relay(ways, output.status, television=is_tv(code)) as relay:
+        ways.append(Transport(settings.server, over_server))
+    async with Failover(ways, output.status, television=is_tv(code)) as relay:
         await show(relay, relay.match, output, follow=follow or is_tv(code))
 
 
-async def _enter(link: Link, code: str, known: tuple[str, Seq] | None) -> str:
+async def _enter(link: Client, code: str, known: tuple[str, Seq] | None) -> str:
     """Follow a match at the server, or TV, from what is known on; gives the match that it is."""
     if known is None:
         return (await link.ask(build(Watch, match=code))).match
@@ -83,15 +83,17 @@ def _password() -> str | None:
     try:
         return Path(file).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(f"the file {file} that {PASSWORD}_FILE names cannot be read: {error}") from None
+        raise UsageError(f"the file {file} that {PASSWORD}_FILE names cannot be read: {error}") from None
 
 
 async def turns(settings: Settings, output: Output, *, on: bool) -> None:
     """Let the server's feed tell which matches wait for a move of ours, or no longer; say on which topic."""
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         if reached.link.welcome.token is not None:
             # We are somebody new, and gone when this ends.
-            raise Misuse("a new guest has no turns to be told", "sign in: kibitz account login; or use --token-file")
+            raise UsageError(
+                "a new guest has no turns to be told", "sign in: kibitz account login; or use --token-file"
+            )
         told = await reached.link.ask(build(TellTurns, on=on))
         output.emit(told)
         if not settings.json:

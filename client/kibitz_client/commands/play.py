@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz_client.commands.watch import direct
-from kibitz_client.errors import Misuse, RefusedError
+from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.connect import Reached, reach, reach_or_start
+from kibitz_client.network.connect import Connected, connect, connect_or_start
 from kibitz_client.network.invitation import invitation
-from kibitz_client.parsing.arguments import Arrangement, create, seek
+from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
 from kibitz_client.storage.passwords import given_key
@@ -30,18 +30,18 @@ from kibitz_protocol.values import Bot, Invite, Open
 MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 
 
-async def play(settings: Settings, output: Output, arrangement: Arrangement) -> None:
+async def play(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
     """Make a match against an engine and play it."""
     command = create(arrangement)
-    async with reach_or_start(settings, output) as reached:
+    async with connect_or_start(settings, output) as reached:
         entered = await reached.link.ask(command)
         await sit(reached, entered, output)
 
 
-async def host(settings: Settings, output: Output, arrangement: Arrangement, *, qr: bool = False) -> None:
+async def host(settings: Settings, output: Output, arrangement: MatchSetup, *, qr: bool = False) -> None:
     """Make a match, say how to join it, with `qr` also as a picture for a phone, and play or watch it."""
     command = create(arrangement)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         entered = await reached.link.ask(command)
         output.emit(entered)
         _announce(command, entered, reached.link.url, output)
@@ -58,7 +58,7 @@ async def join(settings: Settings, output: Output, code: str, seat: int | None, 
     settings, code = settings.invited(code)
     command, key = build(Join, match=code, seat=seat), given_key(key_file)
     async with contextlib.AsyncExitStack() as stack:
-        reached = await stack.enter_async_context(reach(settings, output))
+        reached = await stack.enter_async_context(connect(settings, output))
         try:
             entered = await enter(reached.link, lambda key: build(Join, match=code, seat=seat, key=key), key)
         except RefusedError as refusal:
@@ -71,12 +71,12 @@ async def join(settings: Settings, output: Output, code: str, seat: int | None, 
 
 async def _come_back(
     stack: contextlib.AsyncExitStack,
-    reached: Reached,
+    reached: Connected,
     settings: Settings,
     output: Output,
     command: Join,
     refusal: RefusedError,
-) -> tuple[Reached, Entered]:
+) -> tuple[Connected, Entered]:
     """The seat that is ours already. Raises the refusal when there is none."""
     if refusal.refused.code == Code.ALREADY_SEATED:
         return reached, await reached.link.ask(build(Watch, match=command.match))
@@ -85,7 +85,7 @@ async def _come_back(
             # The player that we came as is not needed any more.
             await stack.aclose()
             with contextlib.suppress(RefusedError):
-                back = await stack.enter_async_context(reach(settings, output, kept.token))
+                back = await stack.enter_async_context(connect(settings, output, kept.token))
                 entered = await back.link.ask(build(Watch, match=kept.match))
                 if entered.seat is not None:
                     return back, entered
@@ -105,7 +105,7 @@ def _announce(command: Create, entered: Entered, url: str, output: Output) -> No
 
 
 async def sit(
-    reached: Reached, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
+    reached: Connected, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
 ) -> None:
     """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""
     memory = None if reached.private or entered.seat is None else _memory(output)
@@ -127,7 +127,7 @@ async def sit(
 class _Keeper:
     """Sees to it that one can come back to the match that is played, until it is over."""
 
-    def __init__(self, reached: Reached, output: Output, memory: SeatMemory | None) -> None:
+    def __init__(self, reached: Connected, output: Output, memory: SeatMemory | None) -> None:
         self._reached = reached
         self._output = output
         self._memory = memory
@@ -168,9 +168,9 @@ async def pair(
 ) -> None:
     """Look for an opponent until there is one, then play to the end."""
     if (game is None) != anyone:
-        raise Misuse("name a game, or say --anyone", "kibitz pair connect4, or kibitz pair --anyone")
+        raise UsageError("name a game, or say --anyone", "kibitz pair connect4, or kibitz pair --anyone")
     command = seek(game, options, clock, rated=rated)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         found = await reached.link.ask(command)
         if not isinstance(found, Entered):
             output.emit(found)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kibitz_client.errors import ClientError, Misuse
+from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_client.network.local_server import INSTALL
 
@@ -17,7 +17,7 @@ MOST_S = 60.0
 async def verdict(record: str) -> str:
     """What `kibitz-server verify` says of a record. Raises Misuse where it is not installed."""
     if importlib.util.find_spec("kibitz_server") is None:
-        raise Misuse("to verify a record takes the rules, which come with the server", INSTALL)
+        raise UsageError("to verify a record takes the rules, which come with the server", INSTALL)
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.write(record)
         file.flush()
@@ -49,7 +49,7 @@ class Differs(ClientError):
 def _verify(file: Path, *, engines: bool, as_json: bool) -> None:
     """Let the server's part of Kibitz check a record. Raises Misuse when it is not installed, and Differs."""
     if importlib.util.find_spec("kibitz_server") is None:
-        raise Misuse("to verify a record takes the rules, which come with the server", INSTALL)
+        raise UsageError("to verify a record takes the rules, which come with the server", INSTALL)
     flags = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
     done = subprocess.run([sys.executable, "-m", "kibitz_server", "verify", str(file), *flags])
     if done.returncode == 1:

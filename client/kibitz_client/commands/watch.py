@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from kibitz_client.errors import Misuse, RefusedError
-from kibitz_client.network.client import Link
-from kibitz_client.network.connect import reach, reach_or_start, start
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.network.client import Client
+from kibitz_client.network.connect import connect, connect_or_start, start
 from kibitz_client.network.resume import is_tv
-from kibitz_client.network.subscriptions import Teller
-from kibitz_client.parsing.arguments import Arrangement, create
+from kibitz_client.network.subscriptions import MessageSource
+from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.parsing.match_commands import offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -28,7 +28,7 @@ async def watch(
     """Watch a match of the server until it ends; to `follow` is to go on with its rematch. TV has no end."""
     settings, code = settings.invited(code)
     key = given_key(key_file)
-    async with reach(settings, output) as reached:
+    async with connect(settings, output) as reached:
         entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
         keyboard = Keyboard(sys.stdin)
         if keyboard.interactive:
@@ -37,15 +37,15 @@ async def watch(
         await show(reached.link, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
-async def duel(settings: Settings, output: Output, arrangement: Arrangement) -> None:
+async def duel(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
     """Let two engines play, and watch them."""
     command = create(arrangement)
-    async with reach_or_start(settings, output) as reached:
+    async with connect_or_start(settings, output) as reached:
         entered = await reached.link.ask(command)
         await direct(reached.link, entered.match, output)
 
 
-async def direct(link: Link, match: str, output: Output) -> None:
+async def direct(link: Client, match: str, output: Output) -> None:
     """Show a match to its host, who on a terminal may type what only a host of engines may do alone."""
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
@@ -54,7 +54,7 @@ async def direct(link: Link, match: str, output: Output) -> None:
 
 
 async def show(
-    link: Link | Teller,
+    link: Client | MessageSource,
     match: str,
     output: Output,
     *,
@@ -76,7 +76,7 @@ async def show(
                 # Back after a break, something else is on.
                 match = message.match
                 viewer.turn_over()
-            if isinstance(message, str) and isinstance(link, Link):
+            if isinstance(message, str) and isinstance(link, Client):
                 await _do(link, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
@@ -88,7 +88,7 @@ async def show(
         viewer.conclude()
 
 
-async def _do(link: Link, match: str, line: str, output: Output) -> None:
+async def _do(link: Client, match: str, line: str, output: Output) -> None:
     """Do what was typed under a picture, which is then drawn anew below."""
     word, _, rest = line.strip().partition(" ")
     try:
@@ -99,8 +99,8 @@ async def _do(link: Link, match: str, line: str, output: Output) -> None:
             await link.ask(command)
         elif word:
             hint = "type chat TEXT or mute NAME; who made a match of engines: pause, resume or abort"
-            raise Misuse(f"{word!r} is nothing that can be done here", hint)
-    except (RefusedError, Misuse) as refusal:
+            raise UsageError(f"{word!r} is nothing that can be done here", hint)
+    except (RefusedError, UsageError) as refusal:
         output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
     else:
         output.say()
@@ -117,6 +117,6 @@ async def demo(settings: Settings, output: Output) -> None:
     """Host the match, watch it to its end, and leave nothing behind."""
     output.warn("starting a private server")
     async with start(settings, output) as reached:
-        command = create(Arrangement("connect4", seats=(PATIENT, HASTY), show_thinking=True))
+        command = create(MatchSetup("connect4", seats=(PATIENT, HASTY), show_thinking=True))
         entered = await reached.link.ask(command)
         await show(reached.link, entered.match, output, every_board=False)

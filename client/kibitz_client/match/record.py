@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.to_client import Event, Snapshot
@@ -12,7 +12,7 @@ from kibitz_protocol.to_client import Event, Snapshot
 HEADER = {"t": "record", "version": 1}
 
 
-class BadRecord(Misuse):
+class BadRecord(UsageError):
     """A file that is no record."""
 
 

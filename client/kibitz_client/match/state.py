@@ -63,7 +63,7 @@ CHAT_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchInfo:
     """What the engine at a seat thinks, or thought last. `live`: its search still runs."""
 
     ply: Ply
@@ -90,7 +90,7 @@ class MatchState:
     position: State
     result: Result | None
     you: Seat | None
-    thoughts: Mapping[Seat, Thought] = field(default_factory=dict)
+    thoughts: Mapping[Seat, SearchInfo] = field(default_factory=dict)
     chat: tuple[Said, ...] = ()
     offers: tuple[OfferView, ...] = ()
     adjourned: bool = False
@@ -162,7 +162,7 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
         case Event():
             return _after_event(state, message)
         case ThinkingMessage():
-            thought = Thought(message.ply, message.search, live=True)
+            thought = SearchInfo(message.ply, message.search, live=True)
             # A report that a move has overtaken says nothing about the position on the board.
             return _with_thought(state, message.seat, thought) if message.ply == state.position.ply else state
         case Presence(away=away):
@@ -247,19 +247,19 @@ def _taken_back(state: MatchState, plies: int) -> MatchState:
     return replace(state, moves=moves, thoughts=_known(moves))
 
 
-def _known(moves: Iterable[MoveView]) -> dict[Seat, Thought]:
+def _known(moves: Iterable[MoveView]) -> dict[Seat, SearchInfo]:
     """What each engine thought last."""
-    return {move.seat: Thought(move.ply, move.search, live=False) for move in moves if move.search is not None}
+    return {move.seat: SearchInfo(move.ply, move.search, live=False) for move in moves if move.search is not None}
 
 
 def _after_move(state: MatchState, move: MoveView) -> MatchState:
     thoughts = _at_rest(state.thoughts)
     if move.search is not None:
-        thoughts[move.seat] = Thought(move.ply, move.search, live=False)
+        thoughts[move.seat] = SearchInfo(move.ply, move.search, live=False)
     return replace(state, moves=(*state.moves, move), thoughts=thoughts)
 
 
-def _at_rest(thoughts: Mapping[Seat, Thought]) -> dict[Seat, Thought]:
+def _at_rest(thoughts: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
     return {seat: replace(thought, live=False) for seat, thought in thoughts.items()}
 
 
@@ -267,7 +267,7 @@ def _with_seat(state: MatchState, view: SeatView) -> MatchState:
     return replace(state, seats=tuple(view if seat.seat == view.seat else seat for seat in state.seats))
 
 
-def _with_thought(state: MatchState, seat: Seat, thought: Thought) -> MatchState:
+def _with_thought(state: MatchState, seat: Seat, thought: SearchInfo) -> MatchState:
     return replace(state, thoughts={**state.thoughts, seat: thought})
 
 

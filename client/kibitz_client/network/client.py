@@ -16,7 +16,7 @@ from typing import Self, overload
 
 from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.network.connection import Connection, Pace, stays_closed
-from kibitz_client.network.resume import Again, Lasting
+from kibitz_client.network.resume import Again, ResumeState
 from kibitz_client.network.subscriptions import Message, Subscriptions, Verdict
 from kibitz_client.requests import new_id
 from kibitz_protocol.accounts import (
@@ -111,7 +111,7 @@ class _Pending:
             self.answer.set_result(answer)
 
 
-class Link:
+class Client:
     """A player's or a watcher's connection to a server. Use it as an asynchronous context manager.
 
     Entering it raises NetworkError when there is no server, and RefusedError when it does not let us in. Later trouble
@@ -141,7 +141,7 @@ class Link:
         self._guest = token is None
         self._subscriptions = Subscriptions()
         self._pending: dict[str, _Pending] = {}
-        self._lasting = Lasting(new_id)
+        self._lasting = ResumeState(new_id)
         self._resuming: dict[str, Again] = {}
         # Matches that we were let into, and whose snapshot has not come.
         self._owed: set[str] = set()

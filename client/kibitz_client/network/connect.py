@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.local_server import private_server
+from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import SignedIn, Tokens, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
 from kibitz_client.terminal.output import Output
 from kibitz_protocol.refusals import Code
 
@@ -19,20 +19,20 @@ PRIVATE_PACE = Pace(give_up_after_s=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class Connected:
     """An open link. A `private` server ends with this process, and its matches with it; one that was `found` announced
     itself.
     """
 
-    link: Link
+    link: Client
     private: bool
     found: bool = False
 
 
 @contextlib.asynccontextmanager
-async def reach(
+async def connect(
     settings: Settings, output: Output, token: str | None = None, *, as_guest: bool = False
-) -> AsyncIterator[Reached]:
+) -> AsyncIterator[Connected]:
     """Connect to the server of the settings, as whom we are signed in there, unless `as_guest` or told otherwise.
 
     Where a private one is wanted it is started. Raises NetworkError and RefusedError.
@@ -54,7 +54,7 @@ async def reach(
             _tokens().forget(settings.server)
             output.warn(f"{kept.name} was signed out here; you are a guest now")
             link = await stack.enter_async_context(_link(settings, output, name, None))
-        yield Reached(link, private=False)
+        yield Connected(link, private=False)
 
 
 def _signed_in(settings: Settings) -> SignedIn | None:
@@ -64,20 +64,20 @@ def _signed_in(settings: Settings) -> SignedIn | None:
     return None if other else kept
 
 
-def _tokens() -> Tokens:
-    return Tokens(default_path(os.environ))
+def _tokens() -> Credentials:
+    return Credentials(default_path(os.environ))
 
 
-def _link(settings: Settings, output: Output, name: str | None, token: str | None) -> Link:
-    return Link(settings.server, name, token, on_status=output.status, cafile=settings.cafile)
+def _link(settings: Settings, output: Output, name: str | None, token: str | None) -> Client:
+    return Client(settings.server, name, token, on_status=output.status, cafile=settings.cafile)
 
 
 @contextlib.asynccontextmanager
-async def reach_or_start(settings: Settings, output: Output) -> AsyncIterator[Reached]:
+async def connect_or_start(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     """Connect to the server of the settings; when none was named and none is there, start a private one."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            reached = await stack.enter_async_context(reach(settings, output))
+            reached = await stack.enter_async_context(connect(settings, output))
         except NetworkError:
             if settings.chosen:
                 raise
@@ -87,11 +87,11 @@ async def reach_or_start(settings: Settings, output: Output) -> AsyncIterator[Re
 
 
 @contextlib.asynccontextmanager
-async def start(settings: Settings, output: Output) -> AsyncIterator[Reached]:
+async def start(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     """Start a private server and connect to it."""
     async with (
-        private_server() as url,
+        local_server() as url,
         # A token of another server means nothing to this one.
-        Link(url, settings.name, on_status=output.status, pace=PRIVATE_PACE) as link,
+        Client(url, settings.name, on_status=output.status, pace=PRIVATE_PACE) as link,
     ):
-        yield Reached(link, private=True)
+        yield Connected(link, private=True)

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from kibitz_client.errors import Misuse, NetworkError, RefusedError
+from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
@@ -160,7 +160,7 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
         hint = "if the authority of its certificate is a private one, name it: --cafile FILE"
         raise NetworkError(f"no safe connection to {url}: {reason}", hint, lasting=True) from None
     except (InvalidURI, ValueError):
-        raise Misuse(f"{url!r} is not the address of a server", "write it like ws://127.0.0.1:8765") from None
+        raise UsageError(f"{url!r} is not the address of a server", "write it like ws://127.0.0.1:8765") from None
     except InvalidStatus as error:
         status = error.response.status_code
         if status in (429, 503):

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.settings import server_address
 from kibitz_protocol.mdns import SERVICE, read_txt
 
@@ -30,7 +30,7 @@ Interfaces = Sequence[str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Nearby:
+class DiscoveredServer:
     """A server that said it is there: what it is called, its address, and what it says of its version."""
 
     name: str
@@ -49,12 +49,14 @@ def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
     try:
         return [str(ipaddress.IPv4Address(part.strip())) for part in text.split(",")]
     except ValueError:
-        raise Misuse(f"{VARIABLE} is {text!r}", "write on, off, or the address of the interface to look at") from None
+        raise UsageError(
+            f"{VARIABLE} is {text!r}", "write on, off, or the address of the interface to look at"
+        ) from None
 
 
 def read(
     instance: str, addresses: Sequence[str], port: int | None, record: Mapping[bytes, bytes | None]
-) -> Nearby | None:
+) -> DiscoveredServer | None:
     """What an answer says; None when nobody could call there."""
     said = read_txt(record)
     name = "".join(c for c in instance.removesuffix(f".{SERVICE}") if c.isprintable())[:MOST_LETTERS].strip()
@@ -62,8 +64,8 @@ def read(
     if not name or not url:
         return None
     try:
-        return Nearby(name, server_address(url), said.get("version", "")[:20], said.get("protocol", "")[:5])
-    except Misuse:
+        return DiscoveredServer(name, server_address(url), said.get("version", "")[:20], said.get("protocol", "")[:5])
+    except UsageError:
         return None
 
 
@@ -79,13 +81,13 @@ def _address(addresses: Sequence[str], port: int | None, said: Mapping[str, str]
     return f"{'wss' if said.get('tls') == '1' else 'ws'}://{host}:{port}{path if path.startswith('/') else ''}"
 
 
-async def look(
+async def discover(
     within_s: float = LOOK_S,
     where: Interfaces = None,
     *,
     settle_s: float | None = SETTLE_S,
     asker: "Callable[..., AsyncZeroconf] | None" = None,
-) -> list[Nearby]:
+) -> list[DiscoveredServer]:
     """Who announces themselves, by name; nobody where the network cannot be asked.
 
     Looks no longer than `within_s`, and with `settle_s` only so long after the first answer. `asker` makes what speaks
@@ -93,10 +95,10 @@ async def look(
     """
     if where is not None and not where:
         return []
-    found: dict[str, Nearby] = {}
+    found: dict[str, DiscoveredServer] = {}
     first = asyncio.Event()
 
-    def heard(nearby: Nearby) -> None:
+    def heard(nearby: DiscoveredServer) -> None:
         if len(found) < MOST:
             found[nearby.name] = nearby
             first.set()
@@ -111,7 +113,7 @@ async def look(
 
 @contextlib.asynccontextmanager
 async def _ears(
-    where: Interfaces, heard: Callable[[Nearby], None], asker: "Callable[..., AsyncZeroconf] | None"
+    where: Interfaces, heard: Callable[[DiscoveredServer], None], asker: "Callable[..., AsyncZeroconf] | None"
 ) -> AsyncIterator[None]:
     """Ask, and listen to the end of the block.
 
@@ -135,7 +137,7 @@ async def _ears(
 
 
 @contextlib.asynccontextmanager
-async def _browsing(asked: "AsyncZeroconf", heard: Callable[[Nearby], None]) -> AsyncIterator[None]:
+async def _browsing(asked: "AsyncZeroconf", heard: Callable[[DiscoveredServer], None]) -> AsyncIterator[None]:
     from zeroconf import DNSQuestionType
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo
 

@@ -15,7 +15,7 @@ import threading
 from collections.abc import AsyncIterator
 from typing import IO
 
-from kibitz_client.errors import Misuse, NetworkError
+from kibitz_client.errors import NetworkError, UsageError
 
 READY = "listening on "
 START_S = 30.0
@@ -24,13 +24,13 @@ SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until
 INSTALL = "install the server: pip install 'kibitz[server]'"
 
 
-class PrivateServer:
+class LocalServer:
     """The child process. Making one starts it; `address` and `stop` wait for it."""
 
     def __init__(self, *more: str) -> None:
         """`more` are further flags of `kibitz-server serve`. Raises Misuse when the server is not installed."""
         if importlib.util.find_spec("kibitz_server") is None:
-            raise Misuse("the server is not installed here", INSTALL)
+            raise UsageError("the server is not installed here", INSTALL)
         # What it logs would stand in the middle of a game, but says why when it does not start.
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         # Not asyncio's: its pipes outlive the loop where a process of the server's holds on to them for a moment.
@@ -58,7 +58,7 @@ class PrivateServer:
         self._log.seek(0)
         said = self._log.read().decode(errors="replace").strip().splitlines() or [line or "it said nothing"]
         if "ModuleNotFoundError" in said[-1]:
-            raise Misuse(f"the server is not wholly installed here ({said[-1]})", INSTALL)
+            raise UsageError(f"the server is not wholly installed here ({said[-1]})", INSTALL)
         raise NetworkError(f"the private server did not start: {said[-1]}", "see what it says: kibitz-server serve")
 
     def stop(self) -> None:
@@ -85,9 +85,9 @@ def _read_line(file: IO[bytes], lines: list[bytes]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def private_server() -> AsyncIterator[str]:
+async def local_server() -> AsyncIterator[str]:
     """Run a server; gives its address. Raises Misuse when it is not installed, NetworkError when it does not start."""
-    server = PrivateServer()
+    server = LocalServer()
     try:
         yield await asyncio.to_thread(server.address)
     finally:

@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncIterator
 
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.requests import build
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Record
 
 
-async def recorded(link: Link, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
+async def recorded(link: Client, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
     """A match from its first event to its last, as it was told."""
     known = 0
     while True:

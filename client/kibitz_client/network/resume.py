@@ -18,7 +18,7 @@ def is_tv(reference: str) -> bool:
     return reference.strip().lower() == TV
 
 
-class Lasting:
+class ResumeState:
     """Television, keys of private matches, the lobby as it was asked for, and the search for an opponent."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:

@@ -144,7 +144,7 @@ class Subscriptions:
         return Lobby(changed=rows, gone=gone)
 
 
-class Teller(Protocol):
+class MessageSource(Protocol):
     """Who tells what happens in matches: a `Link`, or what speaks to a broker."""
 
     def messages(self) -> AsyncIterator[Message]:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_protocol.archive import ArchiveRow
 
 RESULTS = ("won", "lost", "drawn")
@@ -52,4 +52,4 @@ def moment(name: str, text: str | None) -> float | None:
             return time.mktime(time.strptime(text.strip(), form))
         except (ValueError, OverflowError):
             continue
-    raise Misuse(f"{name}: {text!r} is no day", "write it like 2026-11-21, or '2026-11-21 18:30'")
+    raise UsageError(f"{name}: {text!r} is no day", "write it like 2026-11-21, or '2026-11-21 18:30'")

@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 
 from pydantic import ValidationError
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.requests import build
 from kibitz_protocol.clocks import Clock, parse_clock
 from kibitz_protocol.explain import Explain
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class MatchSetup:
     """What a match to be made is like, as typed. Empty `seats` are two: me and `opponent`, in the order of `first`."""
 
     game: str
@@ -41,7 +41,7 @@ class Arrangement:
     show_thinking: bool | None = None
 
 
-def create(arrangement: Arrangement) -> Create:
+def create(arrangement: MatchSetup) -> Create:
     """The command that makes the match. Raises Misuse."""
     return build(
         Create,
@@ -66,7 +66,7 @@ def create(arrangement: Arrangement) -> Create:
 def seek(game: str | None, options: Sequence[str], clock: str | None, *, rated: bool) -> Seek:
     """The command that looks for an opponent. Raises Misuse."""
     if game is None and (options or clock or rated):
-        raise Misuse("who plays anyone takes their game, options and clock", "name a game: kibitz pair connect4")
+        raise UsageError("who plays anyone takes their game, options and clock", "name a game: kibitz pair connect4")
     return build(
         Seek,
         game=game,
@@ -96,10 +96,10 @@ def delay(text: str) -> Delay:
     return _parsed(Delay.parse, text)
 
 
-def _seats(arrangement: Arrangement) -> list[SeatSpec]:
+def _seats(arrangement: MatchSetup) -> list[SeatSpec]:
     if arrangement.seats:
         if arrangement.first in ("me", "them"):
-            raise Misuse(
+            raise UsageError(
                 f"--first {arrangement.first} does not go with --seat",
                 "give the seats in the order of play, or draw lots with --first random",
             )
@@ -134,7 +134,7 @@ def _option(text: str) -> tuple[str, int | bool | str]:
     """`columns=5`, `exact=true`; the server checks name and value."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not (name and equals and value):
-        raise Misuse(f"{text!r} is not an option of a game", "write it like -o columns=5")
+        raise UsageError(f"{text!r} is not an option of a game", "write it like -o columns=5")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
     return name, int(value) if value.isascii() and value.isdecimal() else value
@@ -146,13 +146,13 @@ def _parsed(parse: Callable[[str], V], text: str) -> V:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise Misuse(f"in {text!r}, {place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+        raise UsageError(f"in {text!r}, {place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
     except ValueError as error:
-        raise Misuse(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExplainRequest:
     """What is to be explained, as typed: one of game, match and tree."""
 
     game: str | None = None
@@ -167,16 +167,18 @@ class Wanted:
     ply: int | None = None
 
 
-def explain_command(wanted: Wanted, key: str | None = None) -> Explain:
+def explain_command(wanted: ExplainRequest, key: str | None = None) -> Explain:
     """The command that asks for a tree. Raises Misuse."""
     given = [name for name in ("game", "match", "tree") if getattr(wanted, name) is not None]
     if len(given) != 1:
         asked = f"not {' and '.join(given)}" if given else "and none was named"
-        raise Misuse(f"one game, match or tree is explained, {asked}", "try kibitz explain tictactoe --depth 2")
+        raise UsageError(f"one game, match or tree is explained, {asked}", "try kibitz explain tictactoe --depth 2")
     if wanted.game is None and (wanted.options or wanted.position or wanted.moves):
-        raise Misuse("options, position and moves go with a game", f"leave them out, or leave out --{given[0]}")
+        raise UsageError("options, position and moves go with a game", f"leave them out, or leave out --{given[0]}")
     if wanted.tree is None and wanted.first is not None:
-        raise Misuse("in a game the side to move is max", "leave --first out, or give a tree of your own with --tree")
+        raise UsageError(
+            "in a game the side to move is max", "leave --first out, or give a tree of your own with --tree"
+        )
     of: dict[str, object]
     if wanted.game is not None:
         moves = (wanted.moves or "").replace(",", " ").split()

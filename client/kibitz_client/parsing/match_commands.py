@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.requests import build
 from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Mute, Offer, Withdraw
 from kibitz_protocol.values import OfferKind
@@ -23,7 +23,7 @@ def claim_command(rest: str, match: str) -> Claim:
     """The command behind `claim`, `claim win` or `claim draw`. Raises Misuse."""
     result = rest.strip().lower() or "win"
     if result not in ("win", "draw"):
-        raise Misuse(f"{rest.strip()!r} cannot be claimed", "type claim, or claim draw")
+        raise UsageError(f"{rest.strip()!r} cannot be claimed", "type claim, or claim draw")
     return build(Claim, match=match, result=result)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.storage.files import write_secret
 
 
@@ -26,7 +26,7 @@ def default_path(environ: Mapping[str, str]) -> Path:
     return Path(state) / "kibitz" / "accounts.json"
 
 
-class Tokens:
+class Credentials:
     """The file. A file that cannot be read is as good as none; one that cannot be written raises Misuse."""
 
     def __init__(self, path: Path) -> None:
@@ -58,4 +58,4 @@ class Tokens:
             text = json.dumps({server: asdict(entry) for server, entry in kept.items()}, indent=1)
             write_secret(self._path, text + "\n", replace=True)
         except OSError as error:
-            raise Misuse(f"{self._path} cannot be written: {error.strerror}", "make it writable for you") from None
+            raise UsageError(f"{self._path} cannot be written: {error.strerror}", "make it writable for you") from None

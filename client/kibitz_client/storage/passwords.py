@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 
 VARIABLE = "KIBITZ_PASSWORD_FILE"
 LONGEST = 256
@@ -31,7 +31,7 @@ class Passwords:
             try:
                 self._lines = iter(Path(file).read_text().splitlines())
             except (OSError, UnicodeDecodeError) as error:
-                raise Misuse(f"the password file {file} of {VARIABLE} cannot be read: {error}") from None
+                raise UsageError(f"the password file {file} of {VARIABLE} cannot be read: {error}") from None
         elif stdin is None or not stdin.isatty():
             self._lines = iter(stdin) if stdin is not None else iter(())
 
@@ -40,20 +40,22 @@ class Passwords:
         if self._lines is not None:
             line = next(self._lines, "").rstrip("\r\n")
             if not line:
-                raise Misuse(f"{self._source} has no line for the {what}", "write it there, or type it at a terminal")
+                raise UsageError(
+                    f"{self._source} has no line for the {what}", "write it there, or type it at a terminal"
+                )
             return _checked(line)
         try:
             typed = _checked(self._ask(f"{what}: "))
             if new and self._ask(f"{what} again: ") != typed:
-                raise Misuse("the two were not the same", "try again")
+                raise UsageError("the two were not the same", "try again")
         except EOFError:
-            raise Misuse(f"no {what} was typed") from None
+            raise UsageError(f"no {what} was typed") from None
         return typed
 
 
 def _checked(password: str) -> str:
     if not 1 <= len(password) <= LONGEST:
-        raise Misuse(f"a password has 1 to {LONGEST} characters")
+        raise UsageError(f"a password has 1 to {LONGEST} characters")
     return password
 
 
@@ -67,4 +69,4 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
     try:
         return file.read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(f"the key file {file} cannot be read: {error}") from None
+        raise UsageError(f"the key file {file} cannot be read: {error}") from None

@@ -10,7 +10,7 @@ THEME = "kibitz-dark"
 
 
 @dataclass(frozen=True, slots=True)
-class Prefs:
+class Preferences:
     """`bell` rings the terminal's bell when it is our turn; `notices` sends the desktop one (OSC 9) as well."""
 
     theme: str = THEME
@@ -28,17 +28,17 @@ def default_path(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(base) / "kibitz" / "app.json"
 
 
-def load(path: Path) -> Prefs:
+def load(path: Path) -> Preferences:
     """What was kept."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        known = {field.name: type(getattr(Prefs(), field.name)) for field in fields(Prefs)}
-        return Prefs(**{name: value for name, value in kept.items() if type(value) is known.get(name)})
+        known = {field.name: type(getattr(Preferences(), field.name)) for field in fields(Preferences)}
+        return Preferences(**{name: value for name, value in kept.items() if type(value) is known.get(name)})
     except (OSError, ValueError, AttributeError):
-        return Prefs()
+        return Preferences()
 
 
-def save(path: Path, prefs: Prefs) -> str:
+def save(path: Path, prefs: Preferences) -> str:
     """Keep them; gives what went wrong, or nothing. A person can play on without."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,18 +3,18 @@
 import os
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.storage.seats import KeptSeat, SeatMemory
 
 
-class Seated:
+class SeatKeeper:
     """Notes whom we are in which match, until it is over. A private server ends with us, so nothing is kept of it."""
 
     def __init__(self, memory: SeatMemory) -> None:
         self._memory = memory
         self._kept: dict[str, KeptSeat] = {}
 
-    def note(self, state: MatchState, link: Link) -> None:
+    def note(self, state: MatchState, link: Client) -> None:
         """A match has changed."""
         kept = self._kept.get(state.match)
         if state.over and kept is not None:
@@ -25,7 +25,7 @@ class Seated:
             self._kept[state.match] = kept
             self._memory.remember(kept)
 
-    def left(self, link: Link) -> list[KeptSeat]:
+    def left(self, link: Client) -> list[KeptSeat]:
         """Those that we left here as who we are now."""
         return self._memory.held_by(link.url, link.token) if link.token is not None else []
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from kibitz_client.errors import ClientError
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
 from kibitz_protocol.to_server import Hint
@@ -13,7 +13,7 @@ from kibitz_protocol.to_server import Hint
 class Hints:
     """`say` is given the lines of each hint, or why there is none."""
 
-    def __init__(self, link: Link, say: Callable[..., None]) -> None:
+    def __init__(self, link: Client, say: Callable[..., None]) -> None:
         self._link = link
         self._say = say
         self._asked: asyncio.Task[None] | None = None

@@ -5,7 +5,7 @@ import contextlib
 from typing import Self
 
 from kibitz_client.errors import NetworkError
-from kibitz_client.network.subscriptions import Message, Teller
+from kibitz_client.network.subscriptions import Message, MessageSource
 from kibitz_client.terminal.keyboard import Keyboard
 
 
@@ -19,7 +19,7 @@ Happening = Message | str | EndOfInput
 class Inbox:
     """Messages and lines in the order in which they came. Use it as an asynchronous context manager."""
 
-    def __init__(self, link: Teller, keyboard: Keyboard | None = None) -> None:
+    def __init__(self, link: MessageSource, keyboard: Keyboard | None = None) -> None:
         self._link = link
         self._keyboard = keyboard
         self._queue: asyncio.Queue[Happening | Exception] = asyncio.Queue()

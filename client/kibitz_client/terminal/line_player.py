@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance, may_claim
 from kibitz_client.match.stopwatch import Stopwatch
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS as AGREEING
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
@@ -65,7 +65,7 @@ class LineMode:
 
     def __init__(
         self,
-        link: Link,
+        link: Client,
         match: str,
         output: Output,
         keyboard: Keyboard,
@@ -255,7 +255,7 @@ class LineMode:
                 await self._agree(command)
             else:
                 await self._play(text)
-        except (RefusedError, Misuse) as refusal:
+        except (RefusedError, UsageError) as refusal:
             self._output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
         self._prompt_again()
 

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.client import Link
+from kibitz_client.network.client import Client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Watch
 
 
 async def enter(
-    link: Link,
+    link: Client,
     command: Callable[[str | None], Join | Watch],
     key: str | None,
     ask: Callable[[str], str] | None = None,

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
-from kibitz_client.storage.preferences import Prefs
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.actions.updates import HearingApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
@@ -21,14 +21,14 @@ from kibitz_client.tui.screens.lobby import LobbyScreen
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from kibitz_client.tui.session import Hub, Opener
+    from kibitz_client.tui.session import Opener, Session
 
 
 def _palette() -> "type[Provider]":
     """The palette's contents, once somebody opens it."""
-    from kibitz_client.tui.palette import Deeds
+    from kibitz_client.tui.palette import ActionProvider
 
-    return Deeds
+    return ActionProvider
 
 
 class KibitzApp(HearingApp):
@@ -45,10 +45,10 @@ class KibitzApp(HearingApp):
         settings: Settings,
         *,
         opener: "Opener | None" = None,
-        prefs: Prefs | None = None,
+        prefs: Preferences | None = None,
         keep_in: Path | None = None,
     ) -> None:
-        super().__init__(settings, prefs or Prefs(), keep_in)
+        super().__init__(settings, prefs or Preferences(), keep_in)
         for known in themes.THEMES:
             self.register_theme(known)
         self.theme = self.prefs.theme if self.prefs.theme in self.available_themes else themes.DEFAULT
@@ -65,14 +65,14 @@ class KibitzApp(HearingApp):
         self.call_after_refresh(self._connect)
 
     def _connect(self) -> None:
-        from kibitz_client.tui.session import Hub
+        from kibitz_client.tui.session import Session
 
-        self.hub = Hub(self.settings, self, self._opener)
-        self._listening = asyncio.create_task(self._listen(self.hub))
+        self.session = Session(self.settings, self, self._opener)
+        self._listening = asyncio.create_task(self._listen(self.session))
 
-    async def _listen(self, hub: "Hub") -> None:
+    async def _listen(self, session: "Session") -> None:
         try:
-            await hub.run()
+            await session.run()
         except ClientError as error:
             self.failed = error
         # Also our own mistakes end the app with a sentence; the traceback is asyncio's to tell.

@@ -8,7 +8,7 @@ from dataclasses import replace
 import typer
 
 from kibitz_client.settings import Settings
-from kibitz_client.storage.preferences import Prefs, default_path, load
+from kibitz_client.storage.preferences import Preferences, default_path, load
 from kibitz_client.tui import strings
 
 
@@ -45,7 +45,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
             await app.hub_ended()
 
     asyncio.run(run())
-    for line in app.hub.farewell() if app.hub is not None else []:
+    for line in app.session.farewell() if app.session is not None else []:
         typer.echo(line)
     if app.failed is not None:
         hint = f"\nhint: {app.failed.hint}" if app.failed.hint else ""
@@ -53,7 +53,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     return app.return_code or 0
 
 
-def _last_used(settings: Settings, prefs: Prefs) -> Settings:
+def _last_used(settings: Settings, prefs: Preferences) -> Settings:
     """Unless a server was named, the one that was used last."""
     return settings if settings.chosen or not prefs.server else replace(settings, server=prefs.server)
 

@@ -11,26 +11,26 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
-from kibitz_client.network.client import Link
-from kibitz_client.network.connect import Reached, reach, start
-from kibitz_client.network.discovery import Nearby, interfaces, look
+from kibitz_client.network.client import Client
+from kibitz_client.network.connect import Connected, connect, start
+from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import SignedIn, Tokens, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui import strings
 
 LAST_USED_S = 3.0
 """A server that nobody has named now is not waited for as long as one that somebody has."""
 
-Look = Callable[[], Awaitable[list[Nearby]]]
-Choose = Callable[[Sequence[Nearby]], Awaitable[Nearby | None]]
+Look = Callable[[], Awaitable[list[DiscoveredServer]]]
+Choose = Callable[[Sequence[DiscoveredServer]], Awaitable[DiscoveredServer | None]]
 """Which of several it shall be; None is a private one."""
-Arrive = Callable[[Settings, Output], contextlib.AbstractAsyncContextManager[Reached]]
+Arrive = Callable[[Settings, Output], contextlib.AbstractAsyncContextManager[Connected]]
 
 
-async def nobody_or_some() -> list[Nearby]:
+async def nobody_or_some() -> list[DiscoveredServer]:
     """Who announces themselves, where KIBITZ_DISCOVERY lets us look. Raises Misuse."""
-    return await look(where=interfaces())
+    return await discover(where=interfaces())
 
 
 class Arrival:
@@ -41,23 +41,23 @@ class Arrival:
         settings: Settings,
         choose: Choose,
         *,
-        look: Look = nobody_or_some,
+        discover: Look = nobody_or_some,
         private: Arrive = start,
         known: Arrive | None = None,
     ) -> None:
         self._settings = settings
         self._choose = choose
-        self._look = look
+        self._look = discover
         self._private = private
         self._known = known or as_known
 
     @contextlib.asynccontextmanager
-    async def open(self, output: Output) -> AsyncIterator[Reached]:
+    async def open(self, output: Output) -> AsyncIterator[Connected]:
         """A link to the end of the block. Raises ClientError."""
         async with contextlib.AsyncExitStack() as stack:
             yield await self._arrive(stack, output)
 
-    async def _arrive(self, stack: contextlib.AsyncExitStack, output: Output) -> Reached:
+    async def _arrive(self, stack: contextlib.AsyncExitStack, output: Output) -> Connected:
         if self._settings.private:
             return await stack.enter_async_context(self._private(self._settings, output))
         if self._settings.chosen:
@@ -82,27 +82,27 @@ class Arrival:
 
 
 @contextlib.asynccontextmanager
-async def as_known(settings: Settings, output: Output) -> AsyncIterator[Reached]:
+async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     """Connect as who we are there, and keep who that is."""
     kept = _guests().get(settings.server)
-    other = settings.token or settings.name or Tokens(default_path(os.environ)).get(settings.server)
+    other = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
         reached = None
         if kept is not None and not other:
             # The server may have forgotten a guest.
             with contextlib.suppress(RefusedError):
-                reached = await stack.enter_async_context(reach(settings, output, kept.token))
+                reached = await stack.enter_async_context(connect(settings, output, kept.token))
         if reached is None:
-            reached = await stack.enter_async_context(reach(settings, output))
+            reached = await stack.enter_async_context(connect(settings, output))
             _keep_guest(reached.link)
         yield reached
 
 
-def _keep_guest(link: Link) -> None:
-    if link.token is not None and Tokens(default_path(os.environ)).get(link.url) is None:
+def _keep_guest(link: Client) -> None:
+    if link.token is not None and Credentials(default_path(os.environ)).get(link.url) is None:
         with contextlib.suppress(ClientError):
             _guests().keep(link.url, SignedIn(link.welcome.you.name, link.token))
 
 
-def _guests() -> Tokens:
-    return Tokens(default_path(os.environ).with_name("guests.json"))
+def _guests() -> Credentials:
+    return Credentials(default_path(os.environ).with_name("guests.json"))

@@ -23,7 +23,7 @@ UNTOLD = ("move", "choose", "back", "open_to", "app.command_palette", "screen.",
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PaletteAction:
     """Something that can be done: its name, other words for it and its key, and how it is done."""
 
     title: str
@@ -40,7 +40,7 @@ def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
                 yield binding
 
 
-def deeds_of(node: DOMNode, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[Deed]:
+def actions_of(node: DOMNode, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[PaletteAction]:
     """What the keys of a screen do, as far as it is `wanted`; each action once."""
     seen = set()
     for binding in bindings_of(type(node)):
@@ -49,7 +49,7 @@ def deeds_of(node: DOMNode, wanted: Callable[[str], bool] = lambda _: True) -> I
             seen.add(action)
             title, words = strings.DEEDS.get(action) or (action.replace("_", " ").capitalize(), "")
             key = node.app.get_key_display(replace(binding, key=binding.key.split(",")[0]))
-            yield Deed(title, f"{key}   {words}".strip(), partial(node.app.run_action, action, node))
+            yield PaletteAction(title, f"{key}   {words}".strip(), partial(node.app.run_action, action, node))
 
 
 def everywhere(action: str) -> bool:
@@ -57,7 +57,7 @@ def everywhere(action: str) -> bool:
     return action.startswith(("app.", "quick(")) or action == "join"
 
 
-def fit(query: str, deed: Deed) -> float:
+def fit(query: str, deed: PaletteAction) -> float:
     """How well a deed fits.
 
     1.1 where its name holds the query, 1 where each word of that begins one of the name, 0.8 with other words, else 0.
@@ -72,7 +72,7 @@ def fit(query: str, deed: Deed) -> float:
     return 0.0
 
 
-class Deeds(Provider):
+class ActionProvider(Provider):
     """Those of the screen first, then what can be done anywhere."""
 
     async def startup(self) -> None:
@@ -93,20 +93,20 @@ class Deeds(Provider):
             if score > 0:
                 yield Hit(score, matcher.highlight(deed.title), deed.run, deed.title, deed.words)
 
-    def _here(self) -> Iterable[Deed]:
+    def _here(self) -> Iterable[PaletteAction]:
         screen = self.screen
-        more: Callable[[], Iterable[Deed]] | None = getattr(screen, "deeds", None)
-        yield from deeds_of(screen)
+        more: Callable[[], Iterable[PaletteAction]] | None = getattr(screen, "deeds", None)
+        yield from actions_of(screen)
         if more is not None:
             yield from more()
 
-    def _anywhere(self) -> Iterator[Deed]:
+    def _anywhere(self) -> Iterator[PaletteAction]:
         app = cast("KibitzApp", self.app)
-        yield from deeds_of(app.screen_stack[0], everywhere)
-        yield from deeds_of(app)
+        yield from actions_of(app.screen_stack[0], everywhere)
+        yield from actions_of(app)
         for theme in themes.THEMES:
             title = strings.USE_THEME.format(name=theme.name.removeprefix("kibitz-"))
-            yield Deed(title, strings.THEME_WORDS, partial(app.like, theme=theme.name))
+            yield PaletteAction(title, strings.THEME_WORDS, partial(app.like, theme=theme.name))
         for name, text in strings.SWITCHES.items():
             on = not getattr(app.prefs, name)
-            yield Deed(f"{text}: {strings.ON if on else strings.OFF}", "", partial(app.like, **{name: on}))
+            yield PaletteAction(f"{text}: {strings.ON if on else strings.OFF}", "", partial(app.like, **{name: on}))

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kibitz_client.commands.export import as_notation
-from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance, row_of
-from kibitz_client.network.client import Link, Status
-from kibitz_client.network.connect import Reached
-from kibitz_client.network.discovery import Nearby
+from kibitz_client.network.client import Client, Status
+from kibitz_client.network.connect import Connected
+from kibitz_client.network.discovery import DiscoveredServer
 from kibitz_client.network.record import recorded
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.storage.seat_keeper import Seated
+from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory, default_path
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.leaving import farewells
@@ -32,7 +32,7 @@ from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatc
 from kibitz_protocol.values import GameInfo, MatchRow
 
 PING_EVERY_S = 15.0
-Opener = Callable[[Output], AbstractAsyncContextManager[Reached]]
+Opener = Callable[[Output], AbstractAsyncContextManager[Connected]]
 
 
 class Listener(Protocol):
@@ -53,7 +53,7 @@ class Listener(Protocol):
     def remark(self, text: str, *, trouble: bool = False) -> None:
         """Something worth a notice."""
 
-    async def choose_server(self, found: Sequence[Nearby]) -> Nearby | None:
+    async def choose_server(self, found: Sequence[DiscoveredServer]) -> DiscoveredServer | None:
         """Which of several servers of the local network; None is a private one."""
 
 
@@ -87,7 +87,7 @@ class About:
     private: bool
 
 
-class Hub:
+class Session:
     """The link and what came over it. `run` connects and listens until it is cancelled or the link gives up."""
 
     def __init__(
@@ -109,13 +109,13 @@ class Hub:
         self.halted = False
         self._listener = listener
         self._opener = opener or Arrival(settings, listener.choose_server).open
-        self._link: Link | None = None
-        self._seated = Seated(seats or SeatMemory(default_path(os.environ), listener.remark))
+        self._link: Client | None = None
+        self._seated = SeatKeeper(seats or SeatMemory(default_path(os.environ), listener.remark))
         self._made: set[str] = set()
         self._lost_at: dict[str, int] = {}
 
     @property
-    def link(self) -> Link:
+    def link(self) -> Client:
         """The link. Raises RuntimeError before there is one."""
         if self._link is None:
             raise RuntimeError("not connected yet")
@@ -213,7 +213,7 @@ class Hub:
         if row is not None:
             free = any(seat.kind == "open" for seat in row.seats)
             return About(match, row.code, row.game, free, row.watchable, row.visibility == "private")
-        raise Misuse("that match is not known here any more")
+        raise UsageError("that match is not known here any more")
 
     def made(self, entered: Entered) -> None:
         """We have made a match, whose key is told this once."""

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import sqlalchemy as sql
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.client_info import Badge
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.client_info import ClientInfo
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
-from kibitz_server.accounts.login_throttle import Attempts
+from kibitz_server.accounts.login_throttle import LoginThrottle
 from kibitz_server.accounts.names import BadName, account_name, is_reserved, skeleton
 from kibitz_server.accounts.passwords import Passwords, check_strength
 from kibitz_server.core.values.players import Human
@@ -36,7 +36,7 @@ class Arrival(NamedTuple):
     """Someone who may come in, and the token where it is a new one."""
 
     player: Human
-    badge: Badge
+    badge: ClientInfo
     token: str | None = None
 
 
@@ -51,8 +51,8 @@ class Accounts:
         self._people = store.people
         self._passwords = passwords
         self._clock = clock
-        self._attempts = Attempts()
-        self._registrations = Attempts(most_address=MOST_REGISTRATIONS)
+        self._attempts = LoginThrottle()
+        self._registrations = LoginThrottle(most_address=MOST_REGISTRATIONS)
 
     # -- coming in
 
@@ -65,7 +65,7 @@ class Accounts:
         token = new_token()
         guest = Human(new_id(), name)
         self._store.save_guest(Guest(guest.id, name, hash_token(token), self._clock()))
-        return Arrival(guest, Badge.of(token), token)
+        return Arrival(guest, ClientInfo.of(token), token)
 
     async def known(self, token: str) -> Arrival | None:
         """Whom a token belongs to."""
@@ -74,16 +74,16 @@ class Accounts:
         if found is not None:
             account, session = found
             self._note_use(session)
-            return Arrival(player_of(account), Badge.of(token, account.role, session.id))
+            return Arrival(player_of(account), ClientInfo.of(token, account.role, session.id))
         guest = await self._guest(hashed)
         if guest is None:
             return None
         if await self._owner(guest.name) is None:
-            return Arrival(Human(guest.id, guest.name), Badge.of(token))
+            return Arrival(Human(guest.id, guest.name), ClientInfo.of(token))
         # Somebody registered the name while its bearer was away.
         name = guest_name()
         await self._people.write(lambda c: kept.rename_guest(c, guest.id, name))
-        return Arrival(Human(guest.id, name), Badge.of(token))
+        return Arrival(Human(guest.id, name), ClientInfo.of(token))
 
     # -- guests
 
@@ -98,15 +98,17 @@ class Accounts:
     async def rename(self, player: Human, name: str) -> Human:
         """Let a guest go by another name."""
         if player.account:
-            raise Denied(Code.ALREADY_ACCOUNT, "an account keeps its name", "only guests can be renamed")
+            raise CommandRefused(Code.ALREADY_ACCOUNT, "an account keeps its name", "only guests can be renamed")
         await self._check_guest_name(name)
         await self._people.write(lambda c: kept.rename_guest(c, player.id, name))
         return Human(player.id, name)
 
-    async def register(self, player: Human, badge: Badge, name: str, password: str) -> tuple[Human, Badge]:
+    async def register(self, player: Human, badge: ClientInfo, name: str, password: str) -> tuple[Human, ClientInfo]:
         """Make an account of a guest; who they are from now on."""
         if player.account:
-            raise Denied(Code.ALREADY_ACCOUNT, "you have an account already", "`kibitz account logout` to leave it")
+            raise CommandRefused(
+                Code.ALREADY_ACCOUNT, "you have an account already", "`kibitz account logout` to leave it"
+            )
         name = checked_name(name)
         check_strength(password, name)
         if await self._owner(name) is not None:
@@ -130,13 +132,13 @@ class Accounts:
 
     # -- accounts
 
-    async def login(self, name: str, password: str, badge: Badge) -> tuple[Account, Session, str]:
+    async def login(self, name: str, password: str, badge: ClientInfo) -> tuple[Account, Session, str]:
         """A new token of an account. Which of name and password was wrong is not told, nor shown by the time."""
         looks = skeleton(name)
         self._count(self._attempts, looks, badge.address, "passwords are tried")
         account = await self._people.read(lambda c: kept.account_by_skeleton(c, looks))
         if not await self._passwords.fits(account.password_hash if account else None, password) or account is None:
-            raise Denied(Code.WRONG_PASSWORD, hint="`kibitz account register` makes an account")
+            raise CommandRefused(Code.WRONG_PASSWORD, hint="`kibitz account register` makes an account")
         self._attempts.succeeded(looks, badge.address)
         session, token = new_session(account.id, badge.client, self._clock())
         fresh = None
@@ -158,26 +160,28 @@ class Accounts:
         must_have_account(player)
         return await self._people.read(lambda c: kept.sessions_of(c, player.id))
 
-    async def revoke(self, player: Human, badge: Badge, session_id: str | None) -> set[str]:
+    async def revoke(self, player: Human, badge: ClientInfo, session_id: str | None) -> set[str]:
         """Make a token worth nothing, or all but that of this connection; the sessions that are gone."""
         mine = {session.id for session in await self.sessions(player)}
         if session_id is None:
             await self._people.write(lambda c: kept.drop_sessions(c, player.id, but=badge.session_id))
             return mine - {badge.session_id or ""}
         if session_id not in mine:
-            raise Denied(Code.UNKNOWN_SESSION, hint="`kibitz account sessions` lists them")
+            raise CommandRefused(Code.UNKNOWN_SESSION, hint="`kibitz account sessions` lists them")
         await self._people.write(lambda c: kept.drop_session(c, player.id, session_id))
         return {session_id}
 
-    async def change_password(self, player: Human, badge: Badge, old: str, new: str) -> set[str]:
+    async def change_password(self, player: Human, badge: ClientInfo, old: str, new: str) -> set[str]:
         """Set another password; the sessions that are gone with the old one."""
         account = await self._people.read(lambda c: kept.account_by_id(c, player.id))
         if account is None or account.password_hash is None:
-            raise Denied(Code.NOT_ACCOUNT, "there is no password to change", "`kibitz account register` sets one")
+            raise CommandRefused(
+                Code.NOT_ACCOUNT, "there is no password to change", "`kibitz account register` sets one"
+            )
         check_strength(new, account.name)
         self._count(self._attempts, account.skeleton, badge.address, "passwords are tried")
         if not await self._passwords.fits(account.password_hash, old):
-            raise Denied(Code.WRONG_PASSWORD, "the old password is another")
+            raise CommandRefused(Code.WRONG_PASSWORD, "the old password is another")
         self._attempts.succeeded(account.skeleton, badge.address)
         fresh = await self._passwords.hash(new)
         gone = {session.id for session in await self.sessions(player)} - {badge.session_id or ""}
@@ -212,7 +216,7 @@ class Accounts:
 
     async def _check_guest_name(self, name: str) -> None:
         if is_reserved(name):
-            raise Denied(Code.BAD_NAME, f"{name!r} could be taken for the server itself", "take another name")
+            raise CommandRefused(Code.BAD_NAME, f"{name!r} could be taken for the server itself", "take another name")
         if await self._owner(name) is not None:
             raise name_taken(name)
 
@@ -222,12 +226,12 @@ class Accounts:
             # Not waited for: nobody should stand at the door because a date cannot be written.
             self._people.note(lambda c: kept.seen(c, session.id, now))
 
-    def _count(self, attempts: Attempts, name: str, address: str, what: str) -> None:
+    def _count(self, attempts: LoginThrottle, name: str, address: str, what: str) -> None:
         """Count an attempt. Raises Denied when it is one too many."""
         wait_s = attempts.wait_s(name, address, self._clock())
         if wait_s:
             hint = f"try again in {wait_s / 60:.0f} minutes" if wait_s >= 120 else f"try again in {wait_s:.0f} s"
-            raise Denied(Code.TOO_MANY, f"too often {what} from your address or for that name", hint, wait_s)
+            raise CommandRefused(Code.TOO_MANY, f"too often {what} from your address or for that name", hint, wait_s)
         attempts.failed(name, address, self._clock())
 
 
@@ -247,16 +251,16 @@ def checked_name(name: str) -> str:
     try:
         return account_name(name)
     except BadName as error:
-        raise Denied(Code.BAD_NAME, str(error), "take another name") from None
+        raise CommandRefused(Code.BAD_NAME, str(error), "take another name") from None
 
 
-def name_taken(name: str) -> Denied:
+def name_taken(name: str) -> CommandRefused:
     """The refusal of a name that belongs to somebody."""
     hint = "if it is yours: `kibitz account login`; else take another name"
-    return Denied(Code.NAME_TAKEN, f"the name {name!r}, or one that looks like it, belongs to an account", hint)
+    return CommandRefused(Code.NAME_TAKEN, f"the name {name!r}, or one that looks like it, belongs to an account", hint)
 
 
 def must_have_account(player: Human) -> None:
     """Raises Denied for a guest."""
     if not player.account:
-        raise Denied(Code.NOT_ACCOUNT, hint="`kibitz account register` makes one of the guest that you are")
+        raise CommandRefused(Code.NOT_ACCOUNT, hint="`kibitz account register` makes one of the guest that you are")

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.accounts import BOT, checked_name, must_have_account, name_taken, new_session
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
@@ -28,10 +28,12 @@ class Bots:
         """An account for a program of this player's, and its token."""
         must_have_account(player)
         if player.bot:
-            raise Denied(Code.NOT_ALLOWED, "bots do not make bots")
+            raise CommandRefused(Code.NOT_ALLOWED, "bots do not make bots")
         name = checked_name(name)
         if len(await self.all(player)) >= MOST_BOTS:
-            raise Denied(Code.TOO_MANY, f"you have {MOST_BOTS} bots already", "use one of them for another program")
+            raise CommandRefused(
+                Code.TOO_MANY, f"you have {MOST_BOTS} bots already", "use one of them for another program"
+            )
         now = self._clock()
         bot = Account(new_id(), name, skeleton(name), None, BOT, player.id, now)
         session, token = new_session(bot.id, f"by {player.name}"[:64], self._clock())
@@ -78,4 +80,6 @@ class Bots:
         for bot, _ in await self.all(player):
             if bot.id == reference or bot.skeleton == skeleton(reference):
                 return bot
-        raise Denied(Code.UNKNOWN_PLAYER, f"you have no bot {reference!r}", "`kibitz account bot list` lists them")
+        raise CommandRefused(
+            Code.UNKNOWN_PLAYER, f"you have no bot {reference!r}", "`kibitz account bot list` lists them"
+        )

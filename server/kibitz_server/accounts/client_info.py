@@ -8,7 +8,7 @@ from kibitz_server.core.values.players import Human
 
 
 @dataclass(slots=True)
-class Badge:
+class ClientInfo:
     """Of one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
 
     `seed` follows from the token and is kept nowhere: what is drawn by lot from it comes out the same for the same

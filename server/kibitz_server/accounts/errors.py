@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from kibitz_protocol.refusals import SENTENCES, Code
 
 
-class Denied(Exception):
+class CommandRefused(Exception):
     """Why a command was not done. Without a sentence it is that of the code."""
 
     def __init__(

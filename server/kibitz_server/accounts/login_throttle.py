@@ -13,7 +13,7 @@ MOST_KEPT = 20_000
 Key = tuple[str, str]
 
 
-class Attempts:
+class LoginThrottle:
     """Failed attempts of the last `window_s` seconds. `most_address` has room for a school behind one address."""
 
     def __init__(

@@ -11,12 +11,12 @@ from functools import partial
 import sqlalchemy as sql
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.addresses import Network
 from kibitz_server.core.values.players import Human
 from kibitz_server.store import people as kept
-from kibitz_server.store.people import Deed, PeopleDb, Sanction
+from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
 BAN, MUTE = "ban", "mute"
 PLAYER, NAME, ADDRESS = "player", "name", "address"
@@ -73,7 +73,7 @@ class Moderation:
 
     # -- the deeds
 
-    async def impose(self, sanction: Sanction, deed: Deed) -> Sanction:
+    async def impose(self, sanction: Sanction, deed: AuditEntry) -> Sanction:
         """Let a sanction hold from now on, in place of an older one of its kind on the same target."""
         old = self._sanctions.get(_key(sanction))
 
@@ -87,7 +87,7 @@ class Moderation:
         self._take_in(sanction)
         return sanction
 
-    async def lift(self, kind: str, target: str, deed: Deed) -> list[Sanction]:
+    async def lift(self, kind: str, target: str, deed: AuditEntry) -> list[Sanction]:
         """End what holds: by the sanction's id, or by its target as it is shown or kept."""
         wanted = target.casefold()
         lifted = [
@@ -97,7 +97,7 @@ class Moderation:
         ]
         if not lifted:
             hint = "`kibitz-server admin sanctions` lists them"
-            raise Denied(Code.UNKNOWN_SANCTION, f"there is no {kind} on {target!r}", hint)
+            raise CommandRefused(Code.UNKNOWN_SANCTION, f"there is no {kind} on {target!r}", hint)
 
         def change(connection: sql.Connection) -> None:
             for sanction in lifted:
@@ -137,12 +137,14 @@ class Moderation:
         inside = {id for id, network in self._networks.items() if parsed in network}
         return next((each for each in self.all if each.id in inside), None)
 
-    def _denied(self, code: Code, sentence: str, sanction: Sanction) -> Denied:
+    def _denied(self, code: Code, sentence: str, sanction: Sanction) -> CommandRefused:
         reason = f": {sanction.reason}" if sanction.reason else ""
         if sanction.until is None:
-            return Denied(code, f"{sentence}{reason}", "only its operator can change that")
+            return CommandRefused(code, f"{sentence}{reason}", "only its operator can change that")
         until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
-        return Denied(code, f"{sentence} until {until}{reason}", "come back then", sanction.until - self._clock())
+        return CommandRefused(
+            code, f"{sentence} until {until}{reason}", "come back then", sanction.until - self._clock()
+        )
 
 
 def _key(sanction: Sanction) -> tuple[str, str, str]:

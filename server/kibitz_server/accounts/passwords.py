@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.names import skeleton
 
 T = TypeVar("T")
@@ -61,7 +61,9 @@ class Passwords:
     async def _in_turn(self, work: Callable[..., T], *args: str | None) -> T:
         if self._waiting >= MOST_WAITING:
             wait_s = MOST_WAITING * ABOUT_S
-            raise Denied(Code.BUSY, "too many passwords are being checked", f"try again in {wait_s:.0f} s", wait_s)
+            raise CommandRefused(
+                Code.BUSY, "too many passwords are being checked", f"try again in {wait_s:.0f} s", wait_s
+            )
         self._waiting += 1
         try:
             async with self._turn:
@@ -73,10 +75,10 @@ class Passwords:
 def check_strength(password: str, name: str) -> None:
     """Raises Denied for a password that is tried first."""
     if len(password) < SHORTEST:
-        raise Denied(Code.BAD_PASSWORD, f"a password has at least {SHORTEST} characters", "three words do well")
+        raise CommandRefused(Code.BAD_PASSWORD, f"a password has at least {SHORTEST} characters", "three words do well")
     plain = password.casefold()
     if plain in COMMON or len(set(plain)) < 4 or skeleton(plain) in (skeleton(name), 2 * skeleton(name)):
-        raise Denied(Code.BAD_PASSWORD, "that password would be tried first", "three words do well")
+        raise CommandRefused(Code.BAD_PASSWORD, "that password would be tried first", "three words do well")
 
 
 def _composed(password: str) -> str:

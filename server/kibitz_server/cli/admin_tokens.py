@@ -13,7 +13,7 @@ from kibitz_server.accounts.accounts import new_session
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.store import people as kept
-from kibitz_server.store.people import Account, Deed
+from kibitz_server.store.people import Account, AuditEntry
 
 
 class NoToken(Exception):
@@ -42,7 +42,7 @@ def make_token(engine: sql.Engine, name: str, role: str) -> str:
             kept.change_account(connection, account.id, role=role)
         session, token = new_session(account.id, "kibitz-server admin token", now)
         kept.add(connection, session)
-        kept.add(connection, Deed(now, account.id, "whoever owns the database", "token", name, role))
+        kept.add(connection, AuditEntry(now, account.id, "whoever owns the database", "token", name, role))
     return token
 
 

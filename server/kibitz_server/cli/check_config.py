@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.net.edge import BadDoor, open_door
+from kibitz_server.net.edge import BadEdgeConfig, open_edge
 from kibitz_server.net.server import METRICS_HOST
 from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.store.database import BadDatabase, connect
@@ -137,10 +137,10 @@ def _broker(settings: Settings) -> Iterator[Finding]:
 
 def _door(settings: Settings) -> Iterator[Finding]:
     try:
-        door = open_door(
+        door = open_edge(
             settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url
         )
-    except BadDoor as error:
+    except BadEdgeConfig as error:
         yield Finding(True, str(error), error.hint)
         return
     if door.tls is not None and settings.tls_cert is not None:

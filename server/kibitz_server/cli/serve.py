@@ -98,7 +98,7 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
 
     from kibitz_server import app as composition
     from kibitz_server.cli.check_config import lift_open_files
-    from kibitz_server.net.edge import BadDoor
+    from kibitz_server.net.edge import BadEdgeConfig
     from kibitz_server.net.server import PortTaken
     from kibitz_server.settings import BadSettings
     from kibitz_server.telemetry import logs
@@ -114,7 +114,7 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
 
     try:
         asyncio.run(composition.serve(settings, until_stdin_closes, tell))
-    except BadDoor as error:
+    except BadEdgeConfig as error:
         fail(str(error), error.hint, 2)
     except PortTaken as error:
         fail(str(error), "stop that program, or choose another with --port", 4)

@@ -92,7 +92,7 @@ class Connection:
             self._client.transport.abort()
 
 
-class Front:
+class Proxy:
     """What listens in front of a server."""
 
     def __init__(self, server: str, examiner: Examiner) -> None:
@@ -126,7 +126,7 @@ class Front:
 
 
 @contextlib.asynccontextmanager
-async def relayed(front: Front, host: str, port: int) -> AsyncIterator[str]:
+async def relayed(front: Proxy, host: str, port: int) -> AsyncIterator[str]:
     """Listen in front of a server; gives the address to connect to. Raises OSError."""
     listening: Server = await serve(
         front.talk,

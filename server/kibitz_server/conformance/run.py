@@ -9,7 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from kibitz_server import app
 from kibitz_server.conformance.examiner import Examiner, Finding
-from kibitz_server.conformance.proxy import Front, relayed
+from kibitz_server.conformance.proxy import Proxy, relayed
 from kibitz_server.settings import Settings
 
 OPPONENT = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 1}}}
@@ -27,7 +27,7 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
         own = await stack.enter_async_context(connect(address, compression=None, proxy=None, max_size=None))
         match, code = await _hosted(own, game)
         examiner = Examiner(match)
-        front = Front(address, examiner)
+        front = Proxy(address, examiner)
         outside = await stack.enter_async_context(relayed(front, host, port))
         if as_json:
             say(json.dumps({"address": outside, "code": code, "game": game}))
@@ -78,7 +78,7 @@ async def _followed(examiner: Examiner, patience_s: float) -> None:
         await asyncio.sleep(0.05)
 
 
-async def _parted(examiner: Examiner, front: Front, patience_s: float) -> None:
+async def _parted(examiner: Examiner, front: Proxy, patience_s: float) -> None:
     """Until the client has answered who wants a rematch, or has left; it may still take its leave then."""
     loop = asyncio.get_running_loop()
     until = loop.time() + patience_s

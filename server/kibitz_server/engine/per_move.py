@@ -21,7 +21,7 @@ Values = dict[str, int | None]
 """Moves as text with their values; None for one that a limit kept from being proven."""
 
 
-def run_each(position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
+def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
     """Search a position that is not over, and each of its moves.
 
     The limit is for all of it together; a node more than there are is spent where a move would else get none. Raises

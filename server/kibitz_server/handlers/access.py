@@ -12,7 +12,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.runtime.room import Client, Room
 
 TV = "tv"
 
@@ -28,7 +28,7 @@ def is_tv(reference: str) -> bool:
     return reference.strip().lower() == TV
 
 
-def admits(room: Room, peer: Peer, message: values.Given) -> bool:
+def admits(room: Room, peer: Client, message: values.Given) -> bool:
     """Whether somebody may know of a match: a private one is for its host, its players, and who has the key."""
     created, player = room.match.created, peer.player
     wanted = created.terms.key_hash

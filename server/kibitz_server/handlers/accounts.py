@@ -15,13 +15,13 @@ from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts, player_of
 from kibitz_server.accounts.bots import Bots
 from kibitz_server.accounts.client_info import identity_data
-from kibitz_server.accounts.errors import Denied, Done
+from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin.commands import Administration
-from kibitz_server.messages.outgoing import Data, Letter
-from kibitz_server.runtime.room import Peer
+from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import Account, Session
 
@@ -57,7 +57,7 @@ class People:
         bots: Bots,
         moderation: Moderation,
         administration: Administration,
-        peers: Callable[[], Iterable[Peer]],
+        peers: Callable[[], Iterable[Client]],
     ) -> None:
         self.accounts = accounts
         self.moderation = moderation
@@ -79,7 +79,7 @@ class People:
             lambda: runtime.peers,
         )
 
-    def receive(self, peer: Peer, message: said.PeopleCommand | Admin, reply: Reply, refuse: Refuse) -> None:
+    def receive(self, peer: Client, message: said.PeopleCommand | Admin, reply: Reply, refuse: Refuse) -> None:
         """Do a command; it is answered sooner or later."""
         task = asyncio.create_task(self._answer(self._do(peer, message), message.id, reply, refuse))
         self._tasks.add(task)
@@ -96,7 +96,7 @@ class People:
             task.cancel()
         await self.settled()
 
-    def arrived(self, peer: Peer) -> None:
+    def arrived(self, peer: Client) -> None:
         """A bot plays over one connection, because two programs would move for each other; people may have several."""
         if peer.player.bot:
             for other in list(self._peers()):
@@ -112,7 +112,7 @@ class People:
     async def _answer(self, work: Coroutine[Any, Any, Done], id: str, reply: Reply, refuse: Refuse) -> None:
         try:
             done = await work
-        except Denied as denied:
+        except CommandRefused as denied:
             refuse(id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
         except SQLAlchemyError as error:
             log.warning("the database could not be asked about people", error=str(error.__cause__ or error))
@@ -124,7 +124,7 @@ class People:
             reply(id, done.result)
             self.hang_up(done.gone)
 
-    async def _do(self, peer: Peer, message: said.PeopleCommand | Admin) -> Done:
+    async def _do(self, peer: Client, message: said.PeopleCommand | Admin) -> Done:
         match message:
             case Admin(action=action):
                 return await self._administration.do(peer, action)
@@ -173,7 +173,7 @@ class People:
             case _:
                 assert_never(message)
 
-    async def _sessions(self, peer: Peer) -> Done:
+    async def _sessions(self, peer: Client) -> Done:
         open_now = Counter(other.badge.session_id for other in self._peers())
         rows = [
             {
@@ -188,7 +188,7 @@ class People:
         ]
         return Done({"kind": "sessions", "sessions": rows})
 
-    async def _revoke(self, peer: Peer, session_id: str | None) -> Done:
+    async def _revoke(self, peer: Client, session_id: str | None) -> Done:
         return Done(gone=frozenset(await self.accounts.revoke(peer.player, peer.badge, session_id)))
 
     def _become(self, player: Human, role: str, session_id: str | None) -> Done:
@@ -206,7 +206,7 @@ class People:
             if other is not None:
                 self._become(other, "player", None)
                 text = f"the name {name} belongs to an account now; you are {other.name}"
-                peer.send(Letter(encode({"t": "notice", "text": text})))
+                peer.send(OutgoingMessage(encode({"t": "notice", "text": text})))
 
     def _end_bot(self, bot: Account) -> None:
         for peer in list(self._peers()):

@@ -2,8 +2,8 @@
 
 from collections import OrderedDict
 
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.runtime.room import Peer
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.runtime.room import Client
 
 KEPT_ANSWERS = 64
 
@@ -15,9 +15,9 @@ class Answers:
     """The last answers to each player, by command id; while a command is still being done, who asked for it last."""
 
     def __init__(self) -> None:
-        self._players: OrderedDict[str, OrderedDict[str, bytes | Peer]] = OrderedDict()
+        self._players: OrderedDict[str, OrderedDict[str, bytes | Client]] = OrderedDict()
 
-    def begin(self, peer: Peer, id: str) -> bool:
+    def begin(self, peer: Client, id: str) -> bool:
         """Note that a command is being done for a peer. False if it was seen before; then its answer is sent again."""
         player_id = peer.player.id
         known = self._players.get(player_id)
@@ -29,7 +29,7 @@ class Answers:
             self._players.move_to_end(player_id)
         answer = known.get(id)
         if isinstance(answer, bytes):
-            peer.send(Letter(answer))
+            peer.send(OutgoingMessage(answer))
             return False
         known[id] = peer
         if answer is not None:
@@ -38,10 +38,10 @@ class Answers:
             known.popitem(last=False)
         return True
 
-    def end(self, peer: Peer, id: str, answer: bytes) -> None:
+    def end(self, peer: Client, id: str, answer: bytes) -> None:
         """Send the answer to whoever asked last, and remember it."""
         known = self._players.get(peer.player.id)
         asker = known.get(id) if known is not None else None
         if known is not None and asker is not None:
             known[id] = answer
-        (peer if asker is None or isinstance(asker, bytes) else asker).send(Letter(answer))
+        (peer if asker is None or isinstance(asker, bytes) else asker).send(OutgoingMessage(answer))

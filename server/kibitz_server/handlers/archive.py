@@ -7,7 +7,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.handlers.access import Refuse
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.room import Peer
+from kibitz_server.runtime.room import Client
 from kibitz_server.store import Store
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search, fold
 from kibitz_server.store.archive.ratings import Ratings
@@ -19,7 +19,7 @@ class BadCursor(ValueError):
     """A cursor that no page came with."""
 
 
-def search(store: Store, peer: Peer, message: SearchArchive, reply: Reply, refuse: Refuse) -> None:
+def search(store: Store, peer: Client, message: SearchArchive, reply: Reply, refuse: Refuse) -> None:
     """Answer with a page of matches that the client may see."""
     try:
         after = _place(message.cursor) if message.cursor is not None else None

@@ -13,7 +13,7 @@ from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.handlers.access import Refuse, fits
 from kibitz_server.messages import commands, outgoing, replies
 from kibitz_server.runtime.engine_turns import MOST_S
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import Runtime
 
 DEFAULT_S = 1.0
@@ -22,7 +22,7 @@ DEFAULT_S = 1.0
 
 def create(
     runtime: Runtime,
-    peer: Peer,
+    peer: Client,
     message: to_server.Create,
     reply: Callable[[str, outgoing.Data], None],
     refuse: Refuse,
@@ -83,7 +83,7 @@ def _seats(message: to_server.Create, me: Human, runtime: Runtime) -> list[Playe
     return seats
 
 
-def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Peer]) -> Player | None:
+def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Client]) -> Player | None:
     match seat:
         case values.Me():
             return me
@@ -99,7 +99,7 @@ def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Peer]) -> Player |
             assert_never(seat)
 
 
-def _invited(name: str, peers: Iterable[Peer], *, bot: bool = False) -> Invited:
+def _invited(name: str, peers: Iterable[Client], *, bot: bool = False) -> Invited:
     """Whom a seat is kept for. Where one player alone is here under that name it is theirs, and nobody's who later
     comes under the same one; guests share names freely."""
     ids = {peer.player.id for peer in peers if peer.player.name.casefold() == name.casefold()}

@@ -7,7 +7,7 @@ import structlog
 
 from kibitz_protocol import explain as said
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import help_allowed
 from kibitz_server.core.values.opening import BadOpening, begin
@@ -20,7 +20,7 @@ from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers import access
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import Runtime
 
 log = structlog.get_logger(__name__)
@@ -36,7 +36,7 @@ EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
 Reply = Callable[[str, Data], None]
 
 
-def answer(runtime: Runtime, peer: Peer, message: said.Explain, reply: Reply, refuse: access.Refuse) -> None:
+def answer(runtime: Runtime, peer: Client, message: said.Explain, reply: Reply, refuse: access.Refuse) -> None:
     """Answer with the tree, or why there is none."""
     of = message.of
     if not isinstance(of, said.OfMatch):
@@ -66,14 +66,14 @@ def answer(runtime: Runtime, peer: Peer, message: said.Explain, reply: Reply, re
 
 def _start(
     runtime: Runtime,
-    peer: Peer,
+    peer: Client,
     message: said.Explain,
     subject: Callable[[], tuple[str, Position | Nested]],
     reply: Reply,
     refuse: access.Refuse,
 ) -> None:
     def tell(result: Data | BaseException) -> None:
-        if isinstance(result, Denied):
+        if isinstance(result, CommandRefused):
             refuse(message.id, result.code, str(result), result.hint)
         elif isinstance(result, BaseException):
             log.error("a tree could not be explained", exc_info=result)
@@ -83,7 +83,7 @@ def _start(
 
     try:
         runtime.aside.start(peer.player.id, lambda: explained(message, *subject()), tell)
-    except Denied as denied:
+    except CommandRefused as denied:
         tell(denied)
 
 
@@ -98,10 +98,12 @@ def explained(
         first = message.of.first if isinstance(message.of, said.OfLeaves) else "max"
         root = explain(subject, message.algorithm, message.depth, first, MOST_NODES, stop)
     except UnfitAlgorithm as error:
-        raise Denied(Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information") from None
+        raise CommandRefused(
+            Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information"
+        ) from None
     except TooLarge as error:
         hint = "a smaller depth, or a position later in the game; textbook leaves out more than minimax"
-        raise Denied(Code.TREE_TOO_LARGE, str(error), hint) from None
+        raise CommandRefused(Code.TREE_TOO_LARGE, str(error), hint) from None
     nodes = list(root.walk())
     pruned = sum(node.pruned for node in nodes)
     counts = {
@@ -140,18 +142,18 @@ def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
         try:
             return "leaf values", leaves.read(of.tree)
         except leaves.BadLeaves as error:
-            raise Denied(Code.BAD_TREE, str(error), EXAMPLE) from None
+            raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
     try:
         position = begin(load(of.game, of.options), of.position, of.moves)
     except UnknownGame as error:
-        raise Denied(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
+        raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:
-        raise Denied(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
+        raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
     except BadPosition as error:
         hint = "leave the position out to start from the beginning"
-        raise Denied(Code.BAD_POSITION, str(error), hint) from None
+        raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
     except BadOpening as error:
-        raise Denied(Code.BAD_MOVES, str(error), error.hint) from None
+        raise CommandRefused(Code.BAD_MOVES, str(error), error.hint) from None
     return f"{of.game} {position.text}", position
 
 

@@ -4,18 +4,18 @@ from collections.abc import Callable
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.lobby.listing import Wanted
+from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declaration
 from kibitz_server.handlers.access import Refuse
 from kibitz_server.messages import outgoing
-from kibitz_server.runtime.room import Peer
+from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 
 
 def list_matches(
     runtime: Runtime,
-    peer: Peer,
+    peer: Client,
     message: to_server.ListMatches,
     reply: Callable[[str, outgoing.Data], None],
     refuse: Refuse,
@@ -32,9 +32,9 @@ def list_matches(
     reply(message.id, {"kind": "matches", "matches": rows})
 
 
-def _wanted(message: to_server.ListMatches) -> Wanted:
+def _wanted(message: to_server.ListMatches) -> LobbyFilter:
     """What a list is to show. Raises UnknownGame, because the list would be empty for ever."""
     if message.game is not None:
         declaration(message.game)
     phase = {None: None, "open": Phase.OPEN, "live": Phase.RUNNING}[message.phase]
-    return Wanted(message.game, phase, message.player, message.rated, message.free, message.min_rating)
+    return LobbyFilter(message.game, phase, message.player, message.rated, message.free, message.min_rating)

@@ -8,7 +8,7 @@ from kibitz_server.core.match.state import Match
 from kibitz_server.handlers import access, archive
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.archive.queries import Ended, Search
 
@@ -16,7 +16,7 @@ MOST_GAMES = 100
 Reply = Callable[[str, Data], None]
 
 
-def answer(runtime: Runtime, peer: Peer, message: AroundCommand, reply: Reply, refuse: access.Refuse) -> None:
+def answer(runtime: Runtime, peer: Client, message: AroundCommand, reply: Reply, refuse: access.Refuse) -> None:
     """Answer to who may watch the match."""
 
     def found(room: Room | None) -> None:
@@ -46,7 +46,9 @@ def _watching(room: Room) -> Data:
     return {"kind": "watchers", "match": room.match.created.id, "count": len(people), "names": names}
 
 
-def _series(runtime: Runtime, peer: Peer, message: ShowSeries, room: Room, reply: Reply, refuse: access.Refuse) -> None:
+def _series(
+    runtime: Runtime, peer: Client, message: ShowSeries, room: Room, reply: Reply, refuse: access.Refuse
+) -> None:
     created = room.match.created
     series = created.terms.series
     if series is None:

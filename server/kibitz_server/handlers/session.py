@@ -12,7 +12,7 @@ from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.codec import encode
 from kibitz_protocol.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.refusals import SENTENCES, Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match.phase import Phase
@@ -25,12 +25,12 @@ from kibitz_server.games.registry import declarations
 from kibitz_server.handlers import access, archive, create, explain, lobby, series
 from kibitz_server.handlers.accounts import People
 from kibitz_server.handlers.answers import Answers
-from kibitz_server.limits.limiter import Visitor
+from kibitz_server.limits.limiter import ClientLimiter
 from kibitz_server.messages import commands, match_data, record, replies, searches
 from kibitz_server.messages.games import game_data
-from kibitz_server.messages.outgoing import Data, Letter
+from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.engine_turns import HINT_S
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import COME_BACK, Runtime
 
 READING = {
@@ -55,7 +55,7 @@ class Session:
     """One connection's view of the runtime. `pending` counts the commands that are not answered yet."""
 
     def __init__(
-        self, runtime: Runtime, answers: Answers, people: People, peer: Peer, visitor: Visitor | None = None
+        self, runtime: Runtime, answers: Answers, people: People, peer: Client, visitor: ClientLimiter | None = None
     ) -> None:
         self._runtime = runtime
         self._matches = runtime.matches
@@ -78,7 +78,7 @@ class Session:
             refusal = replies.refused(
                 message.id, denial.code, denial.sentence, denial.hint, retry_after_s=denial.retry_after_s
             )
-            self._peer.send(Letter(encode(refusal)))
+            self._peer.send(OutgoingMessage(encode(refusal)))
             return
         self._asked[message.id] = message.t, time.perf_counter()
         if type(message) in READING:
@@ -345,7 +345,7 @@ class Session:
             return
         try:
             self._people.moderation.check_word(self._peer.player)
-        except Denied as denied:
+        except CommandRefused as denied:
             self._refuse(message.id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
             return
         self._reply(message.id)

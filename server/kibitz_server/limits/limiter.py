@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kibitz_protocol import to_server, values
 from kibitz_protocol.refusals import Code
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.token_bucket import Buckets, Rate
+from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
 SOON_S = 5.0
 """When to come back where nobody can know when there will be room."""
@@ -22,7 +22,7 @@ MOST_UNFINISHED = 500
 """Handshakes that may go on beyond all connections, so that one too many can be told so."""
 
 
-class Denial(NamedTuple):
+class LimitExceeded(NamedTuple):
     """Why not, and when it will do."""
 
     sentence: str
@@ -40,20 +40,20 @@ class _Shared:
     """A rate for each player, and a multiple of it for each address."""
 
     def __init__(self, rate: Rate, per_address: int, sentence: str) -> None:
-        self._players = Buckets(rate)
-        self._addresses = Buckets(rate.times(per_address))
+        self._players = TokenBuckets(rate)
+        self._addresses = TokenBuckets(rate.times(per_address))
         self._sentence = sentence
 
-    def take(self, player: str, home: str, now: float) -> Denial | None:
+    def take(self, player: str, home: str, now: float) -> LimitExceeded | None:
         wait = max(self._players.wait(player, now), self._addresses.wait(home, now))
         if wait:
-            return Denial(self._sentence, wait)
+            return LimitExceeded(self._sentence, wait)
         self._players.charge(player, now, 1)
         self._addresses.charge(home, now, 1)
         return None
 
 
-class Guard:
+class RateLimiter:
     """One for a server. `clock` gives seconds, `waiting` how many searches of a player stand in the queue."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float], waiting: Callable[[str], int]) -> None:
@@ -64,9 +64,9 @@ class Guard:
         self._knocking = 0
         self._homes: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
-        self._handshakes = Buckets(limits.handshakes)
+        self._handshakes = TokenBuckets(limits.handshakes)
         self.messages = _Shared(limits.messages, limits.per_address, "that is more messages than the server takes")
-        self.patience = Buckets(limits.patience)
+        self.patience = TokenBuckets(limits.patience)
         self._kinds: dict[type, _Shared] = {
             to_server.Create: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
             to_server.Seek: _Shared(limits.matches, limits.per_address, "that is more matches than one may make"),
@@ -76,7 +76,7 @@ class Guard:
             ),
             to_server.Chat: _Shared(limits.chat, limits.per_address, "that is more talk than one may fill a room with"),
         }
-        self._engine_time = Buckets(limits.guest_search)
+        self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()
 
     # -- connections
@@ -101,16 +101,16 @@ class Guard:
         self._knocking -= 1
         _count_down(self._unfinished, place)
 
-    def admit(self, home: str) -> Denial | None:
+    def admit(self, home: str) -> LimitExceeded | None:
         """Let a client in; if so it counts until `leave`."""
         if self.limits.enabled:
             if self._open >= self.limits.connections:
-                return Denial("the server is full", SOON_S, Code.BUSY)
+                return LimitExceeded("the server is full", SOON_S, Code.BUSY)
             wait = self._handshakes.take(home, self.clock())
             if wait:
-                return Denial("too many new connections come from your address", wait)
+                return LimitExceeded("too many new connections come from your address", wait)
             if self._homes[home] >= self.limits.connections_per_address:
-                return Denial(f"{self._homes[home]} connections from your address are open already", SOON_S)
+                return LimitExceeded(f"{self._homes[home]} connections from your address are open already", SOON_S)
         self._open += 1
         self._homes[home] += 1
         return None
@@ -122,26 +122,26 @@ class Guard:
 
     # -- what a player may do
 
-    def visitor(self, player: str, home: str, guest: bool) -> "Visitor":
+    def visitor(self, player: str, home: str, guest: bool) -> "ClientLimiter":
         """Someone who said hello."""
         if guest:
             self._guests[player] = home
             self._guests.move_to_end(player)
             if len(self._guests) > KEPT_GUESTS:
                 self._guests.popitem(last=False)
-        return Visitor(self, player, home)
+        return ClientLimiter(self, player, home)
 
-    def command(self, message: to_server.AnyCommand, player: str, home: str) -> Denial | None:
+    def command(self, message: to_server.AnyCommand, player: str, home: str) -> LimitExceeded | None:
         """Count a command; why it may not be done, if it may not."""
         kind = self._kinds.get(type(message))
         if kind is None or not self.limits.enabled:
             return None
         if _wants_engines(message):
             if self.waiting(player) >= self.limits.searches_waiting:
-                return Denial("too many of your searches wait for an engine", SOON_S, Code.BUSY)
+                return LimitExceeded("too many of your searches wait for an engine", SOON_S, Code.BUSY)
             wait = self.engine_time_in(player)
             if wait:
-                return Denial("the engine time for guests at your address is used up", wait, Code.ENGINE_BUDGET)
+                return LimitExceeded("the engine time for guests at your address is used up", wait, Code.ENGINE_BUDGET)
         return kind.take(player, home, self.clock())
 
     # -- engines' time
@@ -164,18 +164,18 @@ class Guard:
             self._engine_time.charge(home, self.clock(), seconds)
 
 
-class Visitor:
+class ClientLimiter:
     """One client, as the guard counts it."""
 
     __slots__ = ("_guard", "_home", "_key", "_player")
 
-    def __init__(self, guard: Guard, player: str, home: str) -> None:
+    def __init__(self, guard: RateLimiter, player: str, home: str) -> None:
         self._guard = guard
         self._player = player
         self._home = home
         self._key = f"{id(self):x}"
 
-    def message(self) -> Denial | None:
+    def message(self) -> LimitExceeded | None:
         """Count a message; why it is not read, if it is not."""
         guard = self._guard
         return guard.messages.take(self._key, self._home, guard.clock()) if guard.limits.enabled else None
@@ -184,7 +184,7 @@ class Visitor:
         """One refusal more; above 0 it was one too many, and the client should stay away for so many seconds."""
         return self._guard.patience.take(self._key, self._guard.clock())
 
-    def command(self, message: to_server.AnyCommand, guest: bool = True) -> Denial | None:
+    def command(self, message: to_server.AnyCommand, guest: bool = True) -> LimitExceeded | None:
         """Count a command; why it may not be done, if it may not. A guest may have become somebody meanwhile."""
         if not guest:
             self._guard.no_guest(self._player)

@@ -40,7 +40,7 @@ class Rate:
         return Rate(self.amount * factor, self.per_s)
 
 
-class Buckets:
+class TokenBuckets:
     """A bucket for each key, all of one rate. `now` is in seconds and never goes back; so are the answers."""
 
     def __init__(self, rate: Rate, most_keys: int = MOST_KEYS) -> None:

@@ -11,13 +11,13 @@ from kibitz_server.core.lobby.series import entrant, standing
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
 from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import visible_thought
+from kibitz_server.core.match.visibility import visible_search
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import (
     MatchCreated,
     MovePlayed,
     Result,
-    Thought,
+    SearchInfo,
 )
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Delay
@@ -29,7 +29,7 @@ from kibitz_server.messages.searches import thought_data
 
 def times_data(match: Match, now: float) -> Data:
     """The part of a `State` that says what the clocks show at this moment."""
-    faces = match.faces(now)
+    faces = match.clock_displays(now)
     if faces is None:
         return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
     first_move_s = first_move_left_s(match, now)
@@ -84,7 +84,7 @@ def result_data(result: Result | None) -> Data | None:
     return {"winner": result.winner, "reason": result.reason, "points": points}
 
 
-def move_data(move: MovePlayed, shown: Thought | None) -> Data:
+def move_data(move: MovePlayed, shown: SearchInfo | None) -> Data:
     """A `MoveView`."""
     return {
         "ply": move.ply,
@@ -113,7 +113,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,
-        "moves": [move_data(move, visible_thought(match, move.thought)) for move in match.moves],
+        "moves": [move_data(move, visible_search(match, move.thought)) for move in match.moves],
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),

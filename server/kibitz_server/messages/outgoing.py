@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 
-class Letter(NamedTuple):
+class OutgoingMessage(NamedTuple):
     """An encoded message.
 
     `match_id` is set for what a snapshot of that match would replace, `seq` for an event, `speaker` for chat.

@@ -2,19 +2,19 @@
 
 from dataclasses import fields
 
-from kibitz_server.core.values.events import Thought
+from kibitz_server.core.values.events import SearchInfo
 from kibitz_server.engine.driver import Report
 from kibitz_server.messages.outgoing import Data
 
 
-def thought(report: Report) -> Thought | None:
+def thought(report: Report) -> SearchInfo | None:
     """What an engine found, as the match remembers it; nothing of one that only drew lots."""
     if report.algorithm == "random":
         return None
-    return Thought(**{field.name: getattr(report, field.name) for field in fields(Thought)})
+    return SearchInfo(**{field.name: getattr(report, field.name) for field in fields(SearchInfo)})
 
 
-def thought_data(found: Thought | Report) -> Data:
+def thought_data(found: SearchInfo | Report) -> Data:
     """A `SearchReport`."""
     return {
         "algorithm": found.algorithm,

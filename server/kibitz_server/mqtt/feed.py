@@ -17,9 +17,9 @@ from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
-from kibitz_server.messages.outgoing import Data, Letter
-from kibitz_server.mqtt.queue import Outgoing, Publication, Subject
-from kibitz_server.mqtt.turn_alerts import Turns
+from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
+from kibitz_server.mqtt.turn_alerts import TurnAlerts
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.room import Room
 from kibitz_server.store import Store
@@ -64,17 +64,17 @@ class Feed:
     """A `Sink`, and in each room of its matches one who watches, but is not counted."""
 
     def __init__(
-        self, source: Source, outgoing: Outgoing | None = None, *, keep_s: float = KEEP_S, keeps_tv_on: bool = False
+        self, source: Source, outgoing: PublishQueue | None = None, *, keep_s: float = KEEP_S, keeps_tv_on: bool = False
     ) -> None:
         self.player = Human("", "")
-        self.outgoing = outgoing or Outgoing()
+        self.outgoing = outgoing or PublishQueue()
         self._source = source
         self._keep_s = keep_s
         self._keeps_tv_on = keeps_tv_on
         self._followed: dict[str, Room] = {}
         self._clear_at: dict[str, float] = {}
         self._next: dict[str, Data] = {}
-        self._turns = Turns()
+        self._turns = TurnAlerts()
         self._keeping: set[asyncio.Task[None]] = set()
         self._woken = asyncio.Event()
 
@@ -91,7 +91,7 @@ class Feed:
             room.feed = self
             self._followed[room.match.created.id] = room
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: OutgoingMessage) -> None:
         """What those who watch a match are told."""
         if letter.match_id is None or letter.match_id not in self._followed:
             return  # chat and notices are for those who are here

@@ -34,7 +34,7 @@ class Subject(NamedTuple):
     id: str = ""
 
 
-class Outgoing:
+class PublishQueue:
     """Filled by the feed, emptied by the publisher; both on one event loop."""
 
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES, every_s: float = EVERY_S) -> None:

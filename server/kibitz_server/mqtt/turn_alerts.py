@@ -11,7 +11,7 @@ from kibitz_server.messages import outgoing
 from kibitz_server.runtime.room import Room
 
 
-class Turns:
+class TurnAlerts:
     """The players who asked, and the matches in which each is to move."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Turns:
 
 def _turn(room: Room, seat: int, now: float) -> outgoing.Data:
     match = room.match
-    faces = match.faces(now)
+    faces = match.clock_displays(now)
     return {
         "match": match.created.id,
         "code": match.created.code,

@@ -24,21 +24,21 @@ from kibitz_protocol.capabilities import CAPABILITIES
 from kibitz_protocol.codec import BadMessage, decode_to_server, encode
 from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.accounts.accounts import Arrival
-from kibitz_server.accounts.client_info import Badge, identity_data
-from kibitz_server.accounts.errors import Denied
-from kibitz_server.addresses import household
+from kibitz_server.accounts.client_info import ClientInfo, identity_data
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.addresses import address_block
 from kibitz_server.core.values.players import Human
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.handlers.accounts import People
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
-from kibitz_server.limits.limiter import Denial, Guard, Visitor
+from kibitz_server.limits.limiter import ClientLimiter, LimitExceeded, RateLimiter
 from kibitz_server.messages import replies
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.net.edge import Door
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.http_pages import Health
 from kibitz_server.net.outbox import Outbox
-from kibitz_server.net.websocket import Wire
+from kibitz_server.net.websocket import ClientSocket
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.telemetry.metrics import Metrics
@@ -56,10 +56,12 @@ MOST_BAD = 10
 """How many messages may be wrong before we stop listening."""
 
 
-class Client:
+class ClientConnection:
     """A connected client, as the runtime's `Peer`. The badge's address is its own, not that of a proxy we trust."""
 
-    def __init__(self, player: Human, badge: Badge, visitor: Visitor, socket: Wire, metrics: Metrics) -> None:
+    def __init__(
+        self, player: Human, badge: ClientInfo, visitor: ClientLimiter, socket: ClientSocket, metrics: Metrics
+    ) -> None:
         self.player = player
         self.badge = badge
         self.ending: tuple[int, str] | None = None
@@ -77,7 +79,7 @@ class Client:
         """The round trip of the last ping that came back: our own measure, nothing that a client says."""
         return self._socket.latency
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: OutgoingMessage) -> None:
         """Send a message, or queue it behind those that have not left; never waits."""
         if self._awaited is not None:
             self.go_on()
@@ -114,22 +116,22 @@ class Client:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ServerContext:
     """What every connection needs. `server` is the name that clients are told."""
 
     runtime: Runtime
     people: People
     answers: Answers
     server: str
-    door: Door
-    guard: Guard
+    door: EdgeConfig
+    guard: RateLimiter
     send_s: float = SEND_S
     health: Health = field(default_factory=Health)
     show_metrics: bool = False
     """Whether /metrics is open to everyone here."""
 
 
-class Hangup(Exception):
+class ConnectionEnd(Exception):
     """The connection is to be closed with this code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -138,7 +140,7 @@ class Hangup(Exception):
         self.reason = reason
 
 
-async def serve(socket: Wire, desk: Desk) -> None:
+async def serve(socket: ClientSocket, desk: ServerContext) -> None:
     """Talk to one client until the connection ends. Raises nothing that a client could cause."""
     # Each connection is a task with a context of its own, which goes into all that is logged for it.
     structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
@@ -165,7 +167,7 @@ async def serve(socket: Wire, desk: Desk) -> None:
                 writer.cancel()
                 await asyncio.wait([writer])
             client.start_writing = None
-    except Hangup as hangup:
+    except ConnectionEnd as hangup:
         await _hang_up(socket, hangup.code, hangup.reason)
     except ConnectionClosed:
         pass
@@ -179,31 +181,31 @@ async def _hang_up(socket: ServerConnection, code: int, reason: str) -> None:
     socket.transport.abort()
 
 
-async def _greet(socket: Wire, desk: Desk) -> Client:
+async def _greet(socket: ClientSocket, desk: ServerContext) -> ClientConnection:
     """Read hello and answer it. Raises Hangup."""
     try:
         async with asyncio.timeout(HELLO_S):
             hello = decode_to_server(await _text(socket))
     except TimeoutError:
-        raise Hangup(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
+        raise ConnectionEnd(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
     except BadMessage as error:
         await _refuse(socket, error.id, error.code, str(error), error.hint)
-        raise Hangup(Close.BAD_MESSAGE, "that was no hello") from None
+        raise ConnectionEnd(Close.BAD_MESSAGE, "that was no hello") from None
     if not isinstance(hello, to_server.Hello):
         await _refuse(socket, hello.id, Code.HELLO_FIRST, SENTENCES[Code.HELLO_FIRST], 'send {"t":"hello"} first')
-        raise Hangup(Close.BAD_MESSAGE, "that was no hello")
+        raise ConnectionEnd(Close.BAD_MESSAGE, "that was no hello")
     if hello.newest < OLDEST_VERSION or hello.oldest > VERSION:
         ours = f"this server speaks {OLDEST_VERSION} to {VERSION}, the client {hello.oldest} to {hello.newest}"
         older = "the client" if hello.newest < OLDEST_VERSION else "the server"
         await _refuse(socket, None, Code.WRONG_VERSION, ours, f"update {older}: pip install -U kibitz")
-        raise Hangup(Close.POLICY, "no protocol version in common")
+        raise ConnectionEnd(Close.POLICY, "no protocol version in common")
     address = desk.door.caller(socket)
     if hello.token is None and not desk.runtime.store.healthy:
         # A guest who could not be known again would lose the seats they take.
         await _refuse(
             socket, None, Code.NOT_SAVED, "the server cannot take in new guests at the moment", "come back soon"
         )
-        raise Hangup(Close.OVERLOADED, "the database is away")
+        raise ConnectionEnd(Close.OVERLOADED, "the database is away")
     player, badge, token = await _identify(socket, hello, address, desk.people)
     badge.address, badge.client, badge.since = address, hello.client, time.time()
     welcome = {
@@ -215,9 +217,9 @@ async def _greet(socket: Wire, desk: Desk) -> Client:
         "capabilities": list(CAPABILITIES),
         "engines": list(ALGORITHMS),
     }
-    visitor = desk.guard.visitor(player.id, household(badge.address), guest=not player.account)
-    client = Client(player, badge, visitor, socket, desk.runtime.metrics)
-    client.send(Letter(encode(welcome)))
+    visitor = desk.guard.visitor(player.id, address_block(badge.address), guest=not player.account)
+    client = ClientConnection(player, badge, visitor, socket, desk.runtime.metrics)
+    client.send(OutgoingMessage(encode(welcome)))
     # The first measure of the lag, before there is a move to credit it to; the keepalive takes the later ones.
     socket.measure()
     return client
@@ -231,22 +233,22 @@ async def _identify(socket: ServerConnection, hello: to_server.Hello, address: s
             return await people.accounts.arrive(hello.name)
         arrival = await people.accounts.known(hello.token)
         people.moderation.check_door(address, player=arrival.player if arrival else None)
-    except Denied as denied:
+    except CommandRefused as denied:
         await _refuse(socket, None, denied.code, str(denied), denied.hint, denied.retry_after_s)
         banned = denied.code is Code.BANNED
-        raise Hangup(Close.BANNED if banned else Close.POLICY, str(denied)) from None
+        raise ConnectionEnd(Close.BANNED if banned else Close.POLICY, str(denied)) from None
     except SQLAlchemyError as error:
         log.warning("the database could not be asked who a client is", error=str(error.__cause__ or error))
         await _refuse(socket, None, Code.NOT_SAVED, "the server cannot look you up at the moment", "come back soon")
-        raise Hangup(Close.OVERLOADED, "the database is away") from None
+        raise ConnectionEnd(Close.OVERLOADED, "the database is away") from None
     if arrival is None:
         hint = "say hello without a token to come as a new guest"
         await _refuse(socket, None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
-        raise Hangup(Close.UNKNOWN_TOKEN, "unknown token")
+        raise ConnectionEnd(Close.UNKNOWN_TOKEN, "unknown token")
     return arrival
 
 
-def _take(text: bytes, client: Client, session: Session) -> bool:
+def _take(text: bytes, client: ClientConnection, session: Session) -> bool:
     """Do a command that has just come; False when that is not as simple, and nothing is done."""
     if _busy(client, session):
         return False
@@ -260,20 +262,20 @@ def _take(text: bytes, client: Client, session: Session) -> bool:
     return True
 
 
-def _busy(client: Client, session: Session) -> bool:
+def _busy(client: ClientConnection, session: Session) -> bool:
     return session.pending >= MOST_PENDING or client.outbox.full
 
 
-def _do(message: to_server.AnyCommand, client: Client, session: Session) -> None:
+def _do(message: to_server.AnyCommand, client: ClientConnection, session: Session) -> None:
     try:
         session.receive(message)
     except Exception:
         # A mistake of ours in one command is no reason to leave the others unanswered.
         log.exception("a command failed", t=message.t, player=client.player.name)
-        client.send(Letter(encode(replies.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
+        client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
 
 
-async def _read(socket: ServerConnection, client: Client, session: Session) -> None:
+async def _read(socket: ServerConnection, client: ClientConnection, session: Session) -> None:
     """Take commands until the connection ends. Raises Hangup or ConnectionClosed."""
     bad = 0
     while True:
@@ -283,9 +285,11 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
                 raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
         except BadMessage as error:
             bad += 1
-            client.send(Letter(encode(replies.refused(error.id, error.code, str(error), error.hint))))
+            client.send(OutgoingMessage(encode(replies.refused(error.id, error.code, str(error), error.hint))))
             if bad >= MOST_BAD:
-                raise Hangup(Close.BAD_MESSAGE, f"{bad} messages were wrong; docs/protocol says how to") from None
+                raise ConnectionEnd(
+                    Close.BAD_MESSAGE, f"{bad} messages were wrong; docs/protocol says how to"
+                ) from None
             continue
         denial = client.visitor.message()
         if denial is not None:
@@ -297,16 +301,16 @@ async def _read(socket: ServerConnection, client: Client, session: Session) -> N
             await client.progress()
 
 
-def _slow_down(client: Client, id: str, denial: Denial) -> None:
+def _slow_down(client: ClientConnection, id: str, denial: LimitExceeded) -> None:
     """Refuse a message of too many. Raises Hangup when there is no end of them."""
     stay_away_s = client.visitor.patience()
     if stay_away_s:
-        raise Hangup(Close.TOO_MANY, f"too many messages; come back in {math.ceil(stay_away_s)} s")
+        raise ConnectionEnd(Close.TOO_MANY, f"too many messages; come back in {math.ceil(stay_away_s)} s")
     answer = replies.refused(id, denial.code, denial.sentence, denial.hint, retry_after_s=denial.retry_after_s)
-    client.send(Letter(encode(answer)))
+    client.send(OutgoingMessage(encode(answer)))
 
 
-async def _write(socket: ServerConnection, client: Client, desk: Desk) -> None:
+async def _write(socket: ServerConnection, client: ClientConnection, desk: ServerContext) -> None:
     """Send what the outbox holds, until it is closed or the connection ends."""
     with contextlib.suppress(ConnectionClosed):
         while True:

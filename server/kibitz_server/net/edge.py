@@ -24,7 +24,7 @@ MOST_HOPS = 20
 UNKNOWN = "unknown"
 
 
-class BadDoor(ValueError):
+class BadEdgeConfig(ValueError):
     """A certificate, an origin or a network that cannot be; the text is a sentence, `hint` the way out."""
 
     def __init__(self, sentence: str, hint: str) -> None:
@@ -32,7 +32,7 @@ class BadDoor(ValueError):
         self.hint = hint
 
 
-class Disagreement(Exception):
+class ConflictingHeaders(Exception):
     """A trusted proxy passed on two headers that name different clients, one of which somebody made up."""
 
 
@@ -44,7 +44,7 @@ class Headers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class EdgeConfig:
     """How clients come in. Without anything: plain text, no pages, no proxies."""
 
     tls: ssl.SSLContext | None = None
@@ -59,7 +59,7 @@ class Door:
         chains = (_listed(headers.get_all("X-Forwarded-For")), _forwarded(headers.get_all("Forwarded")))
         found = {str(self._client(nearest, chain)) for chain in chains if chain}
         if len(found) > 1:
-            raise Disagreement("X-Forwarded-For and Forwarded name different clients")
+            raise ConflictingHeaders("X-Forwarded-For and Forwarded name different clients")
         return found.pop() if found else str(nearest)
 
     def trusts(self, peer: str) -> bool:
@@ -92,16 +92,16 @@ def peer_address(socket: ServerConnection) -> str:
     return str((socket.remote_address or ("",))[0])
 
 
-def open_door(
+def open_edge(
     cert: str | None,
     key: str | None,
     origins: Iterable[str] = (),
     trusted: Iterable[str] = (),
     public_url: str | None = None,
-) -> Door:
+) -> EdgeConfig:
     """The door that settings describe; pages of `public_url` may call too. Raises BadDoor."""
     pages = [*origins, *([public_url] if public_url else [])]
-    return Door(
+    return EdgeConfig(
         tls=tls_context(cert, key),
         origins=tuple(dict.fromkeys(map(origin, pages))),
         trusted=tuple(map(network, trusted)),
@@ -114,28 +114,28 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
         return None
     if cert is None or key is None:
         missing, given = ("--tls-cert", "--tls-key") if cert is None else ("--tls-key", "--tls-cert")
-        raise BadDoor(f"{given} is given without {missing}", "give both, or neither for a server without TLS")
+        raise BadEdgeConfig(f"{given} is given without {missing}", "give both, or neither for a server without TLS")
     for flag, name in (("--tls-cert", cert), ("--tls-key", key)):
         try:
             Path(name).read_bytes()
         except OSError as error:
             sentence = f"the file {name} of {flag} cannot be read: {error.strerror}"
-            raise BadDoor(sentence, "check its name, and that the user the server runs as may read it") from None
+            raise BadEdgeConfig(sentence, "check its name, and that the user the server runs as may read it") from None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         # A key with a passphrase would make OpenSSL ask on the terminal, where a service has none.
         context.load_cert_chain(cert, key, password=lambda: "")
     except ssl.SSLError as error:
         if "MISMATCH" in (error.reason or ""):
-            raise BadDoor(f"the key in {key} is not that of the certificate in {cert}", "give the pair") from None
+            raise BadEdgeConfig(f"the key in {key} is not that of the certificate in {cert}", "give the pair") from None
         sentence = f"{cert} and {key} are not a certificate and its key in PEM form"
-        raise BadDoor(
+        raise BadEdgeConfig(
             sentence, "the certificate first in its file, then its chain; the key without passphrase"
         ) from None
     return context
 
 
-def renew(door: Door, cert: str | None, key: str | None) -> None:
+def renew(door: EdgeConfig, cert: str | None, key: str | None) -> None:
     """Show the certificate that is in the files now, from the next client on. Raises BadDoor, and goes on as before."""
     if door.tls is not None and cert is not None:
         tls_context(cert, key)
@@ -151,7 +151,7 @@ def origin(url: str) -> str:
     except ValueError:
         scheme, host, port = "", None, None
     if scheme not in ("http", "https") or not host:
-        raise BadDoor(f"{url!r} is not the address of a page", "write it like https://games.example.org")
+        raise BadEdgeConfig(f"{url!r} is not the address of a page", "write it like https://games.example.org")
     host = f"[{host}]" if ":" in host else host
     usual = port in (None, {"http": 80, "https": 443}[scheme])
     return f"{scheme}://{host}" if usual else f"{scheme}://{host}:{port}"
@@ -162,7 +162,9 @@ def network(text: str) -> Network:
     try:
         return ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise BadDoor(f"{text!r} is not an address or a network", "write it like 127.0.0.1 or 10.0.0.0/8") from None
+        raise BadEdgeConfig(
+            f"{text!r} is not an address or a network", "write it like 127.0.0.1 or 10.0.0.0/8"
+        ) from None
 
 
 def _listed(values: list[str]) -> list[str]:

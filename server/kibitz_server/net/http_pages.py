@@ -10,7 +10,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.limits.limiter import Denial
+from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.telemetry.metrics import CONTENT_TYPE, Metrics
 
 WELCOME_TEXT = "This is a Kibitz server. Play with: kibitz lobby --server ws://THIS-ADDRESS\n"
@@ -66,7 +66,7 @@ def other_page(path: str) -> Response:
     )
 
 
-def turned_away(denial: Denial) -> Response:
+def turned_away(denial: LimitExceeded) -> Response:
     """Not now, and when."""
     full = denial.code is Code.BUSY
     status = http.HTTPStatus.SERVICE_UNAVAILABLE if full else http.HTTPStatus.TOO_MANY_REQUESTS

@@ -9,7 +9,7 @@ when others fill it with talk or the lobby changes all the time, the outbox is h
 import asyncio
 from collections.abc import Callable
 
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 
 MOST_MESSAGES = 256
 MOST_BYTES = 1 << 20
@@ -29,7 +29,7 @@ class Outbox:
     ) -> None:
         """`on_drop` hears how many messages were dropped, each for a snapshot that is owed instead."""
         self._on_drop = on_drop
-        self._letters: list[Letter] = []
+        self._letters: list[OutgoingMessage] = []
         self._bytes = 0
         self._most_messages = most_messages
         self._most_bytes = most_bytes
@@ -62,7 +62,7 @@ class Outbox:
         """Whether so much waits that the client will not catch up."""
         return len(self._letters) > 4 * self._most_messages or self._bytes > 2 * self._most_bytes
 
-    def put(self, letter: Letter) -> None:
+    def put(self, letter: OutgoingMessage) -> None:
         """Add a message, or drop it where its match is owed a snapshot anyway."""
         if letter.match_id in self._behind or self._given_up:
             return
@@ -80,7 +80,7 @@ class Outbox:
         self._drop(lambda letter: letter.match_id is not None)
         self._on_drop(before - len(self._letters))
 
-    def _drop(self, unwanted: Callable[[Letter], bool]) -> None:
+    def _drop(self, unwanted: Callable[[OutgoingMessage], bool]) -> None:
         self._letters = [letter for letter in self._letters if not unwanted(letter)]
         self._bytes = sum(len(letter.data) for letter in self._letters)
 

@@ -13,10 +13,10 @@ from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
-from kibitz_server.net.connection import Desk, serve
-from kibitz_server.net.edge import Disagreement, peer_address
+from kibitz_server.net.connection import ServerContext, serve
+from kibitz_server.net.edge import ConflictingHeaders, peer_address
 from kibitz_server.net.http_pages import invitation_page, metrics_page, other_page, text, turned_away
-from kibitz_server.net.websocket import Wire, Wires
+from kibitz_server.net.websocket import ClientSocket, ClientSockets
 
 HANDSHAKE_S = 5.0
 GOODBYE_S = 2.0
@@ -28,19 +28,19 @@ class PortTaken(OSError):
     """Something else listens there; the text is a sentence for people."""
 
 
-async def listen(desk: Desk, host: str, port: int, wires: Wires | None = None) -> Server:
+async def listen(desk: ServerContext, host: str, port: int, wires: ClientSockets | None = None) -> Server:
     """Accept connections from now on. Port 0 takes any free one. Raises PortTaken, or OSError for a bad address."""
-    made = wires or Wires(desk.guard, desk.door, desk.runtime.metrics)
+    made = wires or ClientSockets(desk.guard, desk.door, desk.runtime.metrics)
 
     async def talk(socket: ServerConnection) -> None:
-        assert isinstance(socket, Wire)
+        assert isinstance(socket, ClientSocket)
         await serve(socket, desk)
 
     async def answer(socket: ServerConnection, request: Request) -> Response | None:
-        assert isinstance(socket, Wire)
+        assert isinstance(socket, ClientSocket)
         try:
             address = desk.door.address(peer_address(socket), request.headers)
-        except Disagreement as error:
+        except ConflictingHeaders as error:
             return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
         if page := desk.health.page(request.path):
             return page

@@ -21,10 +21,10 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from kibitz_server.addresses import household
-from kibitz_server.limits.limiter import Denial, Guard
+from kibitz_server.addresses import address_block
+from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
 from kibitz_server.net import frames
-from kibitz_server.net.edge import Door, peer_address
+from kibitz_server.net.edge import EdgeConfig, peer_address
 from kibitz_server.telemetry.metrics import Metrics
 
 MOST_UNREAD = 2 << 20
@@ -39,10 +39,10 @@ MOST_HELD = 1 << 16
 """How much is held back at most, to leave in one write with what follows at once."""
 
 
-class Wire(ServerConnection):
+class ClientSocket(ServerConnection):
     """One client's socket. `home` is where it counts, once it was let in."""
 
-    def __init__(self, *args: Any, wires: "Wires", **options: Any) -> None:
+    def __init__(self, *args: Any, wires: "ClientSockets", **options: Any) -> None:
         super().__init__(*args, **options)
         self.home: str | None = None
         self.heard_at = self.loop.time()
@@ -62,7 +62,7 @@ class Wire(ServerConnection):
         self._wires.add(self)
         peer = peer_address(self)
         # All that a trusted proxy brings comes from one address, so only the sum of that is bounded.
-        place = "" if self._wires.door.trusts(peer) else household(peer)
+        place = "" if self._wires.door.trusts(peer) else address_block(peer)
         if self._guard.knock(place):
             self._knocking = place
         else:
@@ -162,9 +162,9 @@ class Wire(ServerConnection):
             self.pending_pings[data] = self.loop.create_future(), self.loop.time()
             self._send(frames.ping(data), hold=True)
 
-    def enter(self, address: str) -> Denial | None:
+    def enter(self, address: str) -> LimitExceeded | None:
         """The client's request has come: let it in, or say why not."""
-        home = household(address)
+        home = address_block(address)
         denial = self._guard.admit(home)
         self._finish()
         if denial is None:
@@ -177,28 +177,30 @@ class Wire(ServerConnection):
             self._knocking = None
 
 
-class Wires:
+class ClientSockets:
     """All sockets of a listener. Called, it makes one, as websockets wishes.
 
     As a context it is the time in which bytes of a client are dealt with: what is offered then is written at its end.
     """
 
-    def __init__(self, guard: Guard, door: Door, metrics: Metrics | None = None, ping_s: float = PING_S) -> None:
+    def __init__(
+        self, guard: RateLimiter, door: EdgeConfig, metrics: Metrics | None = None, ping_s: float = PING_S
+    ) -> None:
         """`ping_s` is how often each connection is sent a ping."""
         self.metrics = metrics or Metrics()
         self.guard = guard
         self.door = door
-        self.open: OrderedDict[Wire, float] = OrderedDict()
+        self.open: OrderedDict[ClientSocket, float] = OrderedDict()
         """Each with the time of its next ping, the next one first."""
         self._ping_s = ping_s
         self._sweeping = self._pinging = False
         self._data, self._frame = b"", b"\x81\x00"
-        self._holding: list[Wire] = []
+        self._holding: list[ClientSocket] = []
         self._reading = False
 
-    def __call__(self, *args: Any, **options: Any) -> Wire:
+    def __call__(self, *args: Any, **options: Any) -> ClientSocket:
         """A socket for a connection that is about to begin."""
-        return Wire(*args, wires=self, **options)
+        return ClientSocket(*args, wires=self, **options)
 
     def __enter__(self) -> None:
         self._reading = True
@@ -207,7 +209,7 @@ class Wires:
         self._reading = False
         self._write_held()
 
-    def write_soon(self, wire: Wire) -> None:
+    def write_soon(self, wire: ClientSocket) -> None:
         """A socket holds something: write it when all that is to be sent now has been offered."""
         if not self._holding and not self._reading:
             wire.loop.call_soon(self._write_held)
@@ -224,7 +226,7 @@ class Wires:
             self._data, self._frame = data, frames.framed(data)
         return self._frame
 
-    def add(self, wire: Wire) -> None:
+    def add(self, wire: ClientSocket) -> None:
         """Look after a socket until it is closed."""
         self.open[wire] = wire.heard_at + self._ping_s
         self._sweep_later(wire.loop)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.messages.outgoing import Data
 
 MOST_WAITING = 16
 
 
-class Aside:
+class BackgroundWorker:
     """One for a server."""
 
     def __init__(self) -> None:
@@ -21,9 +21,9 @@ class Aside:
     def start(self, player: str, work: Callable[[], Data], then: Callable[[Data | BaseException], None]) -> None:
         """Work for a player; `then` gets on the event loop what came of it. Raises Denied when too much waits."""
         if player in self._players:
-            raise Denied(Code.TOO_MANY, "a tree is being explained to you already", "wait for it")
+            raise CommandRefused(Code.TOO_MANY, "a tree is being explained to you already", "wait for it")
         if len(self._players) >= MOST_WAITING:
-            raise Denied(Code.BUSY, "too many trees wait to be explained", "try again in a moment")
+            raise CommandRefused(Code.BUSY, "too many trees wait to be explained", "try again in a moment")
 
         def done(future: asyncio.Future[Data]) -> None:
             del self._players[player]

@@ -22,9 +22,9 @@ from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.messages import searches
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.interface import EnginePool, Priority, Search
-from kibitz_server.runtime.rng import Lots
+from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.telemetry.metrics import Metrics
@@ -40,7 +40,7 @@ HINT_S = 10.0
 """Nor a search for a hint: its player waits."""
 
 
-class Meter(Protocol):
+class EngineTimeBudget(Protocol):
     """Who may let engines think, and for how long they did."""
 
     def engine_time_in(self, player: str) -> float:
@@ -50,7 +50,7 @@ class Meter(Protocol):
         """An engine has thought for this player."""
 
 
-class Unmetered:
+class UnlimitedEngineTime:
     """A meter that counts nobody."""
 
     def engine_time_in(self, player: str) -> float:  # noqa: ARG002
@@ -70,7 +70,7 @@ class _Running:
     excused_s: float = 0.0
 
 
-class Searches:
+class EngineTurns:
     """`moved(room, turn, report)` is called when a search for a move ends; the report is None if it failed."""
 
     def __init__(
@@ -78,16 +78,16 @@ class Searches:
         pool: EnginePool,
         scheduler: Scheduler,
         moved: Callable[[Room, int, Report | None], None],
-        lots: Lots | None = None,
-        meter: Meter | None = None,
+        lots: RandomChoices | None = None,
+        meter: EngineTimeBudget | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self._metrics = metrics or Metrics()
-        self._meter = meter or Unmetered()
+        self._meter = meter or UnlimitedEngineTime()
         self._pool = pool
         self._scheduler = scheduler
         self._moved = moved
-        self._lots = lots or Lots()
+        self._lots = lots or RandomChoices()
         self._running: dict[Room, _Running] = {}
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
         self._told: WeakSet[Room] = WeakSet()
@@ -136,7 +136,7 @@ class Searches:
             self._told.add(room)
             minutes = math.ceil(wait / 60)
             text = f"the host's engine time is used up: engines answer at once for about {minutes} min"
-            room.broadcast(Letter(encode({"t": "notice", "text": text})))
+            room.broadcast(OutgoingMessage(encode({"t": "notice", "text": text})))
         return SPENT_S
 
     def waited_s(self, room: Room) -> float:
@@ -219,7 +219,7 @@ class Searches:
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
             return
         # The queue is our doing, so the engine's clock does not pay for it.
-        room.match.excuse(self.waited_s(room), self._scheduler.time())
+        room.match.credit_time(self.waited_s(room), self._scheduler.time())
         del self._running[room]
         if not result.cancelled():
             self._moved(room, running.wanted.turn, None if result.exception() else result.result())
@@ -242,7 +242,7 @@ class Searches:
             return
         match_id = running.room.match.created.id
         data = searches.thinking_data(match_id, running.wanted.ply, running.wanted.seat, report)
-        running.room.think(Letter(encode(data), match_id, thinking=True))
+        running.room.think(OutgoingMessage(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, most_s: float) -> Job:
         seed = self._lots.search_seed(match.ply) if budget.seed is None else budget.seed + match.ply

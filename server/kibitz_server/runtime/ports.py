@@ -9,15 +9,15 @@ from kibitz_server.core.match.commands import Command
 from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.runtime.room import Peer, Room
-from kibitz_server.runtime.rooms import Matches
+from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.rooms import Rooms
 
 
-class Stage(Protocol):
+class MatchServer(Protocol):
     """What it gives back later comes once everything is safe."""
 
     @property
-    def matches(self) -> Matches:
+    def matches(self) -> Rooms:
         """All of them."""
 
     def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
@@ -26,17 +26,17 @@ class Stage(Protocol):
     def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
         """Put a command to a match."""
 
-    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
+    def watch(self, room: Room, peer: Client, since: int | None, then: Callable[[bool], None]) -> None:
         """Let a client follow a match."""
 
-    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
+    def lead(self, peer: Client, room: Room, follower: Room, why: str) -> None:
         """Take somebody from a match to another."""
 
     def lobby_followed(self) -> bool:
         """Whether anybody follows the lobby."""
 
 
-class Sink(Protocol):
+class EventSink(Protocol):
     """Everything here is called on the event loop, and nothing of it waits."""
 
     @property

@@ -22,7 +22,7 @@ SETTLE_S = 3.0
 Act = Callable[[Room, NotePresence, Callable[[Any], None]], None]
 
 
-class Attendance:
+class PresenceTracker:
     """Counts the connections of each player. `act` puts a command to a room's match; `noted` hears which it was."""
 
     def __init__(self, scheduler: Scheduler, act: Act, noted: Callable[[Room], None]) -> None:

@@ -9,7 +9,7 @@ import secrets
 from typing import Any
 
 
-class Lots:
+class RandomChoices:
     """Drawn anew each time, or, with a seed, the same ones in every match."""
 
     def __init__(self, seed: int | None = None) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from kibitz_protocol.codec import encode
-from kibitz_server.accounts.client_info import Badge
+from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.phase import phase_after
-from kibitz_server.core.match.spectator_delay import Behind, ages
+from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import (
@@ -17,26 +17,26 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.store.archive.ratings import Ratings
 
 KEPT_FRAMES = 32
 
 
-class Hearer(Protocol):
+class Subscriber(Protocol):
     """Somebody who is told what happens in a match, as far as they may know."""
 
     player: Human
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: OutgoingMessage) -> None:
         """Queue a message; never waits."""
 
 
-class Peer(Hearer, Protocol):
+class Client(Subscriber, Protocol):
     """One client's connection, as the runtime sees it."""
 
-    badge: Badge
+    badge: ClientInfo
     rooms: "set[Room]"
 
     @property
@@ -69,7 +69,9 @@ class Room:
         self._scheduler = scheduler
         self._published = published
         delay = match.created.terms.delay
-        self.behind: Behind[Letter | None] | None = Behind(match, delay, scheduler.time()) if delay else None
+        self.behind: SpectatorDelay[OutgoingMessage | None] | None = (
+            SpectatorDelay(match, delay, scheduler.time()) if delay else None
+        )
         self._release_timer: Timer | None = None
         self.begun = begun
         """The events with which it was made, where they are not told by themselves."""
@@ -77,9 +79,9 @@ class Room:
         """Its rematch, or the next of its series, once this one is over."""
         self.ended_at: float | None = None
         """When it was over, in seconds since 1970, if that was since the server was started."""
-        self.peers: dict[Peer, None] = {}
+        self.peers: dict[Client, None] = {}
         self._here: Counter[str] = Counter()
-        self.feed: Hearer | None = None
+        self.feed: Subscriber | None = None
         """Is told what those are told who watch, and is not counted among them."""
         self.timer: Timer | None = None
         self.timer_at = 0.0
@@ -89,7 +91,7 @@ class Room:
         self.unsaved = 0
         """How many decisions wait for the store."""
         self._phase = match.phase
-        self._frames: deque[tuple[int, Letter]] = deque(maxlen=KEPT_FRAMES)
+        self._frames: deque[tuple[int, OutgoingMessage]] = deque(maxlen=KEPT_FRAMES)
 
     @property
     def watchers(self) -> int:
@@ -97,14 +99,14 @@ class Room:
         playing = {player.id for player in self.match.seats if isinstance(player, Human)}
         return len(self.peers) - sum(self._here[id] for id in playing)
 
-    def enter(self, peer: Peer) -> None:
+    def enter(self, peer: Client) -> None:
         """From now on the peer gets every event."""
         if peer not in self.peers:
             self._here[peer.player.id] += 1
         self.peers[peer] = None
         peer.rooms.add(self)
 
-    def leave(self, peer: Peer) -> None:
+    def leave(self, peer: Client) -> None:
         """The peer gets nothing more."""
         if peer in self.peers:
             del self.peers[peer]
@@ -113,7 +115,7 @@ class Room:
                 del self._here[peer.player.id]
         peer.rooms.discard(self)
 
-    def shown_to(self, peer: Hearer) -> Match:
+    def shown_to(self, peer: Subscriber) -> Match:
         """The match as this peer may see it now: those who play see it as it is, the others perhaps later."""
         plays = self.behind is None or self.match.seat_of(peer.player.id) is not None
         return self.match if plays else self.public
@@ -128,15 +130,15 @@ class Room:
         """Whether anybody is told what happens."""
         return bool(self.peers) or self.feed is not None
 
-    def broadcast(self, letter: Letter) -> None:
+    def broadcast(self, letter: OutgoingMessage) -> None:
         """Send to everyone here at once, what gives nothing of the play away."""
         for peer in self._all():
             peer.send(letter)
 
-    def _all(self) -> Iterable[Hearer]:
+    def _all(self) -> Iterable[Subscriber]:
         return self.peers if self.feed is None else (*self.peers, self.feed)
 
-    def tell(self, events: tuple[Event, ...], letters: list[Letter]) -> None:
+    def tell(self, events: tuple[Event, ...], letters: list[OutgoingMessage]) -> None:
         """Send events: to the players now, to the others as soon as they may know."""
         if self.behind is None:
             for letter in letters:
@@ -150,7 +152,7 @@ class Room:
             self.behind.put(event, letter, now)
         self._release()
 
-    def think(self, letter: Letter) -> None:
+    def think(self, letter: OutgoingMessage) -> None:
         """Send what an engine thinks."""
         if self.behind is None:
             self.broadcast(letter)
@@ -163,7 +165,7 @@ class Room:
         """Chat: players are heard by all, watchers by watchers while the match runs, so that nobody is helped."""
         plays = self.match.seat_of(speaker.id) is not None
         data = match_data.said_data(self.match.created.id, "players" if plays else "watchers", speaker.name, text, at)
-        letter = Letter(encode(data), speaker=speaker.name)
+        letter = OutgoingMessage(encode(data), speaker=speaker.name)
         if plays or self.match.over:
             self._send([letter], players=True)
         if not plays or self.behind is None:
@@ -185,7 +187,7 @@ class Room:
         for timer in filter(None, (self.timer, self._release_timer)):
             timer.cancel()
 
-    def _send(self, letters: list[Letter], *, players: bool) -> None:
+    def _send(self, letters: list[OutgoingMessage], *, players: bool) -> None:
         for peer in self._all():
             if (self.match.seat_of(peer.player.id) is not None) is players:
                 for letter in letters:
@@ -212,7 +214,7 @@ class Room:
         due_at = self.behind.next_deadline()
         self._release_timer = None if due_at is None else self._scheduler.call_at(due_at, self._release)
 
-    def frames(self, events: tuple[Event, ...], at: float, now: float) -> list[Letter]:
+    def frames(self, events: tuple[Event, ...], at: float, now: float) -> list[OutgoingMessage]:
         """The messages of events that were just applied, and kept for those who come back."""
         first = self.match.seq - len(events) + 1
         letters = []
@@ -221,11 +223,11 @@ class Room:
             state = state_after(self.match, event, now)
             told = visible(self.match, event)
             data = event_data(self.match.created.id, seq, at, self._phase, told, state)
-            letters.append(Letter(encode(data), self.match.created.id, seq=seq))
+            letters.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
             self._frames.append((seq, letters[-1]))
         return letters
 
-    def since(self, seq: int, peer: Peer) -> list[Letter] | None:
+    def since(self, seq: int, peer: Client) -> list[OutgoingMessage] | None:
         """The messages after `seq`; None when some are no longer kept or `seq` is not one of this match's."""
         newest = self.shown_to(peer).seq
         oldest = self._frames[0][0] if self._frames else newest + 1
@@ -235,14 +237,14 @@ class Room:
             return None
         return [letter for number, letter in self._frames if seq < number <= newest]
 
-    def presence(self, now: float) -> Letter:
+    def presence(self, now: float) -> OutgoingMessage:
         """Who of its people is gone."""
-        return Letter(encode(match_data.presence_data(self.match, now)))
+        return OutgoingMessage(encode(match_data.presence_data(self.match, now)))
 
-    def snapshot(self, peer: Hearer, now: float) -> Letter:
+    def snapshot(self, peer: Subscriber, now: float) -> OutgoingMessage:
         """The whole match for one viewer."""
         data = match_data.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
         self._ratings.onto(data["seats"], self.shown_to(peer))
         # Who is gone is told to those who watch as it is, however far they are behind.
         data["away"] = match_data.away_data(self.match, now)
-        return Letter(encode(data), self.match.created.id)
+        return OutgoingMessage(encode(data), self.match.created.id)

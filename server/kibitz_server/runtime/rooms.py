@@ -9,7 +9,7 @@ from collections.abc import Callable
 import structlog
 
 from kibitz_server.accounts.ids import new_code
-from kibitz_server.core.lobby.registry import CreateMatch, Hall, as_code
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, as_code
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
@@ -26,12 +26,12 @@ Furnish = Callable[[Match, tuple[Event, ...]], Room]
 """Makes the room of a match that begins with these events."""
 
 
-class Matches:
+class Rooms:
     """`forgotten` hears of each room that is kept no longer."""
 
     def __init__(
         self,
-        hall: Hall,
+        hall: MatchRegistry,
         store: Store,
         now: Callable[[], float],
         furnish: Furnish,
@@ -122,7 +122,7 @@ class Matches:
     def _relived(self, match_id: str, uptime: Uptime, now: float) -> tuple[Match, list[Event]]:
         """A match as it is stored. Touches nothing of ours, so that a thread may do it."""
         entries = self._store.history(match_id)
-        match = Match.relived((entry.event, now - uptime.since(entry.at)) for entry in entries)
+        match = Match.from_timed_events((entry.event, now - uptime.since(entry.at)) for entry in entries)
         return match, [entry.event for entry in entries]
 
     def _take_up(self, match_id: str, uptime: Uptime) -> Room | None:

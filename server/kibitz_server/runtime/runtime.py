@@ -23,8 +23,8 @@ from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.exhibition import is_exhibition
-from kibitz_server.core.lobby.listing import Wanted
-from kibitz_server.core.lobby.registry import CreateMatch, Hall
+from kibitz_server.core.lobby.listing import LobbyFilter
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.commands import Command, EngineFailed, EngineMoved, LookAtClock
 from kibitz_server.core.match.state import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MovePlayed
@@ -32,25 +32,25 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.engine.driver import Report
 from kibitz_server.messages import outgoing, searches
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.interface import EnginePool
-from kibitz_server.runtime.background import Aside
-from kibitz_server.runtime.engine_turns import Meter, Searches
+from kibitz_server.runtime.background import BackgroundWorker
+from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns
 from kibitz_server.runtime.lobby.invitations import Invitations
-from kibitz_server.runtime.lobby.listing import ALL, LobbyFeed
-from kibitz_server.runtime.lobby.matchmaking import Seeking
+from kibitz_server.runtime.lobby.listing import ALL, LobbySubscriptions
+from kibitz_server.runtime.lobby.matchmaking import Matchmaking
 from kibitz_server.runtime.lobby.tv import Tv
-from kibitz_server.runtime.ports import NoFeed, Sink
-from kibitz_server.runtime.presence import Attendance
-from kibitz_server.runtime.rng import Lots
-from kibitz_server.runtime.room import Peer, Room
-from kibitz_server.runtime.rooms import Matches
-from kibitz_server.runtime.series import Sequels
+from kibitz_server.runtime.ports import EventSink, NoFeed
+from kibitz_server.runtime.presence import PresenceTracker
+from kibitz_server.runtime.rng import RandomChoices
+from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.series import NextMatches
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Entry, Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
-from kibitz_server.telemetry.metrics import Metrics, tally
+from kibitz_server.telemetry.metrics import Metrics, count_events
 
 log = structlog.get_logger(__name__)
 
@@ -67,12 +67,12 @@ class Runtime:
 
     def __init__(
         self,
-        hall: Hall,
+        hall: MatchRegistry,
         store: Store,
         pool: EnginePool,
         scheduler: Scheduler,
-        lots: Lots | None = None,
-        meter: Meter | None = None,
+        lots: RandomChoices | None = None,
+        meter: EngineTimeBudget | None = None,
         *,
         exhibitions: bool = False,
         metrics: Metrics | None = None,
@@ -82,29 +82,29 @@ class Runtime:
         store.watch_health(self._health_changed)
         self.draining = False
         self._scheduler = scheduler
-        self.lots = lots or Lots()
-        self._searches = Searches(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
+        self.lots = lots or RandomChoices()
+        self._searches = EngineTurns(pool, scheduler, self._engine_moved, self.lots, meter, self.metrics)
         self.ratings = Ratings(store.ratings())
-        self._peers: dict[Peer, None] = {}
+        self._peers: dict[Client, None] = {}
         self._invitations = Invitations()
-        self._feed: Sink = NoFeed()
+        self._feed: EventSink = NoFeed()
         self.mutes = Mutes(store.people)
-        self.matches = Matches(hall, store, scheduler.time, self._furnish, self._forgotten)
-        self._lobby = LobbyFeed(self.matches.watchers, self.ratings)
-        self._sequels = Sequels(self, lambda *led: self._feed.led(*led))
-        self.aside = Aside()
-        self.seeking = Seeking(self, scheduler, self.lots, self.ratings.number)
+        self.matches = Rooms(hall, store, scheduler.time, self._furnish, self._forgotten)
+        self._lobby = LobbySubscriptions(self.matches.watchers, self.ratings)
+        self._sequels = NextMatches(self, lambda *led: self._feed.led(*led))
+        self.aside = BackgroundWorker()
+        self.seeking = Matchmaking(self, scheduler, self.lots, self.ratings.number)
         self.tv = Tv(self, scheduler, self.ratings.number, exhibitions=exhibitions)
-        self._attendance = Attendance(scheduler, self.act, self.tv.changed)
+        self._attendance = PresenceTracker(scheduler, self.act, self.tv.changed)
 
     # -- life of the server
 
     @property
-    def feed(self) -> Sink:
+    def feed(self) -> EventSink:
         """Who publishes what happens."""
         return self._feed
 
-    def publish_to(self, feed: Sink) -> None:
+    def publish_to(self, feed: EventSink) -> None:
         """Tell a feed of every match from now on; called before there is one."""
         self._feed = feed
 
@@ -127,7 +127,7 @@ class Runtime:
         now = self.now()
         for room in self.matches.rooms:
             if not room.match.over:
-                room.match.excuse(for_s, now)
+                room.match.credit_time(for_s, now)
                 self._set_timer(room)
         self.announce(SAVES_AGAIN, halted=False)
 
@@ -173,11 +173,11 @@ class Runtime:
     # -- who is there
 
     @property
-    def peers(self) -> list[Peer]:
+    def peers(self) -> list[Client]:
         """Everyone who said hello and is still there."""
         return list(self._peers)
 
-    def arrive(self, peer: Peer) -> None:
+    def arrive(self, peer: Client) -> None:
         """A client said hello."""
         self._peers[peer] = None
         if not self.store.healthy:
@@ -185,7 +185,7 @@ class Runtime:
         self._invitations.arrived(peer)
         self._attendance.arrive(peer.player.id)
 
-    def depart(self, peer: Peer) -> None:
+    def depart(self, peer: Client) -> None:
         """A client is gone. Its seats stay its own."""
         for room in list(peer.rooms):
             room.leave(peer)
@@ -201,7 +201,7 @@ class Runtime:
         """All matches, oldest first."""
         return self.matches.rooms
 
-    def rows(self, viewer: Human | None = None, wanted: Wanted = ALL) -> list[outgoing.Data]:
+    def rows(self, viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[outgoing.Data]:
         """The lobby's list, as this viewer wants it."""
         return self._lobby.rows((room.public for room in self.matches.rooms), viewer, wanted)
 
@@ -209,7 +209,7 @@ class Runtime:
         """The rows of these matches, as anybody sees them."""
         return self._lobby.rows(matches, None)
 
-    def follow_lobby(self, peer: Peer, wanted: Wanted = ALL) -> None:
+    def follow_lobby(self, peer: Client, wanted: LobbyFilter = ALL) -> None:
         """Tell this client of changes in the lobby from now on."""
         self._lobby.follow(peer, (room.public for room in self.matches.rooms), wanted)
         self.tv.look_around()
@@ -248,7 +248,7 @@ class Runtime:
             return
         self._carry_out(room, decision.events, lambda saved: then(decision if saved else Code.NOT_SAVED))
 
-    def watch(self, room: Room, peer: Peer, since: int | None, then: Callable[[bool], None]) -> None:
+    def watch(self, room: Room, peer: Client, since: int | None, then: Callable[[bool], None]) -> None:
         """Let a client follow a match: the gap after `since` where that is known, else a snapshot, then all events."""
         room.leave(peer)
         letters = room.since(since, peer) if since is not None else None
@@ -272,7 +272,7 @@ class Runtime:
 
         self.store.append([], enter)
 
-    def resend(self, match_id: str, peer: Peer) -> None:
+    def resend(self, match_id: str, peer: Client) -> None:
         """A client fell behind and is owed a snapshot of a match it still follows."""
         room = self.matches.with_id(match_id)
         if room is not None and room in peer.rooms:
@@ -282,7 +282,7 @@ class Runtime:
         """Let an engine look at a match for a player; `then` gets None when the match has gone on meanwhile."""
         self._searches.hint(room, engine, owner, then)
 
-    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
+    def lead(self, peer: Client, room: Room, follower: Room, why: str) -> None:
         """Take somebody who followed a match to another."""
         self._sequels.lead(peer, room, follower, why)
 
@@ -325,7 +325,7 @@ class Runtime:
                 # Nobody could know of the move while it was being saved.
                 now = self.now()
                 self.metrics.commit_s.observe(now - decided_at)
-                room.match.excuse(now - decided_at, now)
+                room.match.credit_time(now - decided_at, now)
             if ended:
                 room.ended_at = at
             if entries and ended:
@@ -345,7 +345,7 @@ class Runtime:
         except Exception:  # the next start tries again, from the events
             log.exception("a match could not be put into the archive", match=match.created.id)
 
-    def _put_into_words(self, room: Room, events: tuple[Event, ...], at: float) -> list[Letter] | None:
+    def _put_into_words(self, room: Room, events: tuple[Event, ...], at: float) -> list[OutgoingMessage] | None:
         """The messages of events that were decided; None when our own mistake prevents them, and the match must end."""
         try:
             if events:
@@ -356,14 +356,16 @@ class Runtime:
             log.exception("a match broke and is stopped", match=room.match.created.id)
             return None
 
-    def _tell(self, room: Room, events: tuple[Event, ...], letters: list[Letter], follower: Room | None) -> None:
+    def _tell(
+        self, room: Room, events: tuple[Event, ...], letters: list[OutgoingMessage], follower: Room | None
+    ) -> None:
         """Effects 3 to 5, after the answer."""
         try:
             if events:
                 self._set_timer(room)
             room.tell(events, letters)
             if events:
-                tally(self.metrics, room.match, events)
+                count_events(self.metrics, room.match, events)
                 self._feed.happened(room)
                 self._searches.follow(room)
             if not _only_moves(events):
@@ -393,7 +395,7 @@ class Runtime:
         room.halted = True
         room.close()
         text = f"match {room.match.created.code} could not be saved and is halted; its last saved move stands"
-        room.broadcast(Letter(encode({"t": "notice", "text": text})))
+        room.broadcast(OutgoingMessage(encode({"t": "notice", "text": text})))
 
     def _publish(self, room: Room, events: Iterable[Event]) -> None:
         """The lobby and television change when a match changes its phase or players, not at every move."""
@@ -426,7 +428,7 @@ class Runtime:
             self._set_timer(room)
             return
         # No engine loses on time because others were served before it.
-        room.match.excuse(self._searches.waited_s(room), self.now())
+        room.match.credit_time(self._searches.waited_s(room), self.now())
         self.act(room, LookAtClock(), lambda _: None)
 
     def _engine_moved(self, room: Room, turn: int, report: Report | None) -> None:
@@ -453,8 +455,8 @@ class Runtime:
         self._carry_out(room, (event,), lambda _: None)
 
 
-def _notice(text: str, halted: bool | None) -> Letter:
-    return Letter(encode({"t": "notice", "text": text} | ({} if halted is None else {"halted": halted})))
+def _notice(text: str, halted: bool | None) -> OutgoingMessage:
+    return OutgoingMessage(encode({"t": "notice", "text": text} | ({} if halted is None else {"halted": halted})))
 
 
 def _only_moves(events: Iterable[Event]) -> bool:

@@ -16,17 +16,17 @@ from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.messages import match_data
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.runtime.ports import Stage
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.runtime.ports import MatchServer
+from kibitz_server.runtime.room import Client, Room
 
 log = structlog.get_logger(__name__)
 
 
-class Sequels:
+class NextMatches:
     """`led` hears of everyone's being led on at once."""
 
-    def __init__(self, stage: Stage, led: Callable[[Room, Room, str], None]) -> None:
+    def __init__(self, stage: MatchServer, led: Callable[[Room, Room, str], None]) -> None:
         self._stage = stage
         self._led = led
 
@@ -58,14 +58,14 @@ class Sequels:
         elif isinstance(events[-1], OfferMade) and events[-1].kind is OfferKind.REMATCH:
             _warn_who_asks_nobody(room, events[-1].seat)
 
-    def catch_up(self, peer: Peer, room: Room) -> None:
+    def catch_up(self, peer: Client, room: Room) -> None:
         """Who was away when the game ended was not taken along."""
         if room.next is not None:
             self.lead(peer, room, room.next, "rematch" if room.match.rematch else "series")
         elif room.match.created.terms.series is not None:
             peer.send(_next(room.match, None, "series"))
 
-    def lead(self, peer: Peer, room: Room, follower: Room, why: str) -> None:
+    def lead(self, peer: Client, room: Room, follower: Room, why: str) -> None:
         """Take somebody who followed a match that is over to the one that comes after it."""
         peer.send(_next(room.match, follower.match, why))
         room.leave(peer)
@@ -99,11 +99,11 @@ def _warn_who_asks_nobody(room: Room, seat: int) -> None:
     if not isinstance(asked, Human) or any(peer.player.id == asked.id for peer in room.peers):
         return
     text = f"{asked.name} has left match {room.match.created.code} and may not hear of your offer"
-    notice = Letter(encode({"t": "notice", "text": text}))
+    notice = OutgoingMessage(encode({"t": "notice", "text": text}))
     for peer in room.peers:
         if isinstance(asker, Human) and peer.player.id == asker.id:
             peer.send(notice)
 
 
-def _next(match: Match, follower: Match | None, why: str) -> Letter:
-    return Letter(encode(match_data.next_data(match, follower, why)))
+def _next(match: Match, follower: Match | None, why: str) -> OutgoingMessage:
+    return OutgoingMessage(encode(match_data.next_data(match, follower, why)))

@@ -77,7 +77,7 @@ class Sanction(NamedTuple):
     at: float
 
 
-class Deed(NamedTuple):
+class AuditEntry(NamedTuple):
     """Something that a moderator did."""
 
     at: float
@@ -125,10 +125,10 @@ def all_sanctions(connection: sql.Connection) -> list[Sanction]:
     return [Sanction(*row) for row in connection.execute(sql.select(sanctions).order_by(sanctions.c.at))]
 
 
-def last_deeds(connection: sql.Connection, most: int) -> list[Deed]:
+def last_audit_entries(connection: sql.Connection, most: int) -> list[AuditEntry]:
     """What moderators did last, newest first."""
     wanted = sql.select(audit).order_by(audit.c.id.desc()).limit(most)
-    return [Deed(*row[1:]) for row in connection.execute(wanted)]
+    return [AuditEntry(*row[1:]) for row in connection.execute(wanted)]
 
 
 def drop_guest(connection: sql.Connection, id: str) -> None:
@@ -141,9 +141,9 @@ def rename_guest(connection: sql.Connection, id: str, name: str) -> None:
     connection.execute(sql.update(guests).where(guests.c.id == id).values(name=name))
 
 
-def add(connection: sql.Connection, record: Account | Session | Sanction | Deed) -> None:
+def add(connection: sql.Connection, record: Account | Session | Sanction | AuditEntry) -> None:
     """Keep a record."""
-    table = {Account: accounts, Session: sessions, Sanction: sanctions, Deed: audit}[type(record)]
+    table = {Account: accounts, Session: sessions, Sanction: sanctions, AuditEntry: audit}[type(record)]
     connection.execute(sql.insert(table), [record._asdict()])
 
 

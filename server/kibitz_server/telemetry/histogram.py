@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 
-class Durations:
+class Histograms:
     """One histogram; `bounds` are its buckets' upper ends in seconds, ascending."""
 
     __slots__ = ("_bounds", "_counts", "_sum_s")
@@ -35,18 +35,18 @@ class Durations:
         family.add_metric(labels, buckets, self._sum_s)
 
 
-class DurationsOf(Collector):
+class HistogramCollector(Collector):
     """A histogram for each value of a label, or one alone where there is no label."""
 
     def __init__(self, name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> None:
         self._name, self._text, self._label = name, text, label
         self._bounds = bounds
-        self._series: dict[str, Durations] = {}
+        self._series: dict[str, Histograms] = {}
 
-    def __getitem__(self, value: str) -> Durations:
+    def __getitem__(self, value: str) -> Histograms:
         series = self._series.get(value)
         if series is None:
-            series = self._series[value] = Durations(self._bounds)
+            series = self._series[value] = Histograms(self._bounds)
         return series
 
     def collect(self) -> Iterator[HistogramMetricFamily]:

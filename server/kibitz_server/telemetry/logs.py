@@ -17,7 +17,7 @@ from kibitz_server.telemetry.redact import redact
 MOST_WAITING = 10_000
 
 
-class Shelf(QueueHandler):
+class LogQueue(QueueHandler):
     """Puts records aside as they are, for the thread that writes; never waits."""
 
     def __init__(self, waiting: "queue.Queue[logging.LogRecord]") -> None:
@@ -65,7 +65,7 @@ def set_up(level: str, lasting: bool = False) -> None:
     )
     handler = logging.StreamHandler()
     handler.setFormatter(to_text)
-    shelf = Shelf(queue.Queue(MOST_WAITING))
+    shelf = LogQueue(queue.Queue(MOST_WAITING))
     writer = QueueListener(shelf.queue, handler)
     writer.start()
     atexit.register(writer.stop)

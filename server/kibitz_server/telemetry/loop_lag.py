@@ -7,7 +7,7 @@ from kibitz_server.scheduler import Scheduler, Timer
 BEAT_S = 0.5
 
 
-class Pulse:
+class LoopLag:
     """`late(seconds)` is called at each beat until `stop`."""
 
     def __init__(self, scheduler: Scheduler, late: Callable[[float], object]) -> None:

@@ -15,7 +15,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.values.players import Engine
-from kibitz_server.telemetry.histogram import Durations, DurationsOf
+from kibitz_server.telemetry.histogram import HistogramCollector, Histograms
 
 QUICK_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LONG_S = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -28,7 +28,7 @@ CONTENT_TYPE = "text/plain; version=1.0.0; charset=utf-8; escaping=underscores"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ServerStatus:
     """How things stand: called when they are asked for. Keys of the mappings become the value of a label."""
 
     connections: Callable[[], int] = lambda: 0
@@ -66,12 +66,12 @@ class Metrics:
     cut_off: Counter = field(init=False)
     outbox_drops: Counter = field(init=False)
     searches: Counter = field(init=False)
-    answer_s: DurationsOf = field(init=False)
+    answer_s: HistogramCollector = field(init=False)
     """By the command's type."""
-    commit_s: Durations = field(init=False)
-    search_wait_s: Durations = field(init=False)
-    search_s: Durations = field(init=False)
-    loop_lag_s: Durations = field(init=False)
+    commit_s: Histograms = field(init=False)
+    search_wait_s: Histograms = field(init=False)
+    search_s: Histograms = field(init=False)
+    loop_lag_s: Histograms = field(init=False)
 
     def __post_init__(self) -> None:
         """Make every counter, so that each is there from the start."""
@@ -79,8 +79,8 @@ class Metrics:
         def counter(name: str, text: str, *labels: str) -> Counter:
             return Counter(f"kibitz_{name}", text, labels, registry=self.registry)
 
-        def durations(name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> DurationsOf:
-            made = DurationsOf(f"kibitz_{name}_seconds", text, bounds, label)
+        def durations(name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> HistogramCollector:
+            made = HistogramCollector(f"kibitz_{name}_seconds", text, bounds, label)
             self.registry.register(made)
             return made
 
@@ -103,7 +103,7 @@ class Metrics:
         for code in Code:
             self.refusals.labels(code.value)
 
-    def stand(self, standing: Standing) -> None:
+    def stand(self, standing: ServerStatus) -> None:
         """Show how things stand with the rest."""
         self.registry.register(_Asked(standing))
 
@@ -113,7 +113,7 @@ class Metrics:
 
 
 class _Asked(Collector):
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, standing: ServerStatus) -> None:
         self._standing = standing
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -130,7 +130,7 @@ def _labelled(name: str, text: str, label: str, values: Mapping[str, int]) -> Ga
 log = structlog.get_logger(__name__)
 
 
-def tally(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> None:
+def count_events(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> None:
     """Count what happened."""
     for event in events:
         match event:

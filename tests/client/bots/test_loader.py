@@ -9,7 +9,7 @@ import pytest
 from kibitz_client.bots.command import maker
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 
 GOOD = "from kibitz_client.bots import Bot\nclass Mine(Bot):\n    pass\nthing = 3\nclass Other:\n    pass\n"
 
@@ -50,7 +50,7 @@ def test_a_bot_from_a_module(file: Path) -> None:
 )
 def test_what_is_no_bot(file: Path, text: str, sentence: str, hint: str) -> None:
     """Each mistake has its sentence and a way out."""
-    with pytest.raises(Misuse) as info:
+    with pytest.raises(UsageError) as info:
         load_bot(text.replace("FILE", str(file)))
     assert sentence in str(info.value)
     assert hint in (info.value.hint or "")
@@ -59,7 +59,7 @@ def test_what_is_no_bot(file: Path, text: str, sentence: str, hint: str) -> None
 def test_a_file_that_is_not_python(file: Path) -> None:
     """The line is told."""
     file.write_text("class :\n")
-    with pytest.raises(Misuse, match=r"SyntaxError: .*line 1"):
+    with pytest.raises(UsageError, match=r"SyntaxError: .*line 1"):
         load_bot(f"{file}:Mine")
 
 
@@ -76,7 +76,7 @@ def test_a_file_that_is_not_python(file: Path) -> None:
 )
 def test_wrong_use(bot: str | None, program: str | None, uci: str | None, sentence: str) -> None:
     """What cannot be run is said before any server is called."""
-    with pytest.raises(Misuse, match=sentence):
+    with pytest.raises(UsageError, match=sentence):
         maker(bot, program, uci, print)
 
 
@@ -84,7 +84,7 @@ def test_a_program_that_may_not_be_run(tmp_path: Path) -> None:
     """It is there, so it is told what it lacks."""
     script = tmp_path / "first.sh"
     script.write_text("#!/bin/sh\n")
-    with pytest.raises(Misuse, match="is not executable") as info:
+    with pytest.raises(UsageError, match="is not executable") as info:
         maker(None, str(script), None, print)
     assert info.value.hint == f"chmod +x {script}"
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.bots import RESIGN, Bot, MatchState, TimeLeft
-from kibitz_client.bots.match import Again, Table
+from kibitz_client.bots.match import Again, BotMatch
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched
 from kibitz_protocol.to_server import Accept, Decline, Move, Resign
@@ -27,7 +27,7 @@ class Game:
         self.seq = 3 + len(cells)
         self.cells = cells
         told = snapshot(cells, **{"you": 0, **changes})
-        self.table = Table(self.link, bot, told, self.log.append, lambda: again)
+        self.table = BotMatch(self.link, bot, told, self.log.append, lambda: again)
         self.playing = asyncio.create_task(self.table.play())
 
     def play(self, cell: int) -> None:

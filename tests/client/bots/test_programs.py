@@ -132,7 +132,7 @@ def test_two_bots_find_each_other(address: str) -> None:
 async def test_the_same_seed_plays_the_same_match(address: str) -> None:
     """On a local server the same moves are answered with the same moves, in every match."""
     from kibitz_client.bots import Bot
-    from kibitz_client.parsing.arguments import Arrangement
+    from kibitz_client.parsing.arguments import MatchSetup
 
     games = []
     for _ in range(2):
@@ -145,7 +145,7 @@ async def test_the_same_seed_plays_the_same_match(address: str) -> None:
             def on_end(self, state: MatchState) -> None:
                 ended.append(state)  # noqa: B023
 
-        hosted = Arrangement("connect4", opponent="random")
+        hosted = MatchSetup("connect4", opponent="random")
         assert await play(First, address, Plan(host=[hosted])) == 1
         games.append([move.move for move in ended[0].moves])
     assert games[0] == games[1]

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import Arrangement
+from kibitz_client.parsing.arguments import MatchSetup
 from tests.ports import free_ports
 from tests.server.handlers.refusals import SERVERS, server
 
@@ -38,7 +38,7 @@ async def test_a_bot_outlives_its_server(tmp_path: Path) -> None:
     flags = ("--database", "kibitz.db", "--port", str(free_ports()[0]))
     Steady.halfway = asyncio.Event()
     with server(tmp_path, *flags) as address:
-        hosted = Arrangement("reversi", opponent="alphabeta:depth=1")
+        hosted = MatchSetup("reversi", opponent="alphabeta:depth=1")
         playing = asyncio.create_task(play(Steady, address, Plan(host=[hosted]), pace=Pace(give_up_after_s=30)))
         await Steady.halfway.wait()
         os.kill(SERVERS[address].pid, signal.SIGKILL)

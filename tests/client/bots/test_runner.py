@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.bots.runner import MOST_OVER, Crew, ForgottenError, Plan
+from kibitz_client.bots.runner import MOST_OVER, BotRunner, ForgottenError, Plan
 from kibitz_client.errors import RefusedError
-from kibitz_client.parsing.arguments import Arrangement
+from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Invitation, Offered, Paired, Rematched
 from kibitz_protocol.to_client import Lobby as LobbyChange
@@ -44,7 +44,7 @@ class Running:
         self.link = link
         self.log: list[str] = []
         self.bots: list[ScriptedBot] = []
-        self.crew = Crew(link, self._make, plan, 0, self.log.append, lambda _message: None)
+        self.crew = BotRunner(link, self._make, plan, 0, self.log.append, lambda _message: None)
         self.task = asyncio.create_task(self.crew.run())
 
     def _make(self) -> ScriptedBot:
@@ -77,7 +77,7 @@ async def test_a_match_is_joined_played_and_left() -> None:
 
 async def test_a_match_is_hosted() -> None:
     """The log says how to join it."""
-    running = Running(Lobby(), Plan(host=[Arrangement("tictactoe")]))
+    running = Running(Lobby(), Plan(host=[MatchSetup("tictactoe")]))
     (command,) = await running.link.until(Create)
     assert [seat.kind for seat in command.seats] == ["me", "open"]
     running.sit()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kibitz_client.errors import Misuse
-from kibitz_client.parsing.arguments import Wanted, explain_command
+from kibitz_client.errors import UsageError
+from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import heading, tree_lines
 from kibitz_protocol.explain import Explained, OfGame, OfLeaves, OfMatch
@@ -32,24 +32,24 @@ def test_colour_only_repeats_what_a_character_says() -> None:
 
 def test_what_is_asked() -> None:
     """A game with its options and moves, a match with its key, or leaf values."""
-    of = explain_command(Wanted("mnk", options=("columns=5",), moves="b2, a1", depth=2)).of
+    of = explain_command(ExplainRequest("mnk", options=("columns=5",), moves="b2, a1", depth=2)).of
     assert of == OfGame(game="mnk", options={"columns": 5}, moves=["b2", "a1"])
-    assert explain_command(Wanted(match="K7QX42"), "a-key").of == OfMatch(match="K7QX42", key="a-key")
-    assert explain_command(Wanted(tree="[1, 2]", first="min")).of == OfLeaves(tree="[1, 2]", first="min")
+    assert explain_command(ExplainRequest(match="K7QX42"), "a-key").of == OfMatch(match="K7QX42", key="a-key")
+    assert explain_command(ExplainRequest(tree="[1, 2]", first="min")).of == OfLeaves(tree="[1, 2]", first="min")
 
 
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        (Wanted(), "none was named"),
-        (Wanted("nim", match="K7QX42"), "not game and match"),
-        (Wanted(tree="[1]", moves="b2"), "go with a game"),
-        (Wanted("nim", first="min"), "the side to move is max"),
+        (ExplainRequest(), "none was named"),
+        (ExplainRequest("nim", match="K7QX42"), "not game and match"),
+        (ExplainRequest(tree="[1]", moves="b2"), "go with a game"),
+        (ExplainRequest("nim", first="min"), "the side to move is max"),
     ],
 )
-def test_what_makes_no_sense(wanted: Wanted, sentence: str) -> None:
+def test_what_makes_no_sense(wanted: ExplainRequest, sentence: str) -> None:
     """It is said before a server is asked."""
-    with pytest.raises(Misuse, match=sentence):
+    with pytest.raises(UsageError, match=sentence):
         explain_command(wanted)
 
 

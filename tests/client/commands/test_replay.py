@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.commands.replay import _next, replay
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.record import read
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
@@ -65,7 +65,7 @@ def test_what_is_no_record(tmp_path: Path, text: str, sentence: str) -> None:
     """Said in a sentence."""
     file = tmp_path / "file"
     file.write_text(text)
-    with pytest.raises(Misuse, match=sentence):
+    with pytest.raises(UsageError, match=sentence):
         read(file)
-    with pytest.raises(Misuse, match="cannot be read: No such file"):
+    with pytest.raises(UsageError, match="cannot be read: No such file"):
         read(tmp_path / "nosuch")

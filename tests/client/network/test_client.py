@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.errors import ClientError, LostSync, Misuse, NetworkError, RefusedError
-from kibitz_client.network.client import Link, Status
+from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UsageError
+from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.requests import new_id
@@ -28,7 +28,7 @@ async def server() -> AsyncIterator[FakeServer]:
         yield server
 
 
-async def watched(link: Link, peer: Peer) -> Snapshot:
+async def watched(link: Client, peer: Peer) -> Snapshot:
     """Let a link watch the match; gives the snapshot that it got, as of event 3."""
     asked = asyncio.create_task(link.ask(Watch(id=new_id(), match=CODE)))
     await peer.accept(ENTERED)
@@ -67,7 +67,7 @@ def row(match: str) -> MatchRow:
 
 async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
     """A link introduces itself, and a new guest keeps the token that the server made."""
-    async with Link(server.url, "otter", pace=QUICK) as link:
+    async with Client(server.url, "otter", pace=QUICK) as link:
         assert (await server.peer()).hello.name == "otter"
         assert link.welcome.server == "fake"
         assert link.token == TOKEN
@@ -75,7 +75,7 @@ async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
 
 async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
     """Answers are told apart by the ids of the commands, in whatever order they come."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         one = asyncio.create_task(link.ask(Ping(id="one")))
         two = asyncio.create_task(link.ask(Ping(id="two")))
@@ -86,7 +86,7 @@ async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
 
 async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) -> None:
     """A refused command raises, with the sentence and the hint of the server."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(Watch(id="w", match="nosuch")))
         await peer.receive()
@@ -98,7 +98,7 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
 
 async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer) -> None:
     """A hello that is refused for now is no reason to give up; at the first one it is told."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         answers = [refused(Code.NOT_SAVED, "not now"), refused(Code.BUSY, "full")]
         server.greet = lambda hello: answers.pop(0) if answers else welcome(hello)
@@ -110,14 +110,14 @@ async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer
         assert (await asked).at == 1.0
     server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
     with pytest.raises(NetworkError, match="does not let us in now: not now"):
-        await Link(server.url, pace=QUICK).__aenter__()
+        await Client(server.url, pace=QUICK).__aenter__()
 
 
 async def test_nobody_there(server: FakeServer) -> None:
     """Where nobody listens, the error says so and how to start a server."""
     await server.shut()
     with pytest.raises(NetworkError, match=f"no Kibitz server answers at {server.url}") as caught:
-        await Link(server.url, pace=QUICK).__aenter__()
+        await Client(server.url, pace=QUICK).__aenter__()
     assert "kibitz-server serve" in str(caught.value.hint)
     await server.listen()
 
@@ -133,20 +133,20 @@ async def test_somebody_else_there() -> None:
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as other:
         port = other.sockets[0].getsockname()[1]
         with pytest.raises(NetworkError, match=r"is not a Kibitz server \(HTTP 404\)"):
-            await Link(f"ws://127.0.0.1:{port}", pace=QUICK).__aenter__()
+            await Client(f"ws://127.0.0.1:{port}", pace=QUICK).__aenter__()
 
 
 async def test_a_websocket_server_of_something_else() -> None:
     """A WebSocket server that does not speak the protocol is not talked to."""
     async with FakeServer(subprotocols=()) as other:
         with pytest.raises(NetworkError, match=r"does not speak kibitz\.v1"):
-            await Link(other.url, pace=QUICK).__aenter__()
+            await Client(other.url, pace=QUICK).__aenter__()
 
 
 async def test_no_address_at_all() -> None:
     """What is no address is a mistake of the caller, not of the network."""
-    with pytest.raises(Misuse, match="is not the address of a server"):
-        await Link("http//nowhere", pace=QUICK).__aenter__()
+    with pytest.raises(UsageError, match="is not the address of a server"):
+        await Client("http//nowhere", pace=QUICK).__aenter__()
 
 
 @pytest.mark.parametrize("answer", [refused(Code.UNKNOWN_TOKEN, "unknown token"), Close.UNKNOWN_TOKEN])
@@ -154,7 +154,7 @@ async def test_an_unknown_token_of_ours_is_refused(server: FakeServer, answer: A
     """Who wants to be somebody is not made a guest without being told."""
     server.greet = lambda _hello: answer
     with pytest.raises(RefusedError) as caught:
-        await Link(server.url, token="x" * 20, pace=QUICK).__aenter__()
+        await Client(server.url, token="x" * 20, pace=QUICK).__aenter__()
     assert caught.value.refused.code == Code.UNKNOWN_TOKEN
 
 
@@ -163,12 +163,12 @@ async def test_no_welcome(server: FakeServer, answer: Any) -> None:
     """A server that says something else than welcome, or nothing, cannot be used."""
     server.greet = lambda _hello: answer
     with pytest.raises(NetworkError):
-        await Link(server.url, pace=QUICK).__aenter__()
+        await Client(server.url, pace=QUICK).__aenter__()
 
 
 async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
     """A command whose answer was lost is sent again under its id, by the same player."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(Ping(id="once")))
         assert (await peer.receive()).id == "once"
@@ -181,7 +181,7 @@ async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
 
 async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None:
     """A new connection asks for the events since the last one that is known; known ones are not told again."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await watched(link, peer)
         await peer.send(numbered(4))
@@ -197,7 +197,7 @@ async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None
 
 async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServer) -> None:
     """A server says to whoever comes that they stand still, but not that they run; so that is said in its place."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await peer.send(Notice(text="cannot save", halted=True))
         messages = link.messages()
@@ -214,7 +214,7 @@ async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServe
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
 async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) -> None:
     """After a restart, or when it fell behind, a client comes back and resumes."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await watched(link, peer)
         await peer.close(code)
@@ -225,7 +225,7 @@ async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) ->
 @pytest.mark.parametrize("code", [Close.POLICY, Close.BAD_MESSAGE, 4409])
 async def test_a_server_that_asks_to_stay_away(server: FakeServer, code: int) -> None:
     """After such a close nothing is tried again, and both commands and messages end with the reason."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(Ping(id="p")))
         await peer.receive()
@@ -240,7 +240,7 @@ async def test_a_server_that_asks_to_stay_away(server: FakeServer, code: int) ->
 
 async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -> None:
     """A server that lost its guests is told hello without the token that it does not know."""
-    async with Link(server.url, pace=QUICK):
+    async with Client(server.url, pace=QUICK):
         peer = await server.peer()
         server.greet = lambda hello: Close.UNKNOWN_TOKEN if hello.token else welcome(hello)
         peer.drop()
@@ -251,7 +251,7 @@ async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -
 async def test_a_server_that_does_not_come_back(server: FakeServer) -> None:
     """After a while of trying the link gives up, and says why."""
     impatient = Pace(first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=0.01)
-    async with Link(server.url, pace=impatient) as link:
+    async with Client(server.url, pace=impatient) as link:
         await server.peer()
         await server.shut()
         with pytest.raises(NetworkError, match="no Kibitz server answers"):
@@ -269,7 +269,7 @@ async def test_status_is_told(server: FakeServer) -> None:
         if status is Status.ONLINE:
             back.set()
 
-    async with Link(server.url, pace=QUICK, on_status=note):
+    async with Client(server.url, pace=QUICK, on_status=note):
         (await server.peer()).drop()
         await back.wait()
     assert told == [Status.OFFLINE, Status.ONLINE]
@@ -277,7 +277,7 @@ async def test_status_is_told(server: FakeServer) -> None:
 
 async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
     """After a silence the client asks for a sign of life, and one is enough."""
-    async with Link(server.url, pace=Pace(ping_after_s=0.01, dead_after_s=10)):
+    async with Client(server.url, pace=Pace(ping_after_s=0.01, dead_after_s=10)):
         peer = await server.peer()
         assert (await peer.accept(Pong(at=0.0))).t == "ping"
         assert (await peer.accept(Pong(at=0.0))).t == "ping"
@@ -286,14 +286,14 @@ async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
 async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
     """A server that says nothing for long is taken for dead, and called again."""
     pace = Pace(ping_after_s=0.01, dead_after_s=0.03, first_delay_s=0.001, longest_delay_s=0.002)
-    async with Link(server.url, pace=pace):
+    async with Client(server.url, pace=pace):
         await server.peer()
         assert (await server.peer()).hello.token == TOKEN
 
 
 async def test_a_gap_is_mended_once(server: FakeServer) -> None:
     """A missing event makes the link ask for the whole match, which then goes on."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await watched(link, peer)
         await peer.send(numbered(6))
@@ -306,7 +306,7 @@ async def test_a_gap_is_mended_once(server: FakeServer) -> None:
 
 async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
     """When the fresh snapshot does not close the gap, the link gives up."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await watched(link, peer)
         await peer.send(numbered(6), snapshot(seq=6), numbered(9))
@@ -318,7 +318,7 @@ async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
 
 async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
     """A message of a kind that is not known yet does no harm; an answer like that is an error of its command."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await peer.send('{"t":"fireworks"}', Notice(text="hello"))
         assert await anext(link.messages()) == Notice(text="hello")
@@ -332,7 +332,7 @@ async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
 async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServer) -> None:
     """When the answer comes from the server's memory, its snapshot is fetched, as it was sent to nobody."""
     create = Create(id="c", game="tictactoe", seats=[Me()])
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(create))
         await peer.receive()
@@ -345,7 +345,7 @@ async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServe
 
 async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
     """After `unwatch` a match is forgotten."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         await watched(link, peer)
         asked = asyncio.create_task(link.ask(Unwatch(id="u", match=CODE)))
@@ -361,7 +361,7 @@ async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
 async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
     """That the server no longer knows a finished match is no trouble; of a live one it is."""
     for phase, harmless in (("finished", True), ("running", False)):
-        async with Link(server.url, pace=QUICK) as link:
+        async with Client(server.url, pace=QUICK) as link:
             peer = await server.peer()
             await watched(link, peer)
             await peer.send(event(4, Started(), phase=phase))
@@ -380,7 +380,7 @@ async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
 
 async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
     """After a break the lobby is listed again, and told as a change."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(ListMatches(id="l", follow=True)))
         await peer.accept(Matches(matches=[row("a"), row("b")]))
@@ -394,7 +394,7 @@ async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
 
 async def test_messages_end_with_the_link(server: FakeServer) -> None:
     """When the link is closed, messages end, and questions fail."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         await server.peer()
     assert [message async for message in link.messages()] == []
     with pytest.raises(ClientError, match="was closed"):
@@ -403,7 +403,7 @@ async def test_messages_end_with_the_link(server: FakeServer) -> None:
 
 async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server: FakeServer) -> None:
     """Who was let into a match, and dropped before its snapshot came, watches it on the next connection."""
-    async with Link(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as link:
         peer = await server.peer()
         asked = asyncio.create_task(link.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)

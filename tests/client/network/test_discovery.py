@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
-from kibitz_client.errors import Misuse
-from kibitz_client.network.discovery import MOST_LETTERS, Nearby, interfaces, look, read
+from kibitz_client.errors import UsageError
+from kibitz_client.network.discovery import MOST_LETTERS, DiscoveredServer, discover, interfaces, read
 from kibitz_protocol.mdns import SERVICE, txt
 
 LAN = "192.168.1.5"
@@ -69,13 +69,13 @@ def test_where_is_looked() -> None:
     assert interfaces({}) is None
     assert interfaces({"KIBITZ_DISCOVERY": "off"}) == ()
     assert interfaces({"KIBITZ_DISCOVERY": "127.0.0.1, 10.0.0.7"}) == ["127.0.0.1", "10.0.0.7"]
-    with pytest.raises(Misuse, match="KIBITZ_DISCOVERY"):
+    with pytest.raises(UsageError, match="KIBITZ_DISCOVERY"):
         interfaces({"KIBITZ_DISCOVERY": "perhaps"})
 
 
 async def test_nowhere_is_nobody() -> None:
     """Switched off, it takes no time and opens no socket."""
-    assert await look(30.0, ()) == []
+    assert await discover(30.0, ()) == []
 
 
 async def test_a_network_that_cannot_be_asked() -> None:
@@ -84,5 +84,5 @@ async def test_a_network_that_cannot_be_asked() -> None:
     def refused(**_: Any) -> AsyncZeroconf:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    found: list[Nearby] = await look(0.01, ["127.0.0.1"], asker=refused)
+    found: list[DiscoveredServer] = await discover(0.01, ["127.0.0.1"], asker=refused)
     assert found == []

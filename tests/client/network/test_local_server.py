@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.errors import Misuse, NetworkError
-from kibitz_client.network.connect import reach, reach_or_start
-from kibitz_client.network.local_server import private_server
+from kibitz_client.errors import NetworkError, UsageError
+from kibitz_client.network.connect import connect, connect_or_start
+from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings
 from tests.client.fakes import Recorded
 
@@ -32,7 +32,7 @@ async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path
     """The address is what the server prints first, and the server is told to stop at the end."""
     stopped = tmp_path / "stopped"
     program(READS_ON.format(str(stopped)))
-    async with private_server() as url:
+    async with local_server() as url:
         assert url == "ws://127.0.0.1:1"
         assert not stopped.exists()
     assert stopped.exists()
@@ -42,15 +42,15 @@ async def test_it_is_not_told_our_settings(program: Program, monkeypatch: pytest
     """Settings of the client and of another server do not reach it."""
     monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
     program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")
-    async with private_server() as told:
+    async with local_server() as told:
         assert told == "[]"
 
 
 async def test_a_part_that_is_missing(program: Program) -> None:
     """Without what the server is built on, the way out is to install it."""
     program("import no_such_module")
-    with pytest.raises(Misuse, match="No module named 'no_such_module'") as caught:
-        async with private_server():
+    with pytest.raises(UsageError, match="No module named 'no_such_module'") as caught:
+        async with local_server():
             pass
     assert caught.value.hint == "install the server: pip install 'kibitz[server]'"
 
@@ -60,7 +60,7 @@ async def test_a_server_that_does_not_start(program: Program, code: str) -> None
     """A server that ends at once leaves its last words."""
     program(code)
     with pytest.raises(NetworkError, match="the private server did not start: the disk is full"):
-        async with private_server():
+        async with local_server():
             pass
 
 
@@ -68,14 +68,14 @@ async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None
     """The first only where no server was named, the second for every command, whichever servers there are."""
     nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
     told = Recorded()
-    async with reach_or_start(nowhere, told.output) as reached:
+    async with connect_or_start(nowhere, told.output) as reached:
         assert reached.private
         assert "no server at hand" in told.err
     with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
-        async with reach_or_start(replace(nowhere, chosen=True), told.output):
+        async with connect_or_start(replace(nowhere, chosen=True), told.output):
             pass
     told = Recorded()
-    async with reach(replace(nowhere, chosen=True, private=True), told.output) as reached:
+    async with connect(replace(nowhere, chosen=True, private=True), told.output) as reached:
         assert reached.private
         assert reached.link.welcome.you.name == "otter"
         assert "starting a private server" in told.err

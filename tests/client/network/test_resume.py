@@ -2,17 +2,17 @@
 
 import itertools
 
-from kibitz_client.network.resume import Lasting
+from kibitz_client.network.resume import ResumeState
 from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking
 from kibitz_protocol.to_server import Join, ListMatches, Seek, Unseek, Unwatch, Watch
 
 KEY = "7F3K-9QXM-ABCD-EFGH"
 
 
-def lasting() -> Lasting:
+def lasting() -> ResumeState:
     """One with ids that count from n1."""
     ids = itertools.count(1)
-    return Lasting(lambda: f"n{next(ids)}")
+    return ResumeState(lambda: f"n{next(ids)}")
 
 
 def entered(match: str = "m1") -> Entered:

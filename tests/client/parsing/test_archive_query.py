@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.record import HEADER
 from kibitz_client.parsing.archive_query import unknown, wanted
 from kibitz_client.tui.screens.archive import ArchiveScreen
@@ -58,7 +58,7 @@ def test_words_become_a_search() -> None:
 
 def test_a_day_that_is_none() -> None:
     """It is said, with how to write one."""
-    with pytest.raises(Misuse, match="until: 'soon' is no day"):
+    with pytest.raises(UsageError, match="until: 'soon' is no day"):
         wanted("until=soon", set())
 
 

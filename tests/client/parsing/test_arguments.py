@@ -1,7 +1,7 @@
 import pytest
 
-from kibitz_client.errors import Misuse
-from kibitz_client.parsing.arguments import Arrangement, create, seek
+from kibitz_client.errors import UsageError
+from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.to_server import Chat, Ping
@@ -12,7 +12,7 @@ ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=
 
 def test_a_match_of_two_people() -> None:
     """By default a match is mine against whoever joins, and I move first."""
-    command = create(Arrangement("mnk", ["columns=5", "exact=true", "name=x"], clock="5+3"))
+    command = create(MatchSetup("mnk", ["columns=5", "exact=true", "name=x"], clock="5+3"))
     assert command.options == {"columns": 5, "exact": True, "name": "x"}
     assert command.seats == [Me(), Open()]
     assert command.clock == Fischer(base_s=300, increment_s=3)
@@ -21,27 +21,27 @@ def test_a_match_of_two_people() -> None:
 
 def test_who_moves_first() -> None:
     """The order of the seats is the order of play, unless lots are drawn."""
-    assert create(Arrangement("mnk", first="them")).seats == [Open(), Me()]
-    assert create(Arrangement("mnk", first="me", opponent="alphabeta:seconds=1")).seats == [Me(), ALPHABETA]
-    assert create(Arrangement("mnk", first="random")).shuffle
+    assert create(MatchSetup("mnk", first="them")).seats == [Open(), Me()]
+    assert create(MatchSetup("mnk", first="me", opponent="alphabeta:seconds=1")).seats == [Me(), ALPHABETA]
+    assert create(MatchSetup("mnk", first="random")).shuffle
 
 
 def test_named_seats() -> None:
     """Seats may be named one by one, for people and engines."""
-    command = create(Arrangement("mnk", seats=("alphabeta:seconds=1", "OPEN", "me"), first="random"))
+    command = create(MatchSetup("mnk", seats=("alphabeta:seconds=1", "OPEN", "me"), first="random"))
     assert command.seats == [ALPHABETA, Open(), Me()]
     assert command.shuffle
 
 
 def test_seats_for_others() -> None:
     """A seat is kept for a person by `@NAME`, and for a program by `bot:NAME`."""
-    command = create(Arrangement("mnk", seats=("@deep blue", "bot: Zoë ", "invite:ann")))
+    command = create(MatchSetup("mnk", seats=("@deep blue", "bot: Zoë ", "invite:ann")))
     assert command.seats == [Invite(name="deep blue"), Bot(name="Zoë"), Invite(name="ann")]
 
 
 def test_under_which_terms() -> None:
     """Who may see it, how late, from which moves, and for how many games."""
-    terms = Arrangement(
+    terms = MatchSetup(
         "mnk", moves="b2, a1", visibility="private", watchable=False, delay="2+30s", chat=False, rated=True, games=4
     )
     command = create(terms)
@@ -55,35 +55,35 @@ def test_looking_for_an_opponent() -> None:
     command = seek("mnk", ["columns=5"], "5+3", rated=True)
     assert (command.game, command.options, command.rated) == ("mnk", {"columns": 5}, True)
     assert seek(None, (), None, rated=False).game is None
-    with pytest.raises(Misuse, match="who plays anyone"):
+    with pytest.raises(UsageError, match="who plays anyone"):
         seek(None, (), "5+3", rated=False)
 
 
 @pytest.mark.parametrize(
     ("arrangement", "sentence"),
     [
-        (Arrangement("mnk", delay="soon"), "is not a delay"),
-        (Arrangement("mnk", delay="99"), "is not a delay"),
-        (Arrangement("mnk", seats=("@", "open")), "at least 1 character"),
-        (Arrangement("mnk", games=1000), "series"),
-        (Arrangement("mnk", ["columns"]), "is not an option"),
-        (Arrangement("mnk", ["=5"]), "is not an option"),
-        (Arrangement("mnk", clock="fast"), "is not a clock"),
-        (Arrangement("mnk", clock="0+3"), "is not a clock"),
-        (Arrangement("mnk", opponent="alphabeta:speed=1"), "speed=1"),
-        (Arrangement("mnk", opponent="alphabeta:seconds=0"), "greater than 0"),
-        (Arrangement("mnk", seats=("me", "me"), first="them"), "does not go with --seat"),
-        (Arrangement("x" * 40), "at most 32 characters"),
+        (MatchSetup("mnk", delay="soon"), "is not a delay"),
+        (MatchSetup("mnk", delay="99"), "is not a delay"),
+        (MatchSetup("mnk", seats=("@", "open")), "at least 1 character"),
+        (MatchSetup("mnk", games=1000), "series"),
+        (MatchSetup("mnk", ["columns"]), "is not an option"),
+        (MatchSetup("mnk", ["=5"]), "is not an option"),
+        (MatchSetup("mnk", clock="fast"), "is not a clock"),
+        (MatchSetup("mnk", clock="0+3"), "is not a clock"),
+        (MatchSetup("mnk", opponent="alphabeta:speed=1"), "speed=1"),
+        (MatchSetup("mnk", opponent="alphabeta:seconds=0"), "greater than 0"),
+        (MatchSetup("mnk", seats=("me", "me"), first="them"), "does not go with --seat"),
+        (MatchSetup("x" * 40), "at most 32 characters"),
     ],
 )
-def test_what_cannot_be_asked_for(arrangement: Arrangement, sentence: str) -> None:
+def test_what_cannot_be_asked_for(arrangement: MatchSetup, sentence: str) -> None:
     """A mistake is told before the server is asked."""
-    with pytest.raises(Misuse, match=sentence):
+    with pytest.raises(UsageError, match=sentence):
         create(arrangement)
 
 
 def test_every_command_has_an_id_of_its_own() -> None:
     """Ids differ, and a value that does not fit is a mistake with its name."""
     assert build(Ping).id != build(Ping).id
-    with pytest.raises(Misuse, match="text ''"):
+    with pytest.raises(UsageError, match="text ''"):
         build(Chat, match="m1", text="")

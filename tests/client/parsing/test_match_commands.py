@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.parsing.match_commands import talk_command
 from kibitz_protocol.to_server import Chat, Mute
 
@@ -22,5 +22,5 @@ def test_what_is_talk() -> None:
 @pytest.mark.parametrize("word", ["chat", "mute"])
 def test_talk_needs_words(word: str) -> None:
     """An empty one is a mistake, told before the server is asked."""
-    with pytest.raises(Misuse, match="at least 1 character"):
+    with pytest.raises(UsageError, match="at least 1 character"):
         talk_command(word, "", "m1")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.errors import Misuse
-from kibitz_client.storage.credentials import SignedIn, Tokens, default_path
+from kibitz_client.errors import UsageError
+from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
 from kibitz_client.storage.files import write_secret
 
 ANN = SignedIn("ann", "kbz_token-of-ann")
@@ -15,11 +15,11 @@ ANN = SignedIn("ann", "kbz_token-of-ann")
 def test_who_signed_in_is_known_until_signed_out(tmp_path: Path) -> None:
     """One account a server, in a file that nobody else may read."""
     path = tmp_path / "deep" / "accounts.json"
-    tokens = Tokens(path)
+    tokens = Credentials(path)
     assert tokens.get("ws://a") is None
     tokens.keep("ws://a", ANN)
     tokens.keep("ws://b", SignedIn("bob", "kbz_token-of-bob"))
-    assert Tokens(path).get("ws://a") == ANN
+    assert Credentials(path).get("ws://a") == ANN
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     tokens.forget("ws://a")
@@ -31,14 +31,14 @@ def test_who_signed_in_is_known_until_signed_out(tmp_path: Path) -> None:
 def test_a_file_that_makes_no_sense_is_none(tmp_path: Path, text: str) -> None:
     """Written by hand or by another version: sign in again."""
     (tmp_path / "f").write_text(text)
-    assert Tokens(tmp_path / "f").get("ws://a") is None
+    assert Credentials(tmp_path / "f").get("ws://a") is None
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """By its name."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(Misuse, match="cannot be written"):
-        Tokens(tmp_path / "file" / "accounts.json").keep("ws://a", ANN)
+    with pytest.raises(UsageError, match="cannot be written"):
+        Credentials(tmp_path / "file" / "accounts.json").keep("ws://a", ANN)
 
 
 def test_a_token_is_not_in_a_repr() -> None:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz_client.storage.preferences import Prefs, default_path, load, save
+from kibitz_client.storage.preferences import Preferences, default_path, load, save
 from kibitz_client.tui import themes
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.preferences import PrefsScreen
 from tests.client.samples import snapshot
 from tests.client.tui.fakes import Server, running, shows, until
@@ -14,13 +14,13 @@ from tests.client.tui.fakes import Server, running, shows, until
 def test_kept_and_read_again(tmp_path: Path) -> None:
     """What was saved comes back; a broken file, or a value of another kind, does not matter."""
     file = tmp_path / "kibitz" / "app.json"
-    assert load(file) == Prefs()
-    assert save(file, Prefs(theme="kibitz-mono", bell=True)) == ""
-    assert load(file) == Prefs(theme="kibitz-mono", bell=True)
+    assert load(file) == Preferences()
+    assert save(file, Preferences(theme="kibitz-mono", bell=True)) == ""
+    assert load(file) == Preferences(theme="kibitz-mono", bell=True)
     file.write_text('{"bell": "loud", "theme": 3, "confirm": true, "new": 1}')
-    assert load(file) == Prefs(confirm=True)
+    assert load(file) == Preferences(confirm=True)
     file.write_text("[]")
-    assert load(file) == Prefs()
+    assert load(file) == Preferences()
 
 
 def test_where_they_are_kept() -> None:
@@ -43,16 +43,16 @@ async def test_another_theme_by_keys(tmp_path: Path) -> None:
 async def test_a_move_may_be_asked_about() -> None:
     """With confirm on, no is no and yes plays."""
     server = Server(seat=0)
-    async with running(server, prefs=replace(Prefs(), confirm=True)) as (app, pilot):
+    async with running(server, prefs=replace(Preferences(), confirm=True)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.open_match("m1", join=False)
         server.tell(snapshot("40", you=0))
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "Tic-tac-toe"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
         for answer, moves in (("n", 0), ("y", 1)):
             await pilot.press("b", "1", "enter")
             await until(pilot, lambda: shows(app, "Play b1?"))
             await pilot.press(answer)
-            await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+            await until(pilot, lambda: isinstance(app.screen, PlayScreen))
             await until(pilot, lambda moves=moves: len(server.of("move")) == moves)  # type: ignore[misc]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.errors import Misuse, RefusedError
+from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import enter
 from kibitz_protocol.refusals import Code
@@ -40,7 +40,7 @@ def test_a_file_is_stronger_than_a_variable(tmp_path: Path) -> None:
     assert given_key(file, {"KIBITZ_KEY": "other"}) == KEY
     assert given_key(None, {"KIBITZ_KEY": KEY}) == KEY
     assert given_key(None, {}) is None
-    with pytest.raises(Misuse, match="cannot be read"):
+    with pytest.raises(UsageError, match="cannot be read"):
         given_key(tmp_path / "none", {})
 
 

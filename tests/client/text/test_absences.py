@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance, is_gone, may_claim
 from kibitz_client.parsing.match_commands import claim_command
 from kibitz_client.text.events import absence_lines
@@ -86,5 +86,5 @@ def test_what_is_typed_claims(typed: str, result: str) -> None:
 
 def test_nothing_else_can_be_claimed() -> None:
     """A slip is told, with what can be typed."""
-    with pytest.raises(Misuse, match="'everything' cannot be claimed"):
+    with pytest.raises(UsageError, match="'everything' cannot be claimed"):
         claim_command("everything", "m1")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.parsing.match_commands import offer_command
 from kibitz_client.terminal.line_player import AGAIN, LineMode
@@ -90,7 +90,7 @@ def test_answers_may_name_the_offer() -> None:
         assert isinstance(named, kind)
         assert (plain.offer, named.offer) == (None, "takeback")
     assert offer_command("castle", "", MATCH) is None
-    with pytest.raises(Misuse, match="'dror'"):
+    with pytest.raises(UsageError, match="'dror'"):
         offer_command("accept", "dror", MATCH)
 
 

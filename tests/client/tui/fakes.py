@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.network.connect import Reached
+from kibitz_client.network.connect import Connected
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
@@ -81,12 +81,12 @@ async def running(
     """The app on a screen of that size, connected."""
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Reached]:
-        yield Reached(server, private=True)
+    async def opener(_output: Output) -> AsyncIterator[Connected]:
+        yield Connected(server, private=True)
 
     app = KibitzApp(SETTINGS, opener=opener, **options)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.hub is not None and app.hub.ready)
+        await until(pilot, lambda: app.session is not None and app.session.ready)
         try:
             yield app, pilot
         finally:

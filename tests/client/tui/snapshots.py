@@ -11,8 +11,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.parsing.arguments import Wanted
-from kibitz_client.storage.preferences import Prefs
+from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.widgets.search_tree import SearchTree
 from kibitz_protocol.clocks import Fischer
@@ -114,21 +114,21 @@ async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 
 async def _explain(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(Wanted("tictactoe", moves="b2 a1 c3", depth=2))
+    app.explain(ExplainRequest("tictactoe", moves="b2 a1 c3", depth=2))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press("right_square_bracket")
     await until(pilot, lambda: shows(app, "cut after"))
 
 
 async def _leaves(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(Wanted(tree=BOOK))
+    app.explain(ExplainRequest(tree=BOOK))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press("e", "right_square_bracket")
     await until(pilot, lambda: shows(app, "cut off by 1"))
 
 
 async def _steps(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(Wanted(tree=BOOK))
+    app.explain(ExplainRequest(tree=BOOK))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press(*"nnnnnnnnnnnn")
     await until(pilot, lambda: shows(app, "step 12"))
@@ -176,7 +176,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
 }
 
 
-LIKED = {"explain-ascii": Prefs(ascii_only=True)}
+LIKED = {"explain-ascii": Preferences(ascii_only=True)}
 """How the app is liked in a scene, where that is not as always."""
 
 

@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
@@ -124,7 +124,7 @@ async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mou
         await pilot.click(OptionList, offset=(2, place))
     else:
         await pilot.press("home", *["down"] * place, "enter")
-    await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+    await until(pilot, lambda: isinstance(app.screen, PlayScreen))
 
 
 @pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
@@ -141,7 +141,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     code = other.host(game, seats=seats, moves=[move.text for move in moves[:start]])
     async with running(link) as (app, pilot):
         app.open_match(code, join=True)
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "(you)"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         if play is by_cursor:
             await pilot.press("escape")
         match = app.screen.match  # type: ignore[attr-defined]

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.connect import Reached
+from kibitz_client.network.connect import Connected
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.leaving import farewells
-from kibitz_client.tui.session import Hub
+from kibitz_client.tui.session import Session
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby
@@ -75,21 +75,23 @@ class Quiet:
 
 
 @contextlib.asynccontextmanager
-async def listening(server: Server, memory: SeatMemory, *, private: bool = False) -> AsyncIterator[tuple[Hub, Quiet]]:
+async def listening(
+    server: Server, memory: SeatMemory, *, private: bool = False
+) -> AsyncIterator[tuple[Session, Quiet]]:
     """A hub at a server that others use too."""
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Reached]:
-        yield Reached(server, private=private)
+    async def opener(_output: Output) -> AsyncIterator[Connected]:
+        yield Connected(server, private=private)
 
     listener = Quiet()
-    hub = Hub(SETTINGS, listener, opener, memory)
-    task = asyncio.create_task(hub.run())
+    session = Session(SETTINGS, listener, opener, memory)
+    task = asyncio.create_task(session.run())
     try:
         async with asyncio.timeout(30):
             while not (server.of("list") and server.of("ping")):
                 await asyncio.sleep(0)
-        yield hub, listener
+        yield session, listener
     finally:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -106,24 +108,24 @@ async def told(server: Server, listener: Quiet, message: Any) -> None:
 async def test_a_seat_is_kept_until_the_match_is_over(tmp_path: Path) -> None:
     """`kibitz join` finds it, the app follows it when it comes again, and the end of the match forgets it."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
-    async with listening(server, memory) as (hub, listener):
+    async with listening(server, memory) as (session, listener):
         await told(server, listener, snapshot("40", you=0))
         [kept] = memory.recall("ws://fake", CODE)
         assert (kept.match, kept.seat, kept.token) == (MATCH, 0, server.token)
-        assert any(f"kibitz join {CODE} --seat 0" in line for line in hub.farewell())
+        assert any(f"kibitz join {CODE} --seat 0" in line for line in session.farewell())
     again = Server(seat=0)
-    async with listening(again, memory) as (hub, listener):
+    async with listening(again, memory) as (session, listener):
         assert [command.match for command in again.of("watch")] == [MATCH]
         await told(again, listener, snapshot("40", you=0))
-        assert [each.code for each in hub.own_matches()] == [CODE]
+        assert [each.code for each in session.own_matches()] == [CODE]
         again.rows = []
         again.tell(Lobby(changed=[], gone=[MATCH]))
         await told(again, listener, snapshot("40", you=0, visibility="private"))
-        assert [(each.code, each.visibility, each.ply) for each in hub.listed()] == [(CODE, "private", 2)]
+        assert [(each.code, each.visibility, each.ply) for each in session.listed()] == [(CODE, "private", 2)]
         over = Finished(result=Result(winner=0, reason="line"))
         await told(again, listener, event(6, over, position("40", to_move=None), "finished"))
         assert memory.recall("ws://fake", CODE) == []
-        assert hub.farewell() == []
+        assert session.farewell() == []
 
 
 async def test_a_seat_in_a_match_that_is_gone(tmp_path: Path) -> None:
@@ -140,17 +142,17 @@ async def test_a_seat_in_a_match_that_is_gone(tmp_path: Path) -> None:
 async def test_a_private_server_keeps_nothing(tmp_path: Path) -> None:
     """Its matches end with it, which is said."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
-    async with listening(server, memory, private=True) as (hub, listener):
+    async with listening(server, memory, private=True) as (session, listener):
         await told(server, listener, snapshot("40", you=0))
         assert memory.recall("ws://fake", CODE) == []
-        assert "with it" in hub.farewell()[0]
+        assert "with it" in session.farewell()[0]
 
 
 async def test_a_match_of_others_that_we_made(tmp_path: Path) -> None:
     """A duel goes on without us; one that we only watched is no business of ours."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server()
-    async with listening(server, memory) as (hub, listener):
+    async with listening(server, memory) as (session, listener):
         await told(server, listener, snapshot("40"))
-        assert hub.farewell() == []
-        hub.made(Entered(match=MATCH, code=CODE, seat=None))
-        assert "goes on without you" in hub.farewell()[0]
+        assert session.farewell() == []
+        session.made(Entered(match=MATCH, code=CODE, seat=None))
+        assert "goes on without you" in session.farewell()[0]

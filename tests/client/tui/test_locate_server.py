@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.connect import Reached
-from kibitz_client.network.discovery import Nearby
+from kibitz_client.network.connect import Connected
+from kibitz_client.network.discovery import DiscoveredServer
 from kibitz_client.settings import DEFAULT_SERVER, Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
@@ -20,52 +20,52 @@ from kibitz_protocol.refusals import Code
 from tests.client.fakes import FakeLink, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
-DEN = Nearby("den", "ws://192.168.1.5:8765")
-ATTIC = Nearby("attic", "ws://192.168.1.6:8765")
+DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
+ATTIC = DiscoveredServer("attic", "ws://192.168.1.6:8765")
 HERE = Settings(DEFAULT_SERVER, chosen=False, name=None, token="a token of another server", json=False)
 
 
 class World:
     """The servers that answer at their addresses, those that announce themselves, and what was done."""
 
-    def __init__(self, *answering: str, near: Sequence[Nearby] = (), full: str = "") -> None:
+    def __init__(self, *answering: str, near: Sequence[DiscoveredServer] = (), full: str = "") -> None:
         self.answering = answering
         self.near = list(near)
         self.full = full
         self.called: list[Settings] = []
         self.looked = 0
-        self.asked: list[Sequence[Nearby]] = []
-        self.pick: Nearby | None = None
+        self.asked: list[Sequence[DiscoveredServer]] = []
+        self.pick: DiscoveredServer | None = None
 
     @contextlib.asynccontextmanager
-    async def known(self, settings: Settings, _output: Output) -> AsyncIterator[Reached]:
+    async def known(self, settings: Settings, _output: Output) -> AsyncIterator[Connected]:
         """Call at an address."""
         self.called.append(settings)
         if settings.server == self.full:
             raise RefusedError(refused(Code.BUSY, "no room here"))
         if settings.server not in self.answering:
             raise NetworkError("nobody is there")
-        yield Reached(FakeLink(), private=False)
+        yield Connected(FakeLink(), private=False)
 
     @contextlib.asynccontextmanager
-    async def private(self, _settings: Settings, _output: Output) -> AsyncIterator[Reached]:
+    async def private(self, _settings: Settings, _output: Output) -> AsyncIterator[Connected]:
         """Start one."""
-        yield Reached(FakeLink(), private=True)
+        yield Connected(FakeLink(), private=True)
 
-    async def look(self) -> list[Nearby]:
+    async def look(self) -> list[DiscoveredServer]:
         """Who is there."""
         self.looked += 1
         return self.near
 
-    async def choose(self, found: Sequence[Nearby]) -> Nearby | None:
+    async def choose(self, found: Sequence[DiscoveredServer]) -> DiscoveredServer | None:
         """The one to pick."""
         self.asked.append(found)
         return self.pick
 
-    async def come(self, settings: Settings = HERE) -> tuple[str, Reached]:
+    async def come(self, settings: Settings = HERE) -> tuple[str, Connected]:
         """What is said on the way, and where it leads."""
         told = Recorded()
-        arrival = Arrival(settings, self.choose, look=self.look, private=self.private, known=self.known)
+        arrival = Arrival(settings, self.choose, discover=self.look, private=self.private, known=self.known)
         async with arrival.open(told.output) as reached:
             return told.err, reached
 
@@ -125,14 +125,14 @@ async def test_a_private_one_comes_last() -> None:
 
 
 @contextlib.asynccontextmanager
-async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Nearby | None]]]:
+async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[DiscoveredServer | None]]]:
     """The app, whose way to a server is to let somebody choose."""
-    chosen: list[Nearby | None] = []
+    chosen: list[DiscoveredServer | None] = []
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Reached]:
+    async def opener(_output: Output) -> AsyncIterator[Connected]:
         chosen.append(await app.choose_server([ATTIC, DEN]))
-        yield Reached(Server(), private=chosen[0] is None, found=chosen[0] is not None)
+        yield Connected(Server(), private=chosen[0] is None, found=chosen[0] is not None)
 
     app = KibitzApp(HERE, opener=opener)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -146,11 +146,11 @@ async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Nearby 
 @pytest.mark.parametrize(
     ("keys", "picked"), [(["down", "enter"], DEN), (["enter"], ATTIC), (["end", "enter"], None), (["escape"], None)]
 )
-async def test_choosing_by_keys(keys: list[str], picked: Nearby | None) -> None:
+async def test_choosing_by_keys(keys: list[str], picked: DiscoveredServer | None) -> None:
     """Arrows and Enter; Esc is a private server."""
     async with choosing() as (app, pilot, chosen):
         await pilot.press(*keys)
-        await until(pilot, lambda: app.hub is not None and app.hub.ready)
+        await until(pilot, lambda: app.session is not None and app.session.ready)
         assert chosen == [picked]
 
 

@@ -13,8 +13,8 @@ from kibitz_client.tui.palette import UNTOLD, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.match.grid import BoardsScreen
-from kibitz_client.tui.screens.match.play import COMMANDS, MatchScreen
+from kibitz_client.tui.screens.match.grid import GridScreen
+from kibitz_client.tui.screens.match.play import COMMANDS, PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.screens.preferences import PrefsScreen
@@ -70,7 +70,7 @@ def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
     [
         ("new match", NewMatchScreen),
         ("host", NewMatchScreen),
-        ("2x2", BoardsScreen),
+        ("2x2", GridScreen),
         ("preferences", PrefsScreen),
         ("finished", ArchiveScreen),
         ("spectate featured", WatchScreen),
@@ -121,7 +121,7 @@ async def test_what_is_typed_in_a_match_is_in_it() -> None:
     async with running(server) as (app, pilot):
         app.open_match(MATCH, join=False)
         server.tell(snapshot("40", you=0))
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "Tic-tac-toe"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
         await do(app, pilot, "remis")
         await until(pilot, lambda: [command.offer for command in server.of("offer")] == ["draw"])
         await do(app, pilot, "ignore silence")

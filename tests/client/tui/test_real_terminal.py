@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.network.client import Link
-from kibitz_client.parsing.arguments import Arrangement, create
+from kibitz_client.network.client import Client
+from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.requests import build
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Move
@@ -79,13 +79,13 @@ async def lasting(folder: Path, environ: dict[str, str]) -> AsyncIterator[Lastin
         await asyncio.to_thread(server.close)
 
 
-async def hosted(link: Link, *options: str) -> Entered:
+async def hosted(link: Client, *options: str) -> Entered:
     """A match of m,n,k in which we have the first seat and the other is free."""
-    made: Entered = await link.ask(create(Arrangement("mnk", options, opponent="open", first="me")))
+    made: Entered = await link.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
     return made
 
 
-async def play(link: Link, match: str, ply: int, move: str) -> None:
+async def play(link: Client, match: str, ply: int, move: str) -> None:
     """A move of ours."""
     await link.ask(build(Move, match=match, ply=ply, move=move))
 
@@ -108,7 +108,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
     """What was typed when the server died is played once when it is back, and the app says what it missed."""
     async with lasting(tmp_path, environ) as server:
         with Terminal(*program(), env=server.environ) as terminal:
-            async with Link(server.url, "ann") as ann:
+            async with Client(server.url, "ann") as ann:
                 made = await hosted(ann, "columns=3", "rows=3", "connect=3")
                 await asyncio.to_thread(joined, terminal, made.code)
                 await play(ann, made.match, 0, "a1")
@@ -131,7 +131,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
 async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
     """At every size the stones are there and the next move can be typed."""
     sizes = ((120, 40), (60, 15), (80, 24))
-    async with lasting(tmp_path, environ) as server, Link(server.url, "ann") as ann:
+    async with lasting(tmp_path, environ) as server, Client(server.url, "ann") as ann:
         made = await hosted(ann, "columns=8", "rows=8", "connect=8")
         with Terminal(*program(), env=server.environ) as terminal:
             await asyncio.to_thread(joined, terminal, made.code)
@@ -156,7 +156,7 @@ def counted(terminal: Terminal) -> tuple[int, int]:
 
 async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
     """Who watches sees the last one, whatever was passed over, and nothing is drawn afterwards."""
-    async with lasting(tmp_path, environ) as server, Link(server.url, "ann") as ann, Link(server.url, "bob") as bob:
+    async with lasting(tmp_path, environ) as server, Client(server.url, "ann") as ann, Client(server.url, "bob") as bob:
         made = await hosted(ann, *LARGE)
         await bob.ask(build(Join, match=made.match))
         with Terminal(*program(), env=server.environ) as terminal:
@@ -181,7 +181,7 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1].split()[0] in ("X", "O", "draw:")
         assert "\x1b" not in done.stdout
-        async with Link(server.url, "ann") as ann, Link(server.url, "bob") as bob:
+        async with Client(server.url, "ann") as ann, Client(server.url, "bob") as bob:
             made = await hosted(ann, "columns=3", "rows=3", "connect=3")
             await bob.ask(build(Join, match=made.match))
             watching = asyncio.create_task(asyncio.to_thread(piped, server.environ, "watch", made.code))

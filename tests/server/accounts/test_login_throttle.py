@@ -1,11 +1,11 @@
 """How often a password may be tried, and when again."""
 
-from kibitz_server.accounts.login_throttle import MOST_ADDRESS, MOST_NAME, MOST_PAIR, WINDOW_S, Attempts
+from kibitz_server.accounts.login_throttle import MOST_ADDRESS, MOST_NAME, MOST_PAIR, WINDOW_S, LoginThrottle
 
 
 def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
     """Then the wait is told, and passes."""
-    attempts = Attempts()
+    attempts = LoginThrottle()
     for i in range(MOST_PAIR):
         assert attempts.wait_s("ann", "here", 100.0 + i) == 0
         attempts.failed("ann", "here", 100.0 + i)
@@ -17,7 +17,7 @@ def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
 
 def test_one_address_cannot_try_one_name_after_the_other() -> None:
     """The address has a bound of its own."""
-    attempts = Attempts()
+    attempts = LoginThrottle()
     for i in range(MOST_ADDRESS):
         attempts.failed(f"name-{i}", "here", 100.0)
     assert attempts.wait_s("another", "here", 100.0) == WINDOW_S
@@ -26,7 +26,7 @@ def test_one_address_cannot_try_one_name_after_the_other() -> None:
 
 def test_many_addresses_cannot_try_one_name_for_ever() -> None:
     """The name has a bound of its own, a wide one."""
-    attempts = Attempts()
+    attempts = LoginThrottle()
     for i in range(MOST_NAME):
         attempts.failed("ann", f"address-{i}", 100.0)
     assert attempts.wait_s("ann", "here", 100.0) == WINDOW_S
@@ -34,7 +34,7 @@ def test_many_addresses_cannot_try_one_name_for_ever() -> None:
 
 def test_the_right_password_forgives_this_address_only() -> None:
     """Logging in to one's own account does not buy more attempts at others'."""
-    attempts = Attempts()
+    attempts = LoginThrottle()
     for i in range(MOST_ADDRESS - 1):
         attempts.failed(f"name-{i}", "here", 100.0)
     attempts.failed("own", "here", 100.0)
@@ -46,7 +46,7 @@ def test_the_right_password_forgives_this_address_only() -> None:
 
 def test_what_is_kept_is_bounded() -> None:
     """A flood of invented names pushes out old ones and takes no more room."""
-    attempts = Attempts(most_kept=30)
+    attempts = LoginThrottle(most_kept=30)
     for i in range(1000):
         attempts.failed(f"name-{i}", f"address-{i}", 100.0)
     assert len(attempts._failed) == 30

@@ -2,15 +2,15 @@
 
 import pytest
 
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
 from kibitz_server.store import MemoryStore
-from kibitz_server.store.people import Deed, Sanction
+from kibitz_server.store.people import AuditEntry, Sanction
 
 EVE = Human("id-eve", "Eve")
-DEED = Deed(0.0, "m", "mod", "ban", "", "")
+DEED = AuditEntry(0.0, "m", "mod", "ban", "", "")
 HERE, THERE = "203.0.113.7", "198.51.100.1"
 
 
@@ -44,14 +44,14 @@ async def test_a_ban_holds_until_it_is_over(scope: str, target: str) -> None:
     moderation = Moderation(MemoryStore().people, time)
     moderation.check_door(HERE, player=EVE)
     await moderation.impose(sanction("ban", scope, target, 1060.0, "rude"), DEED)
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(CommandRefused) as caught:
         moderation.check_door(HERE, player=EVE)
     assert (caught.value.code, caught.value.retry_after_s) == ("banned", 60.0)
     assert str(caught.value) == "you are kept out of this server until 1970-01-01 00:17 UTC: rude"
     if scope == "address":
         moderation.check_door(THERE, player=EVE)
     else:
-        with pytest.raises(Denied):
+        with pytest.raises(CommandRefused):
             moderation.check_door(THERE, player=EVE)
         moderation.check_door(HERE, player=Human("id-ann", "Ann"))
     time.now = 1060.0
@@ -63,7 +63,7 @@ async def test_a_name_is_banned_with_those_that_look_like_it() -> None:
     """Also before there is a player of that name."""
     moderation = Moderation(MemoryStore().people)
     await moderation.impose(sanction("ban", "name", skeleton("eve")), DEED)
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(CommandRefused) as caught:
         moderation.check_door(HERE, "E v е")
     assert caught.value.retry_after_s is None
     moderation.check_door(HERE, "ann")
@@ -80,7 +80,7 @@ async def test_what_holds_survives_a_restart_and_what_is_over_does_not() -> None
     time.now = 1020.0
     after = Moderation(store.people, time)
     assert await after.load() == 2
-    with pytest.raises(Denied):
+    with pytest.raises(CommandRefused):
         after.check_door(HERE)
     assert after.is_muted(EVE)
     assert [each.kind for each in await after.lift("mute", "id-eve", DEED)] == ["mute"]
@@ -97,7 +97,7 @@ async def test_a_new_sanction_replaces_the_old_one() -> None:
     assert [each.until for each in moderation.all] == [2000.0]
     await moderation.lift("ban", "s1", DEED)
     moderation.check_door(HERE)
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(CommandRefused) as caught:
         await moderation.lift("ban", "s1", DEED)
     assert caught.value.code == "unknown_sanction"
 
@@ -106,7 +106,7 @@ async def test_a_muted_player_hears_why() -> None:
     """A mute says until when, and lets its player do everything else."""
     moderation = Moderation(MemoryStore().people, Time())
     await moderation.impose(sanction("mute", "player", "id-eve", 1600.0, "spam"), DEED)
-    with pytest.raises(Denied, match=r"you may say nothing here until .* UTC: spam") as caught:
+    with pytest.raises(CommandRefused, match=r"you may say nothing here until .* UTC: spam") as caught:
         moderation.check_word(EVE)
     assert (caught.value.code, caught.value.retry_after_s) == ("muted", 600.0)
     moderation.check_door(HERE, player=EVE)

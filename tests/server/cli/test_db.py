@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz_server.__main__ import app
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.store import Entry, Guest, SqlStore
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.io
 
 def won() -> list[Event]:
     """A whole match of tic-tac-toe, which the first player wins."""
-    match, events = made(Hall(), make_create())
+    match, events = made(MatchRegistry(), make_create())
     for ply, move in enumerate(["a1", "b1", "a2", "b2", "a3"]):
         events += match.handle(PlayMove((ADA if ply % 2 == 0 else BEN).id, ply, move), float(ply)).events
     assert isinstance(events[-1], MatchFinished)

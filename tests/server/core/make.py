@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from kibitz_server.core.lobby.registry import CreateMatch, Hall
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.match.state import Decision, Match
 from kibitz_server.core.values.clock import Fischer
-from kibitz_server.core.values.events import Event, Thought
+from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.core.values.terms import Terms
@@ -21,7 +21,7 @@ WON = ("b2", "a1", "b3", "c1", "b1")
 """Tic-tac-toe: X wins with its third stone."""
 DRAWN = ("b2", "a1", "a2", "c2", "b3", "b1", "c1", "a3", "c3")
 """Tic-tac-toe: a full board without a line."""
-THOUGHT = Thought("alphabeta", 35, None, 3, 1200, 0.25, ("b2", "a1"))
+THOUGHT = SearchInfo("alphabeta", 35, None, 3, 1200, 0.25, ("b2", "a1"))
 
 
 def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
@@ -46,14 +46,14 @@ def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
     return CreateMatch(game=game, **given | fields)
 
 
-def made(hall: Hall, command: CreateMatch, now: float = 0.0) -> tuple[Match, list[Event]]:
+def made(hall: MatchRegistry, command: CreateMatch, now: float = 0.0) -> tuple[Match, list[Event]]:
     """The match that a hall makes, and the events it starts with. It must not refuse."""
     answer = hall.create(command, now)
     assert not isinstance(answer, Refusal), answer
     return answer
 
 
-def refusal(hall: Hall, command: CreateMatch) -> Refusal:
+def refusal(hall: MatchRegistry, command: CreateMatch) -> Refusal:
     """Why a hall does not make a match. It must refuse."""
     answer = hall.create(command, 0.0)
     assert isinstance(answer, Refusal), answer
@@ -62,7 +62,7 @@ def refusal(hall: Hall, command: CreateMatch) -> Refusal:
 
 def make_match(game: str = "tictactoe", *, now: float = 0.0, **fields: Any) -> Match:
     """A match as a hall makes it: it runs from `now` when all of its seats are taken."""
-    return made(Hall(), make_create(game, **fields), now)[0]
+    return made(MatchRegistry(), make_create(game, **fields), now)[0]
 
 
 def play(match: Match, *moves: str, first_at: float = 1.0, every_s: float = 1.0) -> list[Decision]:
@@ -114,5 +114,5 @@ def refused(decision: Decision) -> Refusal:
 
 def remaining_s(match: Match, now: float) -> tuple[float, ...] | None:
     """What the clock of each seat shows at `now`; None without a clock."""
-    faces = match.faces(now)
+    faces = match.clock_displays(now)
     return None if faces is None else tuple(face.remaining_s for face in faces)

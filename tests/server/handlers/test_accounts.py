@@ -7,8 +7,8 @@ import pytest
 
 from kibitz_server.accounts import passwords
 from kibitz_server.accounts.accounts import Accounts
-from kibitz_server.accounts.client_info import Badge
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.client_info import ClientInfo
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_token
 from kibitz_server.accounts.login_throttle import MOST_PAIR
 from kibitz_server.store import MemoryStore
@@ -69,7 +69,7 @@ async def test_the_token_is_nowhere_to_be_found() -> None:
     accounts = Accounts(store, cheap_passwords())
     guest = await accounts.arrive("ann")
     await accounts.register(guest.player, guest.badge, "ann", GOOD)
-    _, _, token = await accounts.login("ann", GOOD, Badge("h", address="here"))
+    _, _, token = await accounts.login("ann", GOOD, ClientInfo("h", address="here"))
     kept = repr(await store.people.read(lambda c: list(c.connection.iterdump())))
     assert hash_token(token) in kept
     assert "$argon2id$" in kept
@@ -130,7 +130,7 @@ async def test_a_name_belongs_to_one_account(house: House, name: str, code: str)
     assert (await say(ann, "make_bot", name=name)).code == code
     if name != "!!":
         assert (await say(bob, "rename", name=name)).code in (code, "name_taken")
-        with pytest.raises(Denied):
+        with pytest.raises(CommandRefused):
             await house.people.accounts.arrive(name)
 
 
@@ -283,7 +283,7 @@ async def test_a_crowd_of_passwords_is_turned_away() -> None:
     results = await asyncio.gather(
         *(crowd.hash("x") for _ in range(passwords.MOST_WAITING + 3)), return_exceptions=True
     )
-    turned_away = [result for result in results if isinstance(result, Denied)]
+    turned_away = [result for result in results if isinstance(result, CommandRefused)]
     assert len(turned_away) == 3
     assert all(denied.code == "busy" and denied.retry_after_s for denied in turned_away)
 
@@ -297,7 +297,7 @@ async def test_a_person_is_not_signed_in_for_ever() -> None:
     tokens = []
     for _ in range(50):
         clock[0] += 1
-        tokens.append((await accounts.login("ann", GOOD, Badge("h", address="here")))[2])
+        tokens.append((await accounts.login("ann", GOOD, ClientInfo("h", address="here")))[2])
     assert len(await accounts.sessions(player)) == 50
     assert await accounts.known(str(guest.token)) is None
     assert await accounts.known(tokens[0]) is not None

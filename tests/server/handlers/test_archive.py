@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
 from tests.fakes import WaitingStore
 from tests.server.conftest import Guest, House
@@ -55,7 +55,7 @@ async def test_pages_are_turned_by_a_cursor(house: House) -> None:
 async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
     """Its snapshot is made from the store; a code that nobody ever had is still unknown."""
     store = WaitingStore()
-    house = House(store=store, hall=Hall(most_over=1))
+    house = House(store=store, hall=MatchRegistry(most_over=1))
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     old = duel(house, ann, bob)
     for _ in range(3):

@@ -8,7 +8,7 @@ import pytest
 from kibitz_protocol.codec import encode
 from kibitz_protocol.explain import Explain
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import Denied
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.registry import load
 from kibitz_server.handlers import explain
 from kibitz_server.handlers.explain import MOST_NODES
@@ -123,7 +123,7 @@ async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
 def test_a_tree_that_takes_too_long_is_refused() -> None:
     """With a way out."""
     asked = Explain.model_validate({"t": "explain", "id": "1", "of": NIM})
-    with pytest.raises(Denied, match="takes too long") as caught:
+    with pytest.raises(CommandRefused, match="takes too long") as caught:
         explain.explained(asked, "nim", load("nim").start(), stop=lambda: True)
     assert caught.value.code == Code.TREE_TOO_LARGE
     assert "smaller depth" in (caught.value.hint or "")

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sql
 
 from kibitz_protocol.match_info import MOST_NAMES
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import take_steps, upgrade
 from tests.fakes import WaitingStore
@@ -53,12 +53,12 @@ async def test_a_series_is_told_from_its_first_game_on(house: House) -> None:
 async def test_games_that_left_the_memory_are_in_it() -> None:
     """Also after a restart, when only the game that runs is taken up."""
     store = WaitingStore()
-    house = House(store=store, hall=Hall(most_over=1))
+    house = House(store=store, hall=MatchRegistry(most_over=1))
     ann, bob = house.enter("ann"), house.enter("bob")
     first = begun(ann, bob)
     third = over(house, ann, over(house, ann, first))
     assert house.runtime.matches.find(first) is None
-    again = House(store=store, hall=Hall(most_over=1))
+    again = House(store=store, hall=MatchRegistry(most_over=1))
     assert again.runtime.recover() == 1
     for place in (house, again):
         for asked in (first, third):

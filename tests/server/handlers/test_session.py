@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from tests.fakes import settle
 from tests.server.conftest import ENGINE, House
 
@@ -203,7 +203,7 @@ async def test_nothing_is_taken_while_it_cannot_be_saved(house: House) -> None:
 
 async def test_one_host_cannot_fill_the_server() -> None:
     """A host has a number of matches, and may make another when one has ended."""
-    house = House(hall=Hall(most_hosted=1))
+    house = House(hall=MatchRegistry(most_hosted=1))
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host()
     assert ann.say("create", game="tictactoe", seats=[ME, OPEN]).code == "too_many"

@@ -6,9 +6,9 @@ import pytest
 
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.addresses import household
+from kibitz_server.addresses import address_block
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import Guard
+from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.runtime.runtime import Runtime
 from tests.fakes import settle
 from tests.server.conftest import ENGINE, House
@@ -27,9 +27,9 @@ class Clock:
         return self.now
 
 
-def guarded(clock: Clock | None = None, waiting: int = 0, **limits: Any) -> Guard:
+def guarded(clock: Clock | None = None, waiting: int = 0, **limits: Any) -> RateLimiter:
     """A guard with some limits of its own."""
-    return Guard(Limits(**limits), clock or Clock(), lambda _: waiting)
+    return RateLimiter(Limits(**limits), clock or Clock(), lambda _: waiting)
 
 
 def command(t: str, **fields: Any) -> Any:
@@ -56,7 +56,7 @@ def create(*seats: Any) -> Any:
 )
 def test_a_household_is_an_address_or_a_network_of_ipv6(address: str, home: str) -> None:
     """Whoever has a whole /64 gains nothing by using all of it."""
-    assert household(address) == home
+    assert address_block(address) == home
 
 
 def test_connections_of_one_address_are_counted() -> None:
@@ -109,7 +109,7 @@ def test_unfinished_handshakes_are_counted() -> None:
 )
 def test_each_kind_of_command_has_a_rate_of_its_own(limit: str, message: Any) -> None:
     """Too much of one thing leaves the others alone; another name from the same address has only what is left there."""
-    guard = Guard(Limits.model_validate({limit: "2/m", "per_address": 2}), Clock(), lambda _: 0)
+    guard = RateLimiter(Limits.model_validate({limit: "2/m", "per_address": 2}), Clock(), lambda _: 0)
     ann, bob, eve = (guard.visitor(name, "home", guest=True) for name in ("ann", "bob", "eve"))
     assert ann.command(message) is ann.command(message) is None
     denial = ann.command(message)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.limits.token_bucket import BadRate, Buckets, Rate
+from kibitz_server.limits.token_bucket import BadRate, Rate, TokenBuckets
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_what_is_no_rate_is_said_in_words(text: str) -> None:
 
 def test_a_burst_then_a_steady_stream() -> None:
     """All at once, then one for each part of the time that has passed."""
-    buckets = Buckets(Rate(3, 6))
+    buckets = TokenBuckets(Rate(3, 6))
     assert [buckets.take("ann", 100) for _ in range(4)] == [0, 0, 0, 2]
     assert buckets.take("ann", 101) == 1
     assert buckets.take("ann", 102) == 0
@@ -42,7 +42,7 @@ def test_a_burst_then_a_steady_stream() -> None:
 
 def test_each_key_has_a_bucket_of_its_own() -> None:
     """One who has used up everything takes nothing from another."""
-    buckets = Buckets(Rate(1, 60))
+    buckets = TokenBuckets(Rate(1, 60))
     assert buckets.take("ann", 0) == 0
     assert buckets.take("ann", 0) == 60
     assert buckets.take("bob", 0) == 0
@@ -50,7 +50,7 @@ def test_each_key_has_a_bucket_of_its_own() -> None:
 
 def test_a_debt_is_paid_before_the_next() -> None:
     """What is only known afterwards is charged in full."""
-    buckets = Buckets(Rate(10, 10))
+    buckets = TokenBuckets(Rate(10, 10))
     buckets.charge("ann", 0, 25)
     assert buckets.wait("ann", 0) == 16
     assert buckets.wait("ann", 16) == 0
@@ -58,12 +58,12 @@ def test_a_debt_is_paid_before_the_next() -> None:
 
 def test_more_than_a_bucket_holds_is_never_there() -> None:
     """Waiting does not help who asks for too much at once."""
-    assert Buckets(Rate(5, 5)).wait("ann", 0, 6) == math.inf
+    assert TokenBuckets(Rate(5, 5)).wait("ann", 0, 6) == math.inf
 
 
 def test_what_is_kept_is_bounded() -> None:
     """Full buckets are forgotten first, then those that were not used for longest."""
-    buckets = Buckets(Rate(1, 10), most_keys=3)
+    buckets = TokenBuckets(Rate(1, 10), most_keys=3)
     for number in range(100):
         buckets.take(f"passer-by {number}", number * 20.0)
     assert len(buckets) <= 3
@@ -77,7 +77,7 @@ def test_what_is_kept_is_bounded() -> None:
 @given(st.lists(st.floats(0, 3), max_size=60), st.integers(1, 5), st.floats(1, 10))
 def test_never_more_than_the_rate_allows(steps: list[float], amount: int, per_s: float) -> None:
     """In any stretch of time at most a burst and what has flowed in since; who waits as told gets one."""
-    buckets, now, taken = Buckets(Rate(amount, per_s)), 0.0, 0
+    buckets, now, taken = TokenBuckets(Rate(amount, per_s)), 0.0, 0
     for step in steps:
         now += step
         wait = buckets.take("ann", now)

@@ -28,10 +28,10 @@ from kibitz_server.core.values.events import (
     RematchDropped,
     Rematched,
     Result,
+    SearchInfo,
     SeatLeft,
     SeatTaken,
     TakenBack,
-    Thought,
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human, Invited
@@ -43,7 +43,7 @@ from tests.protocol.samples import members
 from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, THOUGHT, WON, make_match, play
 
 REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
-PROVEN = Thought("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
+PROVEN = SearchInfo("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
 
 
 def engine_match(**fields: Any) -> Match:
@@ -299,4 +299,4 @@ def test_a_winner_is_told() -> None:
 
 def test_a_report_is_remembered_as_a_thought() -> None:
     """What the match remembers of a search is everything but the move, which the event has already."""
-    assert searches.thought(REPORT) == Thought("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
+    assert searches.thought(REPORT) == SearchInfo("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))

@@ -19,7 +19,7 @@ from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.publisher import FAREWELL_S, Publisher
 from kibitz_server.mqtt.service import Feeding
 from kibitz_server.settings import Settings
-from kibitz_server.telemetry.metrics import Metrics, Standing
+from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 from tests.mosquitto import Mosquitto
 from tests.server.conftest import House
 from tests.server.mqtt.test_feed import two
@@ -271,12 +271,12 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
     house = House()
     feeding = Feeding(settings, house.runtime, "kibitz/test")
-    metrics.stand(Standing(feed=feeding.standing))
+    metrics.stand(ServerStatus(feed=feeding.standing))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
     await until(lambda: b"kibitz_feed_online 1.0" in metrics.text())
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    nothing.stand(Standing(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
+    nothing.stand(ServerStatus(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
     assert b"kibitz_feed" not in nothing.text()

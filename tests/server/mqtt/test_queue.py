@@ -1,7 +1,7 @@
 """What waits to be published: bounded, the newest first to count, and nothing kept for a broker that is away."""
 
 from kibitz_protocol import mqtt_feed
-from kibitz_server.mqtt.queue import Outgoing, Publication, Subject
+from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 
 STATE = Subject("state", "m1")
 
@@ -11,9 +11,9 @@ def event(seq: int, match: str = "m1", size: int = 1) -> tuple[Publication, str]
     return Publication(mqtt_feed.events(match), b"x" * size), str(seq)
 
 
-def opened(**bounds: int) -> Outgoing:
+def opened(**bounds: int) -> PublishQueue:
     """With the broker there, and nothing due."""
-    outgoing = Outgoing(**bounds, every_s=1.0)
+    outgoing = PublishQueue(**bounds, every_s=1.0)
     outgoing.open([], 0.0)
     return outgoing
 

@@ -6,9 +6,9 @@ import pytest
 import trustme
 from websockets.datastructures import Headers
 
-from kibitz_server.net.edge import BadDoor, Disagreement, Door, network, open_door, origin
+from kibitz_server.net.edge import BadEdgeConfig, ConflictingHeaders, EdgeConfig, network, open_edge, origin
 
-TRUSTING = Door(trusted=(network("10.0.0.0/8"), network("::1")))
+TRUSTING = EdgeConfig(trusted=(network("10.0.0.0/8"), network("::1")))
 
 
 def headers(*pairs: tuple[str, str]) -> Headers:
@@ -43,7 +43,7 @@ def test_only_a_trusted_proxy_is_believed(peer: str, forwarded: str, address: st
 
 def test_without_trust_no_header_counts() -> None:
     """By default every client is the address that it connects from."""
-    assert Door().address("127.0.0.1", headers(("X-Forwarded-For", "6.6.6.6"))) == "127.0.0.1"
+    assert EdgeConfig().address("127.0.0.1", headers(("X-Forwarded-For", "6.6.6.6"))) == "127.0.0.1"
 
 
 def test_a_header_that_comes_twice_is_one_list() -> None:
@@ -76,7 +76,7 @@ def test_the_standard_header_is_read_too(forwarded: str, address: str) -> None:
 
 def test_two_headers_that_disagree_are_refused() -> None:
     """A proxy sets one of them; the other came from the client, and we cannot know which."""
-    with pytest.raises(Disagreement):
+    with pytest.raises(ConflictingHeaders):
         TRUSTING.address("10.0.0.1", headers(("X-Forwarded-For", "203.0.113.7"), ("Forwarded", "for=6.6.6.6")))
     agreed = headers(("X-Forwarded-For", "203.0.113.7"), ("Forwarded", "for=203.0.113.7"))
     assert TRUSTING.address("10.0.0.1", agreed) == "203.0.113.7"
@@ -100,21 +100,21 @@ def test_a_page_is_known_by_its_origin(url: str, as_sent: str) -> None:
 @pytest.mark.parametrize("url", ["null", "*", "games.example.org", "ftp://x", "https://", "https://[::1", "http://x:y"])
 def test_what_is_no_page_is_told(url: str) -> None:
     """Neither a wildcard nor `null` opens the door."""
-    with pytest.raises(BadDoor, match="is not the address of a page") as caught:
+    with pytest.raises(BadEdgeConfig, match="is not the address of a page") as caught:
         origin(url)
     assert "https://" in caught.value.hint
 
 
 def test_a_public_address_admits_its_own_pages() -> None:
     """Where people find the server is one more origin, once."""
-    door = open_door(None, None, ["https://a.example"], ["10.0.0.0/8"], "wss://a.example")
+    door = open_edge(None, None, ["https://a.example"], ["10.0.0.0/8"], "wss://a.example")
     assert door.origins == ("https://a.example",)
     assert door.tls is None
 
 
 def test_what_is_no_network_is_told() -> None:
     """A proxy is an address or a network."""
-    with pytest.raises(BadDoor, match="'proxy' is not an address or a network"):
+    with pytest.raises(BadEdgeConfig, match="'proxy' is not an address or a network"):
         network("proxy")
 
 
@@ -133,7 +133,7 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_certificate_and_its_key_make_tls(pems: Path) -> None:
     """The pair is read at the start, not at the first client."""
-    assert open_door(str(pems / "one.pem"), str(pems / "one.key")).tls is not None
+    assert open_edge(str(pems / "one.pem"), str(pems / "one.key")).tls is not None
 
 
 @pytest.mark.parametrize(
@@ -150,6 +150,6 @@ def test_a_certificate_and_its_key_make_tls(pems: Path) -> None:
 )
 def test_a_bad_pair_is_told_in_words(pems: Path, cert: str | None, key: str | None, words: str) -> None:
     """Half of the pair, a missing file, two that do not belong together, something else."""
-    with pytest.raises(BadDoor, match=words) as caught:
-        open_door(str(pems / cert) if cert else None, str(pems / key) if key else None)
+    with pytest.raises(BadEdgeConfig, match=words) as caught:
+        open_edge(str(pems / cert) if cert else None, str(pems / key) if key else None)
     assert caught.value.hint

@@ -10,9 +10,9 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import Guard
+from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.frames import framed, head_size, whole_text
-from kibitz_server.net.websocket import Wire, Wires
+from kibitz_server.net.websocket import ClientSocket, ClientSockets
 
 SIZES = (0, 1, 125, 126, 127, 65535)
 
@@ -121,15 +121,15 @@ class Door:
         return False
 
 
-def wire_with(taken: list[bytes], ping_s: float = 20.0) -> Wire:
+def wire_with(taken: list[bytes], ping_s: float = 20.0) -> ClientSocket:
     """A socket that has shaken hands and hands on what it can."""
 
     def take(text: bytes) -> bool:
         taken.append(text)
         return True
 
-    wires = Wires(Guard(Limits(), lambda: 0.0, lambda _: 0), Door(), ping_s=ping_s)  # type: ignore[arg-type]
-    wire = Wire(ServerProtocol(state=State.OPEN, max_size=1 << 16), Nobody(), wires=wires)
+    wires = ClientSockets(RateLimiter(Limits(), lambda: 0.0, lambda _: 0), Door(), ping_s=ping_s)  # type: ignore[arg-type]
+    wire = ClientSocket(ServerProtocol(state=State.OPEN, max_size=1 << 16), Nobody(), wires=wires)
     wire.connection_made(Line())  # type: ignore[arg-type]  # all of a transport that is used
     wire.request = object()  # type: ignore[assignment]
     wire.take = take

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import Guard
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.net.connection import Client, Desk
-from kibitz_server.net.edge import Door
+from kibitz_server.limits.limiter import RateLimiter
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.net.connection import ClientConnection, ServerContext
+from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
-from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, Wires
+from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
 from tests.fakes import HandPool, people_of
@@ -36,11 +36,13 @@ class Place:
     def __init__(self, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
         store, pool = MemoryStore(), HandPool()
-        self.guard = Guard(Limits(**limits), loop.time, pool.waiting)
-        self.runtime = Runtime(Hall(), store, pool, loop, meter=self.guard)
-        door = Door()
-        self.wires = Wires(self.guard, door)
-        self.desk = Desk(self.runtime, people_of(self.runtime), Answers(), "kibitz/test", door, self.guard, send_s=0.2)
+        self.guard = RateLimiter(Limits(**limits), loop.time, pool.waiting)
+        self.runtime = Runtime(MatchRegistry(), store, pool, loop, meter=self.guard)
+        door = EdgeConfig()
+        self.wires = ClientSockets(self.guard, door)
+        self.desk = ServerContext(
+            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", door, self.guard, send_s=0.2
+        )
         self.port = 0
         self.callers: list[Stranger] = []
 
@@ -64,7 +66,7 @@ class Place:
 
     def pinned(self) -> int:
         """The bytes that wait in the server for clients who do not read."""
-        clients = [peer for peer in self.runtime.peers if isinstance(peer, Client)]
+        clients = [peer for peer in self.runtime.peers if isinstance(peer, ClientConnection)]
         boxes = sum(client.outbox.weight for client in clients)
         return boxes + sum(wire.transport.get_write_buffer_size() for wire in self.wires.open)
 
@@ -431,7 +433,7 @@ async def test_everything_arrives_in_order_however_slowly_it_is_read() -> None:
         sent = 0
         for burst in (10, 200, 10, 200, 10):
             for _ in range(burst):
-                client.send(Letter(json.dumps({"t": "notice", "text": f"{sent:06}" + "x" * 4000}).encode()))
+                client.send(OutgoingMessage(json.dumps({"t": "notice", "text": f"{sent:06}" + "x" * 4000}).encode()))
                 sent += 1
             for number in range(sent - burst, sent):
                 assert (await stranger.message())["text"].startswith(f"{number:06}")
@@ -442,11 +444,11 @@ async def test_who_reads_again_hears_why_it_was_given_up() -> None:
     async with place() as here:
         stranger = await here.enter()
         (client,) = here.runtime.peers
-        assert isinstance(client, Client)
+        assert isinstance(client, ClientConnection)
         stranger.stop_reading()
         talk = json.dumps({"t": "notice", "text": "x" * 4000}).encode()
         while client.ending is None:
-            client.send(Letter(talk))
+            client.send(OutgoingMessage(talk))
         assert client.outbox.weight == 0
         stranger.writer.transport.resume_reading()  # type: ignore[attr-defined]
         assert (await stranger.closed_with())[0] == 1013

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.clock import MOST_LAG_S
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import Guard
-from kibitz_server.net.connection import Desk
-from kibitz_server.net.edge import Door
+from kibitz_server.limits.limiter import RateLimiter
+from kibitz_server.net.connection import ServerContext
+from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
@@ -42,9 +42,11 @@ async def test_the_lag_is_measured_before_the_first_command() -> None:
     """A client is pinged when it comes, so that even the first move that is charged is credited with a lag."""
     store = MemoryStore()
     loop, pool = asyncio.get_running_loop(), HandPool()
-    guard = Guard(Limits(), loop.time, pool.waiting)
-    runtime = Runtime(Hall(), store, pool, loop)
-    server = await listen(Desk(runtime, people_of(runtime), Answers(), "test", Door(), guard), "127.0.0.1", 0)
+    guard = RateLimiter(Limits(), loop.time, pool.waiting)
+    runtime = Runtime(MatchRegistry(), store, pool, loop)
+    server = await listen(
+        ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), guard), "127.0.0.1", 0
+    )
     address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     ann, bob = await call(address), await call(address)
     entered = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], clock=BLITZ)).result

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
 from tests.fakes import settle
 
@@ -11,7 +11,7 @@ async def test_messages_leave_in_order() -> None:
     """First in, first out; closing lets the rest leave."""
     outbox = Outbox()
     for text in (b"1", b"2"):
-        outbox.put(Letter(text))
+        outbox.put(OutgoingMessage(text))
     outbox.close()
     assert [await outbox.next() for _ in range(3)] == [b"1", b"2", None]
 
@@ -19,10 +19,10 @@ async def test_messages_leave_in_order() -> None:
 async def test_only_the_newest_thinking_waits() -> None:
     """Thinking that nobody has read yet is replaced by newer thinking of the same match."""
     outbox = Outbox()
-    outbox.put(Letter(b"old", "a", thinking=True))
-    outbox.put(Letter(b"move", "a"))
-    outbox.put(Letter(b"other", "b", thinking=True))
-    outbox.put(Letter(b"new", "a", thinking=True))
+    outbox.put(OutgoingMessage(b"old", "a", thinking=True))
+    outbox.put(OutgoingMessage(b"move", "a"))
+    outbox.put(OutgoingMessage(b"other", "b", thinking=True))
+    outbox.put(OutgoingMessage(b"new", "a", thinking=True))
     outbox.close()
     assert [await outbox.next() for _ in range(4)] == [b"move", b"other", b"new", None]
 
@@ -30,21 +30,21 @@ async def test_only_the_newest_thinking_waits() -> None:
 async def test_a_backlog_becomes_one_snapshot() -> None:
     """When too much waits the events go, a snapshot of each match is owed, and answers stay."""
     outbox = Outbox(most_messages=4)
-    outbox.put(Letter(b"answer"))
+    outbox.put(OutgoingMessage(b"answer"))
     for number in range(100):
-        outbox.put(Letter(b"event %d" % number, "a"))
-    outbox.put(Letter(b"answer 2"))
+        outbox.put(OutgoingMessage(b"event %d" % number, "a"))
+    outbox.put(OutgoingMessage(b"answer 2"))
     assert len(outbox) == 2
     assert [await outbox.next() for _ in range(3)] == [b"answer", b"answer 2", "a"]
-    outbox.put(Letter(b"after", "a"))
+    outbox.put(OutgoingMessage(b"after", "a"))
     assert await outbox.next() == b"after"
 
 
 async def test_bytes_count_as_well_as_messages() -> None:
     """A few large messages are a backlog too."""
     outbox = Outbox(most_bytes=100)
-    outbox.put(Letter(b"x" * 60, "a"))
-    outbox.put(Letter(b"y" * 60, "b"))
+    outbox.put(OutgoingMessage(b"x" * 60, "a"))
+    outbox.put(OutgoingMessage(b"y" * 60, "b"))
     assert {await outbox.next(), await outbox.next()} == {"a", "b"}
 
 
@@ -52,16 +52,16 @@ async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
     """Talk and news of the lobby have no snapshot that stands for them; a client that reads none of it must go."""
     outbox = Outbox(most_messages=4, most_bytes=1000)
     for _ in range(16):
-        outbox.put(Letter(b"talk"))
+        outbox.put(OutgoingMessage(b"talk"))
     assert outbox.full
     assert not outbox.hopeless
-    outbox.put(Letter(b"talk"))
+    outbox.put(OutgoingMessage(b"talk"))
     assert outbox.hopeless
     outbox.give_up()
-    outbox.put(Letter(b"talk"))
+    outbox.put(OutgoingMessage(b"talk"))
     assert (len(outbox), await outbox.next()) == (0, None)
     heavy = Outbox(most_messages=4, most_bytes=1000)
-    heavy.put(Letter(b"x" * 2001))
+    heavy.put(OutgoingMessage(b"x" * 2001))
     assert heavy.hopeless
 
 
@@ -69,15 +69,15 @@ async def test_an_outbox_is_idle_when_all_before_have_left() -> None:
     """A message may go past it only then: not while one is being written, nor while a snapshot is owed."""
     outbox = Outbox(most_messages=1)
     assert outbox.idle
-    outbox.put(Letter(b"1"))
+    outbox.put(OutgoingMessage(b"1"))
     assert not outbox.idle
     assert await outbox.next() == b"1"
     assert not outbox.idle
     coming = asyncio.create_task(outbox.next())
     await settle()
     assert outbox.idle
-    outbox.put(Letter(b"2", "a"))
-    outbox.put(Letter(b"3", "a"))
+    outbox.put(OutgoingMessage(b"2", "a"))
+    outbox.put(OutgoingMessage(b"3", "a"))
     assert not outbox.idle
     assert await coming == "a"
     outbox.close()

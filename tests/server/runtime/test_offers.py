@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.offer_rules import PAUSE_S
 from kibitz_server.core.match.state import Match
 from tests.fakes import HandPool, WaitingStore, found, settle
@@ -265,7 +265,7 @@ async def test_who_asks_somebody_who_has_left_is_told(house: House) -> None:
 
 async def test_a_rematch_that_cannot_be_made_is_told(house: House) -> None:
     """A full server makes no rematch, and says why; it may be asked for again."""
-    house = House(hall=Hall(most_running=1), pool=HandPool())
+    house = House(hall=MatchRegistry(most_running=1), pool=HandPool())
     ann, bob, code = pair(house)
     ann.say("resign", match=code)
     bob.host()

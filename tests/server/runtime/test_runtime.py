@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Any
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchStarted
 from kibitz_server.runtime.engine_turns import MOST_S, THINKING_EVERY_S
 from kibitz_server.runtime.room import KEPT_FRAMES
@@ -364,7 +364,7 @@ async def test_the_lobby_is_told_of_changes(house: House) -> None:
 
 async def test_old_matches_are_let_go() -> None:
     """Matches that are over are kept in memory for late readers, but not for ever."""
-    house = House(hall=Hall(most_over=1))
+    house = House(hall=MatchRegistry(most_over=1))
     ann = house.enter("ann")
     first, second = ann.host(), ann.host()
     for code in (first, second):

@@ -3,7 +3,7 @@
 import asyncio
 
 from kibitz_server.core.values.clock import Fischer
-from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed, Thought
+from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed, SearchInfo
 from kibitz_server.core.values.players import Human
 from kibitz_server.store import Entry, Store
 
@@ -12,7 +12,7 @@ ANN = Human("a", "ann")
 
 def history(match_id: str) -> list[Event]:
     """The first events of a match."""
-    thought = Thought("alphabeta", 5, None, 4, 100, 0.25, ("b2", "a1"))
+    thought = SearchInfo("alphabeta", 5, None, 4, 100, 0.25, ("b2", "a1"))
     return [
         MatchCreated(match_id, "CODE", ANN, "tictactoe", (), (ANN, None), Fischer(60, 1), None, True, True, False, 5.0),
         MatchStarted(),

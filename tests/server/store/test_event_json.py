@@ -19,7 +19,7 @@ OLD_MOVE = '{"ply":0,"seat":0,"move":"b2","elapsed_s":10.0,"remaining_s":52.0,"t
 def test_a_match_of_an_older_server_goes_on() -> None:
     """Events that were stored before there were other clocks than Fischer's make the match that they were."""
     events = [load("MatchCreated", OLD_CREATED), load("MatchStarted", "{}"), load("MovePlayed", OLD_MOVE)]
-    match = Match.rebuilt(events, now=100.0)
+    match = Match.from_events(events, now=100.0)
     assert match.created.control == Fischer(60.0, 2.0)
     assert remaining_s(match, 107.0) == (52.0, 53.0)
     assert match.next_deadline() == 160.0

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from kibitz_server.store import Guest
 from kibitz_server.store import people as known
-from kibitz_server.store.people import Account, Deed, Sanction, Session, Taken
+from kibitz_server.store.people import Account, AuditEntry, Sanction, Session, Taken
 from tests.server.store.conftest import Place
 
 ANN = Account("a", "Ann", "ann", "hash-of-a-password", "player", None, 1.0)
@@ -90,14 +90,14 @@ async def test_what_moderators_did_is_kept(place: Place) -> None:
 
     def change(connection: sql.Connection) -> None:
         known.add(connection, BAN)
-        known.add(connection, Deed(3.0, "m", "mod", "ban", "eve", "rude"))
-        known.add(connection, Deed(4.0, "m", "mod", "unban", "eve", ""))
+        known.add(connection, AuditEntry(3.0, "m", "mod", "ban", "eve", "rude"))
+        known.add(connection, AuditEntry(4.0, "m", "mod", "unban", "eve", ""))
 
     await store.people.write(change)
     store.close()
     people = place.open().people
     assert await people.read(known.all_sanctions) == [BAN]
-    assert [deed.action for deed in await people.read(lambda c: known.last_deeds(c, 1))] == ["unban"]
+    assert [deed.action for deed in await people.read(lambda c: known.last_audit_entries(c, 1))] == ["unban"]
     await people.write(lambda c: known.drop_sanction(c, "x"))
     assert await people.read(known.all_sanctions) == []
 

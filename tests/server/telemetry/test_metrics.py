@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import Guard
+from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.messages.outgoing import Letter
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
-from kibitz_server.telemetry.loop_lag import BEAT_S, Pulse
-from kibitz_server.telemetry.metrics import FEED, Metrics, Standing
+from kibitz_server.telemetry.loop_lag import BEAT_S, LoopLag
+from kibitz_server.telemetry.metrics import FEED, Metrics, ServerStatus
 from tests.fakes import Crank, settle
 from tests.server.conftest import ENGINE, House
 
@@ -40,7 +40,7 @@ async def test_moves_matches_and_answers_are_counted(house: House) -> None:
 
 async def test_refusals_are_counted_by_code(house: House) -> None:
     """Those of the rules, and those of the guard."""
-    guard = Guard(Limits(chat=Rate(1, 60)), house.crank.time, house.pool.waiting)
+    guard = RateLimiter(Limits(chat=Rate(1, 60)), house.crank.time, house.pool.waiting)
     ann, metrics = house.enter("ann"), house.runtime.metrics
     ann.session._visitor = guard.visitor("ann", "home", guest=True)
     ann.say("join", match="NOWHERE")
@@ -73,14 +73,14 @@ async def test_what_is_dropped_for_a_slow_client_is_counted() -> None:
     dropped: list[int] = []
     outbox = Outbox(most_messages=4, on_drop=dropped.append)
     for _ in range(5):
-        outbox.put(Letter(b"event", "a"))
+        outbox.put(OutgoingMessage(b"event", "a"))
     assert dropped == [5]
 
 
 def test_the_loop_is_late_by_what_its_beat_is_late() -> None:
     """Half a second from beat to beat, until it is stopped."""
     crank, late = Crank(), list[float]()
-    pulse = Pulse(crank, late.append)
+    pulse = LoopLag(crank, late.append)
     crank.turn(3 * BEAT_S)
     assert late == [0, 0, 0]
     pulse.stop()
@@ -91,7 +91,7 @@ def test_the_loop_is_late_by_what_its_beat_is_late() -> None:
 def test_what_stands_is_read_when_it_is_asked_for() -> None:
     """Two looks give two numbers."""
     metrics, there = Metrics(), [1]
-    metrics.stand(Standing(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
+    metrics.stand(ServerStatus(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 1
     there[0] = 2
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 2
@@ -100,7 +100,7 @@ def test_what_stands_is_read_when_it_is_asked_for() -> None:
 def test_the_dashboard_names_only_metrics_that_exist() -> None:
     """A graph of something that is not counted would stay empty for ever, and no metric is left without one."""
     metrics = Metrics()
-    metrics.stand(Standing(feed=lambda: dict.fromkeys(FEED, 0)))
+    metrics.stand(ServerStatus(feed=lambda: dict.fromkeys(FEED, 0)))
     families = list(metrics.registry.collect())
     known = {family.name for family in families}
     samples = known | {f"{name}_total" for name in known}

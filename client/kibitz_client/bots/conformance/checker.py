@@ -162,7 +162,7 @@ Script = Callable[[Place], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Check:
     """What must hold, and how it is tried."""
 
     sentence: str
@@ -178,7 +178,7 @@ class Outcome:
     why: str
 
 
-async def run(url: str, trials: list[Trial], patience_s: float = TRIAL_S) -> AsyncIterator[Outcome]:
+async def run(url: str, trials: list[Check], patience_s: float = TRIAL_S) -> AsyncIterator[Outcome]:
     """Try everything, one after the other."""
     game = FAVOURITE
     # What is wrong with a server that does not even list its games, the trials tell.
@@ -196,7 +196,7 @@ async def _a_game(url: str, patience_s: float) -> str:
         return FAVOURITE if FAVOURITE in names else (names or [FAVOURITE])[0]
 
 
-async def _tried(trial: Trial, place: Place, patience_s: float) -> Outcome:
+async def _tried(trial: Check, place: Place, patience_s: float) -> Outcome:
     why = ""
     try:
         async with asyncio.timeout(patience_s), place:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_client.bots.conformance.checker import Broken as BrokenError
-from kibitz_client.bots.conformance.checker import Place, Script, Trial, Wire, closes, expect, is_version
+from kibitz_client.bots.conformance.checker import Check, Place, Script, Wire, closes, expect, is_version
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close, Code
 
-TRIALS: list[Trial] = []
+TRIALS: list[Check] = []
 BAD_FRAMES = (
     "{",
     "[]",
@@ -25,7 +25,7 @@ def trial(sentence: str) -> Callable[[Script], Script]:
     """Enter a script into the list."""
 
     def enter(script: Script) -> Script:
-        TRIALS.append(Trial(sentence, script))
+        TRIALS.append(Check(sentence, script))
         return script
 
     return enter

@@ -9,10 +9,10 @@ import ssl
 from collections.abc import AsyncIterator, Callable
 from typing import Self
 
-from kibitz_client.errors import Misuse, NetworkError, RefusedError
+from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Status
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.feed import TV, Reader, Told
+from kibitz_client.network.mqtt.feed import TV, FeedReader, Told
 from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
 from kibitz_protocol.mqtt_feed import ROOT
 from kibitz_protocol.refusals import Code
@@ -22,14 +22,14 @@ from kibitz_protocol.values import Seq
 try:
     import aiomqtt
 except ImportError:  # pragma: no cover
-    raise Misuse("watching over a broker needs a library more", "pip install 'kibitz[mqtt]'") from None
+    raise UsageError("watching over a broker needs a library more", "pip install 'kibitz[mqtt]'") from None
 
 FOUND_WITHIN_S = 5.0
 CANCELLED_AGAIN_S = 0.5
 LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
 
 
-class BrokerLink:
+class BrokerClient:
     """What a broker tells of one match, by its code or id, or of TV. Use it as an asynchronous context manager.
 
     Entering it raises NetworkError when the broker does not answer, does not let us in or has nothing of Kibitz, and
@@ -55,7 +55,7 @@ class BrokerLink:
         self._on_status = on_status
         self._pace = pace or Pace()
         self._found_within_s = found_within_s
-        self._reader = Reader(reference, known)
+        self._reader = FeedReader(reference, known)
         self._inbox: asyncio.Queue[Told | Exception] = asyncio.Queue()
         self._found = asyncio.Event()
         self._task: asyncio.Task[None]

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from kibitz_client.errors import NetworkError
 from kibitz_client.network.client import Status
 from kibitz_client.network.mqtt.feed import Order
-from kibitz_client.network.subscriptions import Message, Teller
+from kibitz_client.network.subscriptions import Message, MessageSource
 from kibitz_protocol.to_client import Event, Next, Snapshot
 from kibitz_protocol.values import Seq
 
@@ -19,25 +19,25 @@ from kibitz_protocol.values import Seq
 class Opened(NamedTuple):
     """Who tells, and the match that is followed."""
 
-    teller: Teller
+    teller: MessageSource
     match: str
 
 
-class Way(NamedTuple):
+class Transport(NamedTuple):
     """How to follow a match from what is known of it, and what to call that."""
 
     name: str
     open: Callable[[tuple[str, Seq] | None], AbstractAsyncContextManager[Opened]]
 
 
-class Relay:
+class Failover:
     """A `Teller` over several ways, of which it keeps to the one that works. An asynchronous context manager.
 
     On `television` the snapshot of another match says that this one is on now.
     """
 
     def __init__(
-        self, ways: Sequence[Way], on_status: Callable[[Status, str], None], *, television: bool = False
+        self, ways: Sequence[Transport], on_status: Callable[[Status, str], None], *, television: bool = False
     ) -> None:
         self._ways = list(ways)
         self._on_status = on_status

@@ -44,7 +44,7 @@ class Order:
         return follows
 
 
-class Reader:
+class FeedReader:
     """Follows one match, by its code or id, or what is on TV. `known`: the id and the last event that are known."""
 
     def __init__(self, reference: str, known: tuple[str, Seq] | None = None) -> None:

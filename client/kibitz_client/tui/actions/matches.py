@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.app import App
 from textual.screen import ModalScreen
 
-from kibitz_client.errors import ClientError, Misuse, RefusedError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.settings import Settings
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.session import Hub
+    from kibitz_client.tui.session import Session
     from kibitz_protocol.to_server import Create
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class ErrandsApp(App[None]):
     def __init__(self, settings: Settings, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
         self.settings = settings
-        self.hub: Hub | None = None
+        self.session: Session | None = None
         self._seeking = False
         self._kept: set[asyncio.Future[Any]] = set()
 
@@ -41,8 +41,8 @@ class ErrandsApp(App[None]):
     def let_go(self, match: str) -> None:
         """Follow a match no longer, unless a screen shows it or we play in it."""
         shown = any(match in screen.followed() for screen in self.screen_stack if isinstance(screen, KibitzScreen))
-        if self.hub is not None and self.hub.ready and not shown:
-            self.keep(asyncio.ensure_future(self.hub.leave(match)))
+        if self.session is not None and self.session.ready and not shown:
+            self.keep(asyncio.ensure_future(self.session.leave(match)))
 
     def follow(self, match: str, refused: Callable[[str], None]) -> None:
         """Follow a match for a screen that shows it; `refused` is called with it when that cannot be."""
@@ -77,11 +77,11 @@ class ErrandsApp(App[None]):
         self._do(self._enter(reference, join=join))
 
     async def _enter(self, reference: str, *, join: bool) -> None:
-        hub = self._hub()
+        session = self._hub()
         there, reference = self.settings.invited(reference)
-        if there is not self.settings and there.server != hub.link.url:
-            raise Misuse(strings.ELSEWHERE, f"kibitz --server {there.server}")
-        enter = hub.join if join else hub.watch
+        if there is not self.settings and there.server != session.link.url:
+            raise UsageError(strings.ELSEWHERE, f"kibitz --server {there.server}")
+        enter = session.join if join else session.watch
         entered = await self._with_key(lambda key: enter(reference, key))
         if entered is not None:
             self._open_screen(entered.match, playing=entered.seat is not None)
@@ -114,26 +114,26 @@ class ErrandsApp(App[None]):
 
     async def made(self, command: "Create") -> None:
         """The same, with the refusal raised. Raises ClientError."""
-        hub = self._hub()
-        entered = await hub.link.ask(command)
-        hub.made(entered)
+        session = self._hub()
+        entered = await session.link.ask(command)
+        session.made(entered)
         self._open_screen(entered.match, playing=entered.seat is not None)
         if entered.key is not None:
             self.notify(strings.KEY_TOLD.format(key=entered.key), timeout=60)
 
     def quick(self, id: str) -> None:
         """Play or watch without further questions."""
-        if self.hub is None or not self.hub.ready:
+        if self.session is None or not self.session.ready:
             return
-        from kibitz_client.parsing.arguments import Arrangement, create, seek
+        from kibitz_client.parsing.arguments import MatchSetup, create, seek
 
         if id == "quick-anyone":
             self._seeking = True
             self._do(self._seek(seek(None, (), None, rated=False)))
         elif id == "quick-engine":
-            self.create(create(Arrangement("connect4", opponent="level:3")))
+            self.create(create(MatchSetup("connect4", opponent="level:3")))
         else:
-            self.create(create(Arrangement("connect4", seats=strings.STARTED_DEMO, show_thinking=True)))
+            self.create(create(MatchSetup("connect4", seats=strings.STARTED_DEMO, show_thinking=True)))
 
     async def _seek(self, command: Any) -> None:
         found = await self._hub().link.ask(command)
@@ -159,16 +159,16 @@ class ErrandsApp(App[None]):
 
     def _open_screen(self, match: str, *, playing: bool) -> None:
         """Show a match, in place of whatever stands above the lobby."""
-        from kibitz_client.tui.screens.match.play import MatchScreen
+        from kibitz_client.tui.screens.match.play import PlayScreen
         from kibitz_client.tui.screens.match.watch import WatchScreen
 
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.push_screen(MatchScreen(match) if playing else WatchScreen(match))
+        self.push_screen(PlayScreen(match) if playing else WatchScreen(match))
 
-    def _hub(self) -> "Hub":
-        assert self.hub is not None, "screens ask after the first frame"
-        return self.hub
+    def _hub(self) -> "Session":
+        assert self.session is not None, "screens ask after the first frame"
+        return self.session
 
     def _do(self, work: Awaitable[object]) -> None:
         self.keep(asyncio.ensure_future(self.tell_refusals(work)))

@@ -9,7 +9,7 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.actions.matches import ErrandsApp
 
 if TYPE_CHECKING:
-    from kibitz_client.parsing.arguments import Wanted
+    from kibitz_client.parsing.arguments import ExplainRequest
 
 
 class WaysApp(ErrandsApp):
@@ -21,7 +21,7 @@ class WaysApp(ErrandsApp):
 
     def action_new_match(self) -> None:
         """The form."""
-        if self.hub is not None and self.hub.ready and self.hub.games:
+        if self.session is not None and self.session.ready and self.session.games:
             from kibitz_client.tui.screens.new_match import NewMatchScreen
 
             self.push_screen(NewMatchScreen())
@@ -34,7 +34,7 @@ class WaysApp(ErrandsApp):
 
     def action_archive(self) -> None:
         """Matches that are over."""
-        if self.hub is not None and self.hub.ready:
+        if self.session is not None and self.session.ready:
             from kibitz_client.tui.screens.archive import ArchiveScreen
 
             self.push_screen(ArchiveScreen())
@@ -44,14 +44,14 @@ class WaysApp(ErrandsApp):
         self._do(self._series(match))
 
     async def _series(self, match: str) -> None:
-        hub = self._hub()
-        if "series_table" not in hub.link.welcome.capabilities:
+        session = self._hub()
+        if "series_table" not in session.link.welcome.capabilities:
             raise ClientError(strings.SERIES_NOT_HERE)
         from kibitz_client.requests import build
         from kibitz_client.tui.screens.match.series import SeriesScreen
         from kibitz_protocol.match_info import ShowSeries
 
-        table = await hub.link.ask(build(ShowSeries, match=match))
+        table = await session.link.ask(build(ShowSeries, match=match))
         if table.series is None:
             raise ClientError(strings.NO_SERIES)
         open_one = (s for s in self.screen_stack if isinstance(s, SeriesScreen) and s.table.series == table.series)
@@ -66,20 +66,20 @@ class WaysApp(ErrandsApp):
 
     def open_boards(self, first: str | None) -> None:
         """Four live matches at once, the one that is named among them."""
-        if self.hub is None or not self.hub.ready:
+        if self.session is None or not self.session.ready:
             return
-        from kibitz_client.tui.screens.match.grid import BoardsScreen
+        from kibitz_client.tui.screens.match.grid import GridScreen
 
-        open_ones = (screen for screen in self.screen_stack if isinstance(screen, BoardsScreen))
+        open_ones = (screen for screen in self.screen_stack if isinstance(screen, GridScreen))
         if (found := next(open_ones, None)) is not None:
             self._back_to(found)
         else:
-            self.push_screen(BoardsScreen(first))
+            self.push_screen(GridScreen(first))
 
     def show_match(self, match: str) -> None:
         """Show a match that is followed above what is there, or go back to where it is shown already."""
         from kibitz_client.tui.screens.match.live import LiveScreen
-        from kibitz_client.tui.screens.match.play import MatchScreen
+        from kibitz_client.tui.screens.match.play import PlayScreen
         from kibitz_client.tui.screens.match.watch import WatchScreen
 
         shown = (screen for screen in self.screen_stack if isinstance(screen, LiveScreen) and screen.match == match)
@@ -88,7 +88,7 @@ class WaysApp(ErrandsApp):
             return
         state = self._hub().states.get(match)
         playing = state is not None and state.you is not None
-        self.push_screen(MatchScreen(match) if playing else WatchScreen(match))
+        self.push_screen(PlayScreen(match) if playing else WatchScreen(match))
 
     def _back_to(self, screen: Screen[Any]) -> None:
         while self.screen is not screen:
@@ -101,8 +101,8 @@ class WaysApp(ErrandsApp):
     async def _replay(self, match: str, *, live: bool) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
-        hub = self._hub()
-        screen = ReplayScreen(await hub.record(match, followed=live or match in hub.states))
+        session = self._hub()
+        screen = ReplayScreen(await session.record(match, followed=live or match in session.states))
         await self.push_screen(screen)
         if live:
             screen.action_go(100_000)
@@ -111,9 +111,9 @@ class WaysApp(ErrandsApp):
         """The tree of a search, of what is typed there."""
         self.explain(None)
 
-    def explain(self, wanted: "Wanted | None") -> None:
+    def explain(self, wanted: "ExplainRequest | None") -> None:
         """The tree of a search: of this, or of what is typed there."""
-        if self.hub is not None and self.hub.ready:
+        if self.session is not None and self.session.ready:
             from kibitz_client.tui.screens.explain import ExplainScreen
 
             self.push_screen(ExplainScreen(wanted))

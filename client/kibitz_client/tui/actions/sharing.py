@@ -3,7 +3,7 @@
 import os
 from typing import TYPE_CHECKING, cast
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.tui import strings
 from kibitz_client.tui.actions.navigation import WaysApp
 
@@ -25,10 +25,10 @@ class SharingApp(WaysApp):
         from kibitz_client.network.invitation import invitation
         from kibitz_client.tui.screens.invite import InviteScreen
 
-        hub = self._hub()
-        about = hub.about(match)
-        invited = await invitation(hub.link.url, about.code)
-        await self.push_screen(InviteScreen(invited, about, hub.keys.get(match)))
+        session = self._hub()
+        about = session.about(match)
+        invited = await invitation(session.link.url, about.code)
+        await self.push_screen(InviteScreen(invited, about, session.keys.get(match)))
 
     def action_copy(self, what: str = "") -> None:
         """One of its texts into the clipboard; without a word for it, which one is asked."""
@@ -49,24 +49,24 @@ class SharingApp(WaysApp):
         if text:
             self.copy(text, strings.COPIES[what])
         else:
-            raise Misuse(strings.COPY_NOTHING if what in strings.COPIES else strings.COPY_UNKNOWN.format(what=what))
+            raise UsageError(strings.COPY_NOTHING if what in strings.COPIES else strings.COPY_UNKNOWN.format(what=what))
 
     async def _text(self, match: str, what: str) -> str:
         """The text; empty when there is none."""
         from kibitz_client.network.invitation import invitation
 
-        hub = self._hub()
+        session = self._hub()
         # A replay is at a ply of its own.
-        state: MatchState | None = getattr(self.screen, "state", None) or hub.states.get(match)
-        code = state.code if state is not None else hub.about(match).code
+        state: MatchState | None = getattr(self.screen, "state", None) or session.states.get(match)
+        code = state.code if state is not None else session.about(match).code
         if what == "code":
             return code
         if what == "invite":
-            return (await invitation(hub.link.url, code)).join_line
+            return (await invitation(session.link.url, code)).join_line
         if what == "position":
             return state.position.text if state is not None else ""
         if what == "record":
-            return await hub.record_text(match)
+            return await session.record_text(match)
         return ""
 
     def copy(self, text: str, name: str) -> None:
@@ -76,7 +76,7 @@ class SharingApp(WaysApp):
 
     def _subject(self) -> str | None:
         """The match that is meant."""
-        if self.hub is None or not self.hub.ready:
+        if self.session is None or not self.session.ready:
             return None
         subject = cast("KibitzScreen", self.screen).subject() if hasattr(self.screen, "subject") else None
         if subject is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz_client.settings import Settings
-from kibitz_client.storage.preferences import Prefs, save
+from kibitz_client.storage.preferences import Preferences, save
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.actions.sharing import SharingApp
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -14,13 +14,13 @@ from kibitz_client.tui.themes import draw_with
 
 if TYPE_CHECKING:
     from kibitz_client.match.state import MatchState
-    from kibitz_client.network.discovery import Nearby
+    from kibitz_client.network.discovery import DiscoveredServer
 
 
 class HearingApp(SharingApp):
     """A `Listener` of the hub: whatever it is told it passes on to every screen that is open."""
 
-    def __init__(self, settings: Settings, prefs: Prefs, keep_in: Path | None) -> None:
+    def __init__(self, settings: Settings, prefs: Preferences, keep_in: Path | None) -> None:
         # Textual decides here, before the theme is known, whether the terminal's own colours stay what they are.
         super().__init__(settings, ansi_color=True if prefs.theme == themes.MONO.name else None)
         self.prefs = prefs
@@ -28,7 +28,7 @@ class HearingApp(SharingApp):
         self._led: set[str] = set()
         draw_with(self, ascii_only=prefs.ascii_only)
 
-    def use(self, prefs: Prefs) -> str:
+    def use(self, prefs: Preferences) -> str:
         """Like it so from now on; gives what went wrong with keeping it, or nothing."""
         self.prefs = prefs
         draw_with(self, ascii_only=prefs.ascii_only)
@@ -46,18 +46,20 @@ class HearingApp(SharingApp):
 
     def connection_changed(self, text: str) -> None:
         """Every screen that is open shows how the connection is. A server that was named or found is remembered."""
-        hub = self.hub
-        named = hub is not None and hub.ready and not hub.private and (self.settings.chosen or hub.found)
-        if hub is not None and named and self.prefs.server != hub.link.url:
-            self.use(replace(self.prefs, server=hub.link.url))
+        session = self.session
+        named = (
+            session is not None and session.ready and not session.private and (self.settings.chosen or session.found)
+        )
+        if session is not None and named and self.prefs.server != session.link.url:
+            self.use(replace(self.prefs, server=session.link.url))
         for screen in self._screens():
             screen.connection_changed()
         if text:
-            if hub is not None and hub.online:
+            if session is not None and session.online:
                 self.set_timer(1.0, self._tell_missed)
             self.notify(text, timeout=4)
 
-    async def choose_server(self, found: "Sequence[Nearby]") -> "Nearby | None":
+    async def choose_server(self, found: "Sequence[DiscoveredServer]") -> "DiscoveredServer | None":
         """Several servers of the local network have answered."""
         from kibitz_client.tui.screens.dialogs import Pick
 
@@ -66,12 +68,12 @@ class HearingApp(SharingApp):
         return dict(zip(rows, found, strict=True)).get(picked or "")
 
     def _tell_missed(self) -> None:
-        hub = self.hub
-        if hub is None or not hub.online:
+        session = self.session
+        if session is None or not session.online:
             return
-        counts = [hub.missed(match) or 0 for match in hub.states]
+        counts = [session.missed(match) or 0 for match in session.states]
         count = sum(counts)
-        hub.forget_break()
+        session.forget_break()
         self.notify(strings.MISSED.format(count=count) if count else strings.MISSED_NOTHING, timeout=6)
 
     def lobby_changed(self) -> None:

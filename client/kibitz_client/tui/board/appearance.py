@@ -34,7 +34,7 @@ DISCS = {
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """A position, and what the viewer does with it; `before` is the position of the ply before, where it is known."""
 
     position: State
@@ -61,7 +61,7 @@ class View:
         return self.position.counts[number] - self.before.counts[number] if self.before is not None else 0
 
 
-def cell_texts(board: Board, layout: Layout, view: View, number: int) -> list[Text]:
+def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> list[Text]:
     """What is written into the box of a cell, which was emptied before."""
     box = layout.boxes[number]
     if isinstance(board, Heaps):
@@ -92,7 +92,7 @@ def _symbol(position: State, number: int) -> str:
     return position.rows[number // columns][number % columns]
 
 
-def _square(grid: Grid, layout: Layout, view: View, number: int) -> list[Text]:
+def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Text]:
     box = layout.boxes[number]
     symbol = _symbol(view.position, number)
     name = grid.symbols.get(symbol)
@@ -132,7 +132,7 @@ def _disc(stone: str, box: Box) -> Iterator[Text]:
         yield Text(box.x + (box.width - len(line)) // 2, box.y + row, line, stone)
 
 
-def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Text]:
+def _marked(glyph: str, role: str, view: BoardView, number: int, box: Box) -> list[Text]:
     at, row = box.x + box.width // 2, box.y + glyph_row(box)
     states = view.states(number)
     roles = " ".join([role, *reversed(states)])
@@ -148,7 +148,7 @@ def _marked(glyph: str, role: str, view: View, number: int, box: Box) -> list[Te
     return texts
 
 
-def _heap(layout: Layout, view: View, number: int, box: Box) -> list[Text]:
+def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
     """How much a heap holds, a stroke for each object, and a dot for each that the last move has taken."""
     count, taken = view.position.counts[number], max(0, -view.gained(number))
     states = view.states(number)

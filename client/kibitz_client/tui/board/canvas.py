@@ -1,6 +1,6 @@
 """A board as rows of characters with roles, of which only cells that look different are written again. Pure."""
 
-from kibitz_client.tui.board.appearance import View, cell_texts
+from kibitz_client.tui.board.appearance import BoardView, cell_texts
 from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_protocol.values import Board
 
@@ -20,7 +20,7 @@ class Canvas:
         for text in layout.fixed:
             self._write(text)
 
-    def show(self, view: View) -> list[Box]:
+    def show(self, view: BoardView) -> list[Box]:
         """Draw a view; gives what has changed, a piece for each row, because a terminal is told rows."""
         changed: dict[int, tuple[int, int]] = {}
         for number, box in enumerate(self.layout.boxes):

@@ -19,17 +19,17 @@ _NAMES = re.compile(r"[a-z]+\d+"), re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class EngineLine:
     """`numbers` are the plies of the line, from 1, by the cell where each ends; `notes` are scores or shares."""
 
     numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
 
 
-NOTHING = Expected()
+NOTHING = EngineLine()
 
 
-def expected(board: Board, position: State, search: SearchReport | None) -> Expected:
+def engine_line(board: Board, position: State, search: SearchReport | None) -> EngineLine:
     """What is expected of a position by the search that looked at it."""
     if search is None or not isinstance(board, Grid):
         return NOTHING
@@ -37,7 +37,7 @@ def expected(board: Board, position: State, search: SearchReport | None) -> Expe
     notes = {ends[move]: f"{share // 10}%" for move, share in search.shares if move in ends}
     if not notes and search.line and search.line[0] in ends:
         notes = {ends[search.line[0]]: short_score(search)}
-    return Expected(_numbers(board, ends, search.line), notes)
+    return EngineLine(_numbers(board, ends, search.line), notes)
 
 
 def _numbers(grid: Grid, ends: Mapping[str, int], line: list[str]) -> dict[int, str]:

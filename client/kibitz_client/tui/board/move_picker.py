@@ -8,22 +8,22 @@ from kibitz_protocol.values import Board, Grid, State
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MovePicker:
     """What picking has led to: one or several `moves`, or cells that go on (`picked`), or neither, which is a miss."""
 
     picked: tuple[int, ...] = ()
     moves: tuple[str, ...] = ()
 
 
-def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Choice:
+def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> MovePicker:
     """Pick one more cell. What does not go on from the cells before begins anew; a pass is meant by any cell."""
     if not any(position.paths):
-        return Choice((cell,), tuple(position.legal))
+        return MovePicker((cell,), tuple(position.legal))
     for tried in ((*picked, cell), (cell,)) if picked and cell not in picked[-1:] else ((cell,),) if not picked else ():
         found = _follow(board, position, tried)
         if found.moves or found.picked:
             return found
-    return Choice()
+    return MovePicker()
 
 
 def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
@@ -56,7 +56,7 @@ def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
     return frozenset(cell for move in moves for cell in known.get(move, [])[-1:])
 
 
-def _follow(board: Board, position: State, picked: tuple[int, ...]) -> Choice:
+def _follow(board: Board, position: State, picked: tuple[int, ...]) -> MovePicker:
     begun, done = [], []
     for move, path in zip(position.legal, position.paths, strict=True):
         if _after(path, picked) is None:
@@ -66,9 +66,9 @@ def _follow(board: Board, position: State, picked: tuple[int, ...]) -> Choice:
         if not isinstance(board, Grid) or (path[-1] == picked[-1] and (len(path) == 1 or len(picked) > 1)):
             done.append(move)
     if done:
-        return Choice(picked, tuple(done))
+        return MovePicker(picked, tuple(done))
     if begun:
-        return Choice(picked)
+        return MovePicker(picked)
     return _column(board, position, picked)
 
 
@@ -87,9 +87,9 @@ def _after(path: Sequence[int], picked: Sequence[int]) -> list[int] | None:
     return list(path[place + 1 :])
 
 
-def _column(board: Board, position: State, picked: tuple[int, ...]) -> Choice:
+def _column(board: Board, position: State, picked: tuple[int, ...]) -> MovePicker:
     """Where columns are played, any cell stands for its column."""
     if not isinstance(board, Grid) or len(picked) != 1:
-        return Choice()
+        return MovePicker()
     label = board.column_labels[picked[0] % len(board.column_labels)]
-    return Choice(picked, (label,)) if label and label in position.legal else Choice()
+    return MovePicker(picked, (label,)) if label and label in position.legal else MovePicker()

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from kibitz_client.errors import Misuse
+from kibitz_client.errors import UsageError
 from kibitz_client.parsing import arguments
-from kibitz_client.parsing.arguments import Arrangement
+from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.tui import strings
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Create
@@ -33,7 +33,7 @@ REFUSED_AT = {
 THINKING = {"usual": None, "show": True, "hide": False}
 
 
-class WrongField(Misuse):
+class WrongField(UsageError):
     """What stands in a field makes no sense."""
 
     def __init__(self, field: str, sentence: str, hint: str | None = None) -> None:
@@ -42,7 +42,7 @@ class WrongField(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MatchForm:
     """The fields as they stand. `options` are those of the game; `algorithm` is one of the server's engines."""
 
     game: str
@@ -72,7 +72,7 @@ class Form:
             if value:
                 _at(option_field(name), arguments.game_options, [f"{name}={value}"])
         first = self.first if self.opponent not in ("duel", "seats") or self.first == "random" else None
-        arrangement = Arrangement(
+        arrangement = MatchSetup(
             self.game,
             [f"{name}={value}" for name, value in self.options.items() if value],
             seats if len(seats) > 1 else (),
@@ -135,15 +135,15 @@ def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | N
     return REFUSED_AT.get(code)
 
 
-def _place(error: Misuse) -> str:
+def _place(error: UsageError) -> str:
     """The field of a message that did not fit the protocol, which names it first."""
     name = str(error).partition(" ")[0].partition(".")[0]
     return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "who")
 
 
-def _at(place: str | Callable[[Misuse], str], work: Callable[..., T], *given: object) -> T:
+def _at(place: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
     """What comes of it; trouble is trouble of that field."""
     try:
         return work(*given)
-    except Misuse as error:
+    except UsageError as error:
         raise WrongField(place if isinstance(place, str) else place(error), str(error), error.hint) from None

@@ -17,7 +17,7 @@ from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.archive import ArchiveRow, SearchArchive
 
@@ -46,8 +46,8 @@ class ArchiveScreen(KibitzScreen):
         """Title, list, keys."""
         yield TitleBar(f"{strings.TITLE}  {strings.ARCHIVE}")
         yield OptionList(markup=False, id="archive")
-        yield Line(id="say", classes="say")
-        yield Line(strings.ARCHIVE_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.ARCHIVE_KEYS, classes="keys")
 
     def on_mount(self) -> None:
         """The first page."""
@@ -55,10 +55,10 @@ class ArchiveScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell below the list."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     async def _load(self, fields: dict[str, Any], cursor: str | None) -> None:
-        page = await self.hub.link.ask(build(SearchArchive, **fields, limit=PAGE, cursor=cursor))
+        page = await self.session.link.ask(build(SearchArchive, **fields, limit=PAGE, cursor=cursor))
         if fields is not self._fields:
             # Something else is looked for by now.
             return
@@ -96,7 +96,7 @@ class ArchiveScreen(KibitzScreen):
         self.app.push_screen(Ask(strings.ARCHIVE_FILTER, self._filter), given)
 
     async def _search(self, text: str) -> None:
-        fields = wanted(text, {game.name for game in self.hub.games})
+        fields = wanted(text, {game.name for game in self.session.games})
         self._filter, self._fields = text, fields
         await self._load(fields, None)
 

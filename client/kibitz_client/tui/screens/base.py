@@ -10,7 +10,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from kibitz_client.tui.app import KibitzApp
-    from kibitz_client.tui.session import Hub
+    from kibitz_client.tui.session import Session
 
 
 class KibitzScreen(Screen[None]):
@@ -36,11 +36,11 @@ class KibitzScreen(Screen[None]):
         return cast("KibitzApp", self.app)
 
     @property
-    def hub(self) -> "Hub":
+    def session(self) -> "Session":
         """What is known of the server. Only after the first frame."""
-        hub = self.kibitz.hub
-        assert hub is not None, "the hub is there before anything can be asked"
-        return hub
+        session = self.kibitz.session
+        assert session is not None, "the hub is there before anything can be asked"
+        return session
 
     def subject(self) -> str | None:
         """The match that is shown or highlighted, if there is one."""
@@ -52,13 +52,13 @@ class KibitzScreen(Screen[None]):
 
     def connection_changed(self) -> None:
         """Show how the connection is."""
-        hub = self.kibitz.hub
+        session = self.kibitz.session
         for bar in self.query(TitleBar):
-            if hub is None or not hub.ready:
+            if session is None or not session.ready:
                 bar.show_link(strings.CONNECTING)
                 continue
-            latency = f"{hub.latency_ms} ms  " if hub.latency_ms is not None and hub.online else ""
-            bar.show_link(latency + (strings.ONLINE if hub.online else strings.OFFLINE))
+            latency = f"{session.latency_ms} ms  " if session.latency_ms is not None and session.online else ""
+            bar.show_link(latency + (strings.ONLINE if session.online else strings.OFFLINE))
 
     def lobby_changed(self) -> None:
         """Other matches are listed."""

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 
 
 class Confirm(ModalScreen[bool]):
@@ -28,7 +28,7 @@ class Confirm(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The question and two buttons."""
         with Vertical(id="dialog"):
-            yield Line(self._question)
+            yield TextLine(self._question)
             with Horizontal():
                 yield Button(f"{strings.YES} (y)", id="yes", compact=True)
                 yield Button(f"{strings.NO} (n)", id="no", compact=True)
@@ -54,7 +54,7 @@ class Pick(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """A list."""
         with Vertical(id="dialog"):
-            yield Line(self._question)
+            yield TextLine(self._question)
             yield OptionList(*self._options, markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -80,7 +80,7 @@ class Ask(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """One input."""
         with Vertical(id="dialog"):
-            yield Line(self._question)
+            yield TextLine(self._question)
             yield Input(self._value, password=self._hidden, compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

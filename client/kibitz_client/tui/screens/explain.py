@@ -12,16 +12,16 @@ from textual.style import Style
 from textual.widgets import Input, Tree
 
 from kibitz_client.errors import ClientError, RefusedError
-from kibitz_client.parsing.arguments import Wanted, explain_command
+from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
-from kibitz_client.tui.search_tree.nodes import spots
-from kibitz_client.tui.search_tree.steps import Lesson
+from kibitz_client.tui.search_tree.nodes import node_entries
+from kibitz_client.tui.search_tree.steps import SearchSteps
 from kibitz_client.tui.search_tree.subject import subject_of, typed
 from kibitz_client.tui.widgets.node_card import NodeCard
 from kibitz_client.tui.widgets.search_tree import SearchTree
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.explain import Explained
 from kibitz_protocol.refusals import Code
@@ -61,12 +61,12 @@ class ExplainScreen(KibitzScreen):
         Binding("question_mark,f1", "help", show=False),
     ]
 
-    def __init__(self, wanted: Wanted | None = None) -> None:
+    def __init__(self, wanted: ExplainRequest | None = None) -> None:
         super().__init__()
-        self._wanted = wanted or Wanted(depth=2)
+        self._wanted = wanted or ExplainRequest(depth=2)
         self._known = wanted is not None
         self._explained: Explained | None = None
-        self._lesson: Lesson | None = None
+        self._lesson: SearchSteps | None = None
         self._asking = asyncio.Lock()
         self._now: int | None = None
         """The step that is shown; None when all of the search is."""
@@ -77,13 +77,13 @@ class ExplainScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.EXPLAIN}")
         text = typed(self._wanted) if self._known else ""
         yield Input(text, placeholder=strings.EXPLAIN_HINT, compact=True, id="subject")
-        yield Line(id="controls")
-        yield Line(id="counts")
+        yield TextLine(id="controls")
+        yield TextLine(id="counts")
         with Horizontal(id="below"):
             yield SearchTree(ascii_only=ascii_only, id="tree")
             yield NodeCard(ascii_only=ascii_only, id="card")
-        yield Line(id="say", classes="say")
-        yield Line(strings.EXPLAIN_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.EXPLAIN_KEYS, classes="keys")
 
     def on_mount(self) -> None:
         """A subject that is known is explained at once."""
@@ -98,7 +98,7 @@ class ExplainScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell below the tree."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def on_resize(self) -> None:
         """A narrow terminal has the tree alone, a wide one larger boards."""
@@ -117,7 +117,7 @@ class ExplainScreen(KibitzScreen):
         if not text:
             return
         if not self._known or text != typed(self._wanted):
-            games = {game.name for game in self.hub.games}
+            games = {game.name for game in self.session.games}
             self._wanted = subject_of(text, games, self._wanted)
         self._known = True
         self._ask(shallower=True)
@@ -214,14 +214,14 @@ class ExplainScreen(KibitzScreen):
         self._show_controls()
         self.ask(self._explain(self._wanted, shallower=shallower))
 
-    async def _explain(self, wanted: Wanted, *, shallower: bool) -> None:
+    async def _explain(self, wanted: ExplainRequest, *, shallower: bool) -> None:
         """Ask the server, for one tree at a time; `shallower` looks less far ahead until the tree is small enough."""
-        if "explain" not in self.hub.link.welcome.capabilities:
+        if "explain" not in self.session.link.welcome.capabilities:
             raise ClientError(strings.EXPLAIN_NOT_HERE)
         async with self._asking:
             while wanted is self._wanted:
                 try:
-                    self.show(await self.hub.link.ask(explain_command(wanted)))
+                    self.show(await self.session.link.ask(explain_command(wanted)))
                 except RefusedError as refusal:
                     large = refusal.refused.code == Code.TREE_TOO_LARGE and wanted.tree is None and wanted.depth > 0
                     if not (shallower and large):
@@ -234,12 +234,12 @@ class ExplainScreen(KibitzScreen):
     def show(self, explained: Explained) -> None:
         """Show a tree, opened down to its root's moves."""
         self._explained = explained
-        found = spots(explained)
-        self._lesson = Lesson(found, windows=explained.algorithm == "textbook")
+        found = node_entries(explained)
+        self._lesson = SearchSteps(found, windows=explained.algorithm == "textbook")
         self._now = None
         self.say("")
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.EXPLAIN}  {explained.title}")
-        self.query_one("#counts", Line).show(counts(explained))
+        self.query_one("#counts", TextLine).show(counts(explained))
         self.branches.show(found)
         self.branches.focus()
         self._show_card()
@@ -262,7 +262,7 @@ class ExplainScreen(KibitzScreen):
             parts += [_link("first", "f"), f" {wanted.first or 'max'} moves first"]
         for action, text in strings.EXPLAIN_CONTROLS:
             parts += ["   ", _link(action, text)]
-        self.query_one("#controls", Line).show(Content.assemble(*parts))
+        self.query_one("#controls", TextLine).show(Content.assemble(*parts))
 
 
 def _link(action: str, text: str) -> Content:

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 
@@ -27,13 +27,13 @@ class HelpScreen(KibitzScreen):
         """A text that scrolls."""
         yield TitleBar(strings.HELP_TITLE)
         with VerticalScroll():
-            yield Line(id="text")
-        yield Line(strings.HELP_KEYS, classes="keys")
+            yield TextLine(id="text")
+        yield TextLine(strings.HELP_KEYS, classes="keys")
 
     def on_resize(self) -> None:
         """Lines as wide as the screen."""
         text = f"{self._about}\n\n{strings.HELP}" if self._about else strings.HELP
-        self.query_one("#text", Line).show(fitted(text, max(40, self.size.width - 3)))
+        self.query_one("#text", TextLine).show(fitted(text, max(40, self.size.width - 3)))
 
 
 def fitted(text: str, width: int) -> str:

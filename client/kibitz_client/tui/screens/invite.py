@@ -11,7 +11,7 @@ from kibitz_client.text.qr import qr_lines
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.session import About
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 
@@ -45,13 +45,13 @@ class InviteScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.INVITE.format(title=self._about.game, code=self._about.code)}")
         with VerticalScroll():
             for line in self.lines():
-                yield Line(line)
+                yield TextLine(line)
             if not self._invited.here_only:
                 plain = self.kibitz.theme == themes.MONO.name
                 code = qr_lines(self._invited.page, ascii_only=self.kibitz.prefs.ascii_only, dark_terminal=plain)
-                yield Line("\n".join(code), id="qr", classes="-plain" if plain else "")
-        yield Line(id="say", classes="say")
-        yield Line(strings.INVITE_KEYS, classes="keys")
+                yield TextLine("\n".join(code), id="qr", classes="-plain" if plain else "")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.INVITE_KEYS, classes="keys")
 
     def lines(self) -> list[str]:
         """What stands above the code."""
@@ -66,14 +66,14 @@ class InviteScreen(KibitzScreen):
         if about.private:
             found.append(strings.INVITE_KEY.format(key=self._key) if self._key else strings.INVITE_KEY_UNKNOWN)
         if invited.here_only:
-            found.append(strings.INVITE_PRIVATE if self.hub.private else strings.INVITE_HERE_ONLY)
+            found.append(strings.INVITE_PRIVATE if self.session.private else strings.INVITE_HERE_ONLY)
         else:
             found.append(strings.INVITE_QR.format(page=invited.page))
         return found
 
     def say(self, text: str) -> None:
         """Tell below."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def action_copy_line(self) -> None:
         """The line to type."""

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class LobbyScreen(KibitzScreen):
         """Title, list, keys."""
         yield TitleBar(strings.TITLE)
         yield OptionList(*self._quick(), markup=False, id="lobby")
-        yield Line(id="say", classes="say")
-        yield Line(strings.LOBBY_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.LOBBY_KEYS, classes="keys")
 
     def on_mount(self) -> None:
         """The link is not there yet."""
@@ -77,10 +77,10 @@ class LobbyScreen(KibitzScreen):
     def connection_changed(self) -> None:
         """Also who we are, and where."""
         super().connection_changed()
-        hub = self.kibitz.hub
-        if hub is not None and hub.ready:
-            place = strings.PRIVATE if hub.private else hub.link.url.partition("://")[2]
-            self.query_one(TitleBar).show(f"{strings.TITLE}  {place}   {hub.name}")
+        session = self.kibitz.session
+        if session is not None and session.ready:
+            place = strings.PRIVATE if session.private else session.link.url.partition("://")[2]
+            self.query_one(TitleBar).show(f"{strings.TITLE}  {place}   {session.name}")
 
     def lobby_changed(self) -> None:
         """Changes that come together are shown together."""
@@ -89,19 +89,19 @@ class LobbyScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell below the list."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def show_rows(self) -> None:
         """Show the lobby; what is highlighted stays so."""
         self._pending = None
-        hub = self.kibitz.hub
-        if hub is None or not hub.ready:
+        session = self.kibitz.session
+        if session is None or not session.ready:
             return
         from kibitz_client.tui.screens.lobby_rows import lobby_entries, successor
 
         width = max(20, self.size.width - 2)
-        mine = [state.match for state in hub.own_matches()]
-        entries = lobby_entries(hub.listed(), mine, self._wanted, width)
+        mine = [state.match for state in session.own_matches()]
+        entries = lobby_entries(session.listed(), mine, self._wanted, width)
         if entries == self._shown:
             return
         found = self.query_one(OptionList)
@@ -125,8 +125,8 @@ class LobbyScreen(KibitzScreen):
         id = event.option.id or ""
         if id.startswith("quick-"):
             self.action_quick(id)
-        elif self.hub.ready:
-            row = self.hub.rows.get(id)
+        elif self.session.ready:
+            row = self.session.rows.get(id)
             free = row is not None and row.phase == "open"
             self.kibitz.open_match(id, join=free)
 
@@ -137,8 +137,8 @@ class LobbyScreen(KibitzScreen):
 
     def _highlighted(self) -> "MatchRow | None":
         """Its row; None for other lines, and before there is a server."""
-        hub = self.kibitz.hub
-        return hub.rows.get(self.subject() or "") if hub is not None else None
+        session = self.kibitz.session
+        return session.rows.get(self.subject() or "") if session is not None else None
 
     def action_watch(self) -> None:
         """Watch what is highlighted."""

@@ -12,9 +12,9 @@ from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.match_form import Form, WrongField, option_field, refused_at
+from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values import GameInfo
@@ -59,9 +59,9 @@ class NewMatchScreen(KibitzScreen):
 
     def compose(self) -> ComposeResult:
         """Every field with its name and what may stand there."""
-        games, last = self.hub.games, self.kibitz.prefs.game
+        games, last = self.session.games, self.kibitz.prefs.game
         chosen = last if last in {game.name for game in games} else games[0].name
-        engines = self.hub.engines or ["alphabeta"]
+        engines = self.session.engines or ["alphabeta"]
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
@@ -85,22 +85,22 @@ class NewMatchScreen(KibitzScreen):
         with Horizontal(id="buttons"):
             yield Button(strings.CREATE, id="create", compact=True, variant="primary")
             yield Button(strings.CANCEL, id="cancel", compact=True)
-        yield Line(id="say", classes="say")
-        yield Line(strings.FORM_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.FORM_KEYS, classes="keys")
 
     def _text(self, id: str, name: str, value: str, note: str) -> ComposeResult:
         self._notes[id] = note
         with Horizontal(classes="field"):
-            yield Line(name)
+            yield TextLine(name)
             yield Input(value, compact=True, id=id)
-            yield Line(note, id=f"{id}-note", classes="note")
+            yield TextLine(note, id=f"{id}-note", classes="note")
 
     def _choice(self, id: str, name: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
         self._notes[id] = ""
         with Horizontal(classes="field", id=f"{id}-field"):
-            yield Line(name)
+            yield TextLine(name)
             yield Select(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
-            yield Line(id=f"{id}-note", classes="note")
+            yield TextLine(id=f"{id}-note", classes="note")
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Another game has other options; another opponent is named in another way."""
@@ -115,7 +115,7 @@ class NewMatchScreen(KibitzScreen):
 
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value
-        return next(game for game in self.hub.games if game.name == name)
+        return next(game for game in self.session.games if game.name == name)
 
     async def _show_options(self, game: GameInfo) -> None:
         self._notes["game"] = game.summary
@@ -129,9 +129,9 @@ class NewMatchScreen(KibitzScreen):
             id = option_field(option.name)
             self._notes[id] = f"{option.range}: {option.meaning}"
             await row.mount(
-                Line(f"  {option.name}"),
+                TextLine(f"  {option.name}"),
                 Input(value, compact=True, name=option.name, id=id, classes="option"),
-                Line(self._notes[id], id=f"{id}-note", classes="note"),
+                TextLine(self._notes[id], id=f"{id}-note", classes="note"),
             )
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -146,7 +146,7 @@ class NewMatchScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell below the fields."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def action_create(self) -> None:
         """Make the match and go there."""
@@ -163,7 +163,7 @@ class NewMatchScreen(KibitzScreen):
         # Not a worker of this screen, which goes when the match is there.
         self.kibitz.keep(asyncio.ensure_future(self.kibitz.tell_refusals(self._make(command, form))))
 
-    async def _make(self, command: Create, form: Form) -> None:
+    async def _make(self, command: Create, form: MatchForm) -> None:
         """What the server refuses is told at the field that it is about. Raises ClientError."""
         try:
             await self.kibitz.made(command)
@@ -173,11 +173,11 @@ class NewMatchScreen(KibitzScreen):
                 raise
             self._wrong(name, str(refusal), refusal.hint)
 
-    def _form(self) -> Form:
+    def _form(self) -> MatchForm:
         """The fields as they stand."""
-        given = {each.name: self._value(each.name) for each in fields(Form) if each.name != "options"}
+        given = {each.name: self._value(each.name) for each in fields(MatchForm) if each.name != "options"}
         options = {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
-        return Form(**given, options=options)
+        return MatchForm(**given, options=options)
 
     def _value(self, id: str) -> str:
         widget = self.query_one(f"#{id}")
@@ -191,6 +191,6 @@ class NewMatchScreen(KibitzScreen):
         self.query_one(f"#{name}").focus()
 
     def _note(self, name: str, wrong: str = "") -> None:
-        for note in self.query(f"#{name}-note").results(Line):
+        for note in self.query(f"#{name}-note").results(TextLine):
             note.show(wrong or self._notes.get(name, ""))
             note.set_class(bool(wrong), "-wrong")

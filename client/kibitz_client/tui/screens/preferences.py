@@ -10,7 +10,7 @@ from textual.widgets import Select
 
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 SWITCHES = ("ascii_only", "confirm", "bell", "notices")
@@ -35,19 +35,19 @@ class PrefsScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.SETTINGS}")
         with VerticalScroll(can_focus=False):
             with Horizontal(classes="field"):
-                yield Line(strings.THEME)
+                yield TextLine(strings.THEME)
                 names = [(theme.name.removeprefix("kibitz-"), theme.name) for theme in themes.THEMES]
                 known = {name for _, name in names}
                 chosen = self.app.theme if self.app.theme in known else themes.DEFAULT
                 yield Select(names, value=chosen, allow_blank=False, compact=True, id="theme")
             for name in SWITCHES:
                 with Horizontal(classes="field"):
-                    yield Line(strings.SWITCHES[name])
+                    yield TextLine(strings.SWITCHES[name])
                     choices = ((strings.ON, True), (strings.OFF, False))
                     value = bool(getattr(prefs, name))
                     yield Select(choices, value=value, allow_blank=False, compact=True, id=name)
-        yield Line(id="say", classes="say")
-        yield Line(strings.SETTINGS_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.SETTINGS_KEYS, classes="keys")
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """It holds from now on."""
@@ -55,4 +55,4 @@ class PrefsScreen(KibitzScreen):
         changed: dict[str, Any] = {name: event.value}
         prefs = replace(self.kibitz.prefs, **changed)
         if prefs != self.kibitz.prefs:
-            self.query_one("#say", Line).show(self.kibitz.use(prefs) or strings.KEPT)
+            self.query_one("#say", TextLine).show(self.kibitz.use(prefs) or strings.KEPT)

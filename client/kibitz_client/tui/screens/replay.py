@@ -12,16 +12,16 @@ from textual.timer import Timer
 
 from kibitz_client.match.record import HEADER
 from kibitz_client.match.state import MatchState
-from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake, graph, levels, mistakes
 from kibitz_client.tui.models.replay import SPEEDS, Told, about, speed_text, stops
 from kibitz_client.tui.screens.dialogs import Ask
-from kibitz_client.tui.screens.match.base import DEPTH, TableScreen
+from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
 from kibitz_client.tui.widgets.moves import MovesList
-from kibitz_client.tui.widgets.text_line import Line
-from kibitz_client.tui.widgets.timeline import ScrubBar
+from kibitz_client.tui.widgets.text_line import TextLine
+from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Create
@@ -31,7 +31,7 @@ SPEED_S = 0.8
 """How long each ply is shown, at the usual speed."""
 
 
-class ReplayScreen(TableScreen):
+class ReplayScreen(BoardScreen):
     """Every key is one away: plies by arrows, mistakes by m, a match from here by b."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,9 +80,9 @@ class ReplayScreen(TableScreen):
 
     def compose_foot(self) -> ComposeResult:
         """The graph, what is told, the keys."""
-        yield ScrubBar(id="scrub").add_class("foot")
-        yield Line(id="say", classes="say foot")
-        yield Line(strings.REPLAY_KEYS, classes="keys foot")
+        yield Timeline(id="scrub").add_class("foot")
+        yield TextLine(id="say", classes="say foot")
+        yield TextLine(strings.REPLAY_KEYS, classes="keys foot")
 
     def show_state(self) -> None:
         """The ply, its place in the graph, and whether its move was a mistake."""
@@ -90,7 +90,7 @@ class ReplayScreen(TableScreen):
         state = self._stops[self._at]
         played = len(state.moves)
         course = graph(self.moves, levels(ascii_only=self.board.ascii_only))
-        self.query_one(ScrubBar).show(course, played, speed_text(self._speed, runs=self._timer_on is not None))
+        self.query_one(Timeline).show(course, played, speed_text(self._speed, runs=self._timer_on is not None))
         if not state.over:
             self.say(about(self.moves, self._mistakes, played))
 
@@ -131,7 +131,7 @@ class ReplayScreen(TableScreen):
         """Go there."""
         self._show_at(event.move.ply + 1 - len(self._stops[0].moves))
 
-    def on_scrub_bar_chosen(self, event: ScrubBar.Chosen) -> None:
+    def on_scrub_bar_chosen(self, event: Timeline.Chosen) -> None:
         """Go there."""
         self._show_at(event.ply - len(self._stops[0].moves))
 
@@ -197,14 +197,14 @@ class ReplayScreen(TableScreen):
             )
         )
 
-    def to_explain(self, state: MatchState) -> Wanted:
+    def to_explain(self, state: MatchState) -> ExplainRequest:
         """The position that is shown; of a match that is over by its moves, because its server may not have it."""
         start = self.messages[0]
         if not self._stops[-1].over or not isinstance(start, Snapshot):
-            return Wanted(match=state.code, depth=DEPTH, ply=len(state.moves))
+            return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
         moves = " ".join([*start.opening, *(move.move for move in state.moves)])
-        return Wanted(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
+        return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:
         """Write the record into a file here."""

@@ -22,12 +22,12 @@ SILENT = ("leaf", "depth reached, position evaluated")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+class NodeEntry:
     """A node in its place. `number` counts all nodes from 0, left out or not; `cuts` tells of a cut-off just below."""
 
     node: TreeNode
     number: int
-    parent: "Spot | None"
+    parent: "NodeEntry | None"
     path: tuple[str, ...]
     principal: bool
 
@@ -37,9 +37,9 @@ class Spot:
         return any(child.pruned for child in self.node.children)
 
     @property
-    def ancestors(self) -> "list[Spot]":
+    def ancestors(self) -> "list[NodeEntry]":
         """From the root down, without the node itself."""
-        found: list[Spot] = []
+        found: list[NodeEntry] = []
         above = self.parent
         while above is not None:
             found.append(above)
@@ -47,15 +47,15 @@ class Spot:
         return found[::-1]
 
 
-def spots(explained: Explained) -> list[Spot]:
+def node_entries(explained: Explained) -> list[NodeEntry]:
     """Every node, in the order of the search."""
     return list(_below(explained.root, None, (), count=iter(range(1 << 30)), principal=True))
 
 
 def _below(
-    node: TreeNode, parent: Spot | None, path: tuple[str, ...], *, count: Iterator[int], principal: bool
-) -> Iterator[Spot]:
-    spot = Spot(node, next(count), parent, path, principal)
+    node: TreeNode, parent: NodeEntry | None, path: tuple[str, ...], *, count: Iterator[int], principal: bool
+) -> Iterator[NodeEntry]:
+    spot = NodeEntry(node, next(count), parent, path, principal)
     yield spot
     # The first child that is worth as much is the one that the search took.
     best = next((child for child in node.children if child.value == node.value), None) if principal else None
@@ -63,12 +63,12 @@ def _below(
         yield from _below(child, spot, (*path, child.move or ""), count=count, principal=child is best)
 
 
-def move_of(spot: Spot) -> str:
+def move_of(spot: NodeEntry) -> str:
     """What leads to a node."""
     return spot.node.move or "root"
 
 
-def label(spot: Spot) -> list[Run]:
+def label(spot: NodeEntry) -> list[Run]:
     """The line of a node that has been searched: `* b2  min <= 3  alpha 3  cut after a1`."""
     node = spot.node
     if node.pruned or node.value is None:
@@ -85,7 +85,7 @@ def label(spot: Spot) -> list[Run]:
     return runs
 
 
-def opening(spot: Spot) -> list[Run]:
+def opening(spot: NodeEntry) -> list[Run]:
     """How the line of a node begins: its mark, its move, and who is to move there."""
     node = spot.node
     runs: list[Run] = [(f"{PRINCIPAL} " if spot.principal else "  ", "mark"), (f"{move_of(spot)}  ", "move")]
@@ -110,7 +110,7 @@ def told(limit: float | None) -> str:
     return "none" if limit is None else exact(limit)
 
 
-def details(spot: Spot, count: int) -> list[str]:
+def details(spot: NodeEntry, count: int) -> list[str]:
     """All that is known of a node, a sentence a line."""
     node = spot.node
     number = "left out" if node.node is None else f"node {node.node + 1} of {count}"

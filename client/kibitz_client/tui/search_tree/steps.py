@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz_client.text.tree import BOUNDS
-from kibitz_client.tui.search_tree.nodes import Run, Spot, label, move_of, opening, window
+from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label, move_of, opening, window
 from kibitz_protocol.values import exact
 
 
@@ -25,13 +25,13 @@ class Step:
     cut: bool = False
 
 
-class Lesson:
+class SearchSteps:
     """The steps of a search, and what each node looks like after any of them."""
 
-    def __init__(self, spots: list[Spot], *, windows: bool) -> None:
+    def __init__(self, spots: list[NodeEntry], *, windows: bool) -> None:
         self._spots = spots
         self._windows = windows
-        self._children: dict[int, list[Spot]] = {}
+        self._children: dict[int, list[NodeEntry]] = {}
         for spot in spots:
             if spot.parent is not None:
                 self._children.setdefault(spot.parent.number, []).append(spot)
@@ -41,15 +41,15 @@ class Lesson:
         for step in self._visit(spots[0], -math.inf, math.inf):
             self.steps.append(step)
 
-    def seen(self, spot: Spot, now: int) -> bool:
+    def seen(self, spot: NodeEntry, now: int) -> bool:
         """Whether the search has come to a node, or has left it out, by step `now`."""
         return self._begun[spot.number] <= now
 
-    def done(self, spot: Spot, now: int) -> bool:
+    def done(self, spot: NodeEntry, now: int) -> bool:
         """Whether all is known of a node by step `now`."""
         return self._done[spot.number] <= now
 
-    def label(self, spot: Spot, now: int) -> list[Run]:
+    def label(self, spot: NodeEntry, now: int) -> list[Run]:
         """The line of a node as it was at a step."""
         if not self.seen(spot, now):
             return [(f"  {move_of(spot)}  ", "left-out"), ("?", "left-out")]
@@ -61,7 +61,7 @@ class Lesson:
         runs = [*_unmarked(opening(spot)), (best, "value")]
         return runs + window(_known(step.alpha), _known(step.beta))
 
-    def _visit(self, spot: Spot, alpha: float, beta: float) -> Iterator[Step]:
+    def _visit(self, spot: NodeEntry, alpha: float, beta: float) -> Iterator[Step]:
         node = spot.node
         self._begun[spot.number] = len(self.steps)
         with_window = self._window_text(alpha, beta)
@@ -84,7 +84,7 @@ class Lesson:
             yield step
         self._done[spot.number] = len(self.steps) - 1
 
-    def _back(self, spot: Spot, child: Spot, alpha: float, beta: float, best: float | None) -> Step:
+    def _back(self, spot: NodeEntry, child: NodeEntry, alpha: float, beta: float, best: float | None) -> Step:
         """A child's value comes back to its parent."""
         value, player = child.node.value, spot.node.player
         assert value is not None
@@ -115,7 +115,7 @@ def _unmarked(runs: list[Run]) -> list[Run]:
     return [("  ", role) if role == "mark" else (text, role) for text, role in runs]
 
 
-def _bounded(child: Spot) -> str:
+def _bounded(child: NodeEntry) -> str:
     value = child.node.value
     assert value is not None
     return exact(value) if child.node.bound == "exact" else f"{BOUNDS[child.node.bound]} {exact(value)}"

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.parsing.arguments import ExplainRequest
 
 
-def subject_of(text: str, games: set[str], like: Wanted) -> Wanted:
+def subject_of(text: str, games: set[str], like: ExplainRequest) -> ExplainRequest:
     """Leaf values, a game with options and moves, or the code of a match and a ply; the rest as in `like`."""
-    asked = Wanted(algorithm=like.algorithm, depth=like.depth)
+    asked = ExplainRequest(algorithm=like.algorithm, depth=like.depth)
     if text.startswith("["):
         return replace(asked, tree=text, first=like.first)
     name, *words = text.split()
@@ -19,7 +19,7 @@ def subject_of(text: str, games: set[str], like: Wanted) -> Wanted:
     return replace(asked, match=text if ply is None else name, ply=ply)
 
 
-def typed(wanted: Wanted) -> str:
+def typed(wanted: ExplainRequest) -> str:
     """The text that asks for it; a position to start from cannot be typed."""
     if wanted.tree is not None:
         return wanted.tree

@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from kibitz_client.tui.board.appearance import View, in_play
+from kibitz_client.tui.board.appearance import BoardView, in_play
 from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.engine_line import NOTHING, Expected
+from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_protocol.values import Board, State
@@ -71,7 +71,7 @@ class BoardWidget(Widget, can_focus=True):
         *,
         movable: bool = False,
         premove: frozenset[int] = frozenset(),
-        expects: Expected = NOTHING,
+        expects: EngineLine = NOTHING,
         before: State | None = None,
     ) -> None:
         """Show a position, and what a search expects of it; `movable` when the viewer may play in it.
@@ -197,7 +197,7 @@ class BoardWidget(Widget, can_focus=True):
         if self._canvas is None or self.board is None or self.position is None:
             return
         shown = self._movable
-        view = View(
+        view = BoardView(
             self.position,
             cursor=self._cursor if self.has_focus else None,
             picked=self._picked,

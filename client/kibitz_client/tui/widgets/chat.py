@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 
 KEPT = 200
 
 
-class TalkLog(VerticalScroll, can_focus=False):
+class ChatLog(VerticalScroll, can_focus=False):
     """Lines, the newest at the bottom and in sight."""
 
     DEFAULT_CSS = """
@@ -24,13 +24,13 @@ class TalkLog(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """One text."""
-        yield Line(id="talk-text")
+        yield TextLine(id="talk-text")
 
     def add(self, *lines: str) -> None:
         """More lines."""
         if lines:
             self._lines = [*self._lines, *lines][-KEPT:]
-            self.query_one("#talk-text", Line).show("\n".join(self._lines))
+            self.query_one("#talk-text", TextLine).show("\n".join(self._lines))
             self.scroll_end(animate=False)
 
     @property

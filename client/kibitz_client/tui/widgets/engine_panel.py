@@ -1,16 +1,16 @@
 """What engines think: for each a bar between both sides, depth, speed and the principal variation. Pure text."""
 
-from kibitz_client.match.state import MatchState, Thought
+from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.text.formatting import count_text, score_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import ASCII, graph, worth
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values import SearchReport
 
 BAR = 20
 
 
-class ThinkingPanel(Line):
+class EnginePanel(TextLine):
     """A few lines an engine; the newest report replaces the one before."""
 
     DEFAULT_CSS = """
@@ -19,10 +19,10 @@ class ThinkingPanel(Line):
 
     def show_state(self, state: MatchState, width: int, drawn: str = ASCII) -> None:
         """What the engines of a match think."""
-        self.show("\n".join(thinking_text(state, width, drawn)))
+        self.show("\n".join(engine_panel_text(state, width, drawn)))
 
 
-def thinking_text(state: MatchState, width: int, drawn: str = ASCII) -> list[str]:
+def engine_panel_text(state: MatchState, width: int, drawn: str = ASCII) -> list[str]:
     """The lines of the panel, each at most so wide."""
     lines: list[str] = []
     for view in state.seats:
@@ -34,7 +34,7 @@ def thinking_text(state: MatchState, width: int, drawn: str = ASCII) -> list[str
     return [*lines, f"eval  {course}"] if course.strip() else lines
 
 
-def _report(seat: str, name: str, thought: Thought, width: int) -> list[str]:
+def _report(seat: str, name: str, thought: SearchInfo, width: int) -> list[str]:
     search = thought.search
     state = "searching" if thought.live else "last move"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""

@@ -11,12 +11,12 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import seat_lines
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 
 FACTS_WIDTH = 15
 
 
-class Tile(Vertical, can_focus=True):
+class MatchTile(Vertical, can_focus=True):
     """The one with the focus has a mark before its number. A double click opens it."""
 
     DEFAULT_CSS = """
@@ -30,7 +30,7 @@ class Tile(Vertical, can_focus=True):
     class Opened(Message):
         """Somebody wants to see more of it."""
 
-        def __init__(self, tile: "Tile") -> None:
+        def __init__(self, tile: "MatchTile") -> None:
             super().__init__()
             self.tile = tile
 
@@ -43,12 +43,12 @@ class Tile(Vertical, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """Its parts."""
-        yield Line(classes="about")
+        yield TextLine(classes="about")
         with Horizontal():
             board = BoardWidget(ascii_only=self._ascii_only)
             board.can_focus = False
             yield board
-            yield Line(strings.NO_LIVE, classes="facts")
+            yield TextLine(strings.NO_LIVE, classes="facts")
 
     def show(self, state: MatchState | None, elapsed_ms: int) -> None:
         """Show a match so long after its position was told; None where there is none."""
@@ -63,9 +63,9 @@ class Tile(Vertical, can_focus=True):
     def tick(self, elapsed_ms: int) -> None:
         """The clocks go on."""
         state = self._state
-        self.query_one(".about", Line).show(self._about())
+        self.query_one(".about", TextLine).show(self._about())
         facts = [strings.NO_LIVE] if state is None else self._facts(state, elapsed_ms)
-        self.query_one(".facts", Line).show("\n".join(facts))
+        self.query_one(".facts", TextLine).show("\n".join(facts))
 
     def fit(self) -> None:
         """The board is as large as it can be beside the names; one that leaves no room has them in the line above."""
@@ -85,10 +85,10 @@ class Tile(Vertical, can_focus=True):
         self.fit()
 
     def on_focus(self, _event: events.Focus) -> None:
-        self.query_one(".about", Line).show(self._about())
+        self.query_one(".about", TextLine).show(self._about())
 
     def on_blur(self, _event: events.Blur) -> None:
-        self.query_one(".about", Line).show(self._about())
+        self.query_one(".about", TextLine).show(self._about())
 
     def on_click(self, event: events.Click) -> None:
         """Open it; the first click has given it the focus."""

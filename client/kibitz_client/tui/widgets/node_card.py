@@ -4,9 +4,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.search_tree.nodes import Spot, details
+from kibitz_client.tui.search_tree.nodes import NodeEntry, details
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.explain import Shown
 from kibitz_protocol.values import Board, State
 
@@ -28,7 +28,7 @@ class NodeCard(Vertical):
 
     def compose(self) -> ComposeResult:
         """Text above, board below."""
-        yield Line(strings.NO_TREE, id="details")
+        yield TextLine(strings.NO_TREE, id="details")
         board = BoardWidget(ascii_only=self._ascii_only, id="node-board")
         board.can_focus = False
         yield board
@@ -37,9 +37,9 @@ class NodeCard(Vertical):
         """There is no board yet."""
         self.query_one(BoardWidget).display = False
 
-    def show(self, spot: Spot, count: int, board: Board | None, text: str = "") -> None:
+    def show(self, spot: NodeEntry, count: int, board: Board | None, text: str = "") -> None:
         """A node of a tree in which `count` were searched; `text` stands in place of what is known of it."""
-        self.query_one(Line).show(text or "\n".join(details(spot, count)))
+        self.query_one(TextLine).show(text or "\n".join(details(spot, count)))
         widget = self.query_one(BoardWidget)
         shown = spot.node.shown
         widget.display = self.with_board and board is not None and shown is not None
@@ -51,7 +51,7 @@ class NodeCard(Vertical):
         self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
 
 
-def _position(shown: Shown, spot: Spot) -> State:
+def _position(shown: Shown, spot: NodeEntry) -> State:
     """A position in which nobody is to move."""
     return State(
         ply=len(spot.path),

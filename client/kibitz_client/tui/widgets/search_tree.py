@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode as Branch
 
-from kibitz_client.tui.search_tree.nodes import Run, Spot, label
+from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label
 
 ROLES = ("mark", "move", "max", "min", "value", "window", "cut", "left-out")
 ASCII_LINES = {
@@ -18,10 +18,10 @@ ASCII_LINES = {
     "double": ("  ", "| ", "`-", "|-"),
 }
 """Space, what goes on below, the last branch, a branch: each a character and what it is drawn out with."""
-Labeller = Callable[[Spot], list[Run]]
+Labeller = Callable[[NodeEntry], list[Run]]
 
 
-class SearchTree(Tree[Spot]):
+class SearchTree(Tree[NodeEntry]):
     """It is given spots, the root first; `relabel` writes other labels for the same ones."""
 
     DEFAULT_CSS = """
@@ -38,8 +38,8 @@ class SearchTree(Tree[Spot]):
         self.show_root = False
         self.guide_depth = 3
         self._labeller: Labeller = label
-        self._branches: dict[int, Branch[Spot]] = {}
-        self.spots: list[Spot] = []
+        self._branches: dict[int, Branch[NodeEntry]] = {}
+        self.spots: list[NodeEntry] = []
         self.draw_with(ascii_only=ascii_only)
 
     def draw_with(self, *, ascii_only: bool) -> None:
@@ -48,7 +48,7 @@ class SearchTree(Tree[Spot]):
         self.ICON_NODE, self.ICON_NODE_EXPANDED = ("+ ", "- ") if ascii_only else (Tree.ICON_NODE, "▼ ")
         self._invalidate()
 
-    def show(self, spots: list[Spot]) -> None:
+    def show(self, spots: list[NodeEntry]) -> None:
         """Show a tree, opened down to the children of its root."""
         self.clear()
         self.spots = spots
@@ -68,7 +68,7 @@ class SearchTree(Tree[Spot]):
         self.refresh()
 
     @property
-    def here(self) -> Spot | None:
+    def here(self) -> NodeEntry | None:
         """The node under the cursor."""
         return self.cursor_node.data if self.cursor_node is not None else None
 
@@ -81,7 +81,7 @@ class SearchTree(Tree[Spot]):
             else:
                 branch.collapse()
 
-    def go_to(self, spot: Spot) -> None:
+    def go_to(self, spot: NodeEntry) -> None:
         """Put the cursor on a node, and open what it is in."""
         for above in spot.ancestors:
             self._branches[above.number].expand()
@@ -124,7 +124,7 @@ class SearchTree(Tree[Spot]):
             self.move_cursor(branch.parent)
             self.scroll_to_node(branch.parent, animate=False)
 
-    def render_label(self, node: Branch[Spot], base_style: Style, style: Style) -> Text:
+    def render_label(self, node: Branch[NodeEntry], base_style: Style, style: Style) -> Text:
         """The line of a node, each part in its colour; under the cursor the colours of the cursor hold."""
         text = Text(style=base_style)
         if node.allow_expand:

@@ -5,7 +5,7 @@ from textual.visual import VisualType
 from textual.widgets import Static
 
 
-class Line(Static):
+class TextLine(Static):
     """Text as it is: what people say may hold brackets."""
 
     def __init__(self, text: str = "", *, id: str | None = None, classes: str | None = None) -> None:

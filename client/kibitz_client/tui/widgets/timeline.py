@@ -9,7 +9,7 @@ from textual.widget import Widget
 LABEL = "eval  "
 
 
-class ScrubBar(Widget):
+class Timeline(Widget):
     """Two lines. A click goes to a ply."""
 
     DEFAULT_CSS = """

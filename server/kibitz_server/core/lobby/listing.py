@@ -14,7 +14,7 @@ RatingOf = Callable[[Player, str], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LobbyFilter:
     """Which matches a list is to show; None and False ask for nothing."""
 
     game: str | None = None

@@ -46,7 +46,7 @@ class Pair(NamedTuple):
         return self.second if self.first.game is None else self.first
 
 
-class Pairing:
+class SeekPool:
     """Everybody who looks for an opponent, once each."""
 
     def __init__(self) -> None:

@@ -46,7 +46,7 @@ class CreateMatch:
     first_moves_free: bool = True
 
 
-class Hall:
+class MatchRegistry:
     """`most_running` bounds the matches that are not over, `most_hosted` those of one host, `most_over` the others.
 
     Over matches are kept for late readers, the oldest let go first.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kibitz_server.core.values.events import Thought
+from kibitz_server.core.values.events import SearchInfo
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human
 
@@ -51,7 +51,7 @@ class EngineMoved:
 
     turn: int
     move: str
-    thought: Thought | None
+    thought: SearchInfo | None
 
 
 @dataclass(frozen=True, slots=True)

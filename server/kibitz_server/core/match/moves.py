@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kibitz_server.core.match.commands import EngineMoved, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.values.clock import MOST_LAG_S
-from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, Thought
+from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, some_moves
 from kibitz_server.games.game import IllegalMove, Move
@@ -68,7 +68,7 @@ def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
 
 
 def _moved(
-    match: "Match", move: Move, thought: Thought | None, now: float, lag_s: float = 0.0, command: str | None = None
+    match: "Match", move: Move, thought: SearchInfo | None, now: float, lag_s: float = 0.0, command: str | None = None
 ) -> list[Event]:
     seat = match.position.to_move
     assert seat is not None

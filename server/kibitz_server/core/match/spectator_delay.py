@@ -36,7 +36,7 @@ class Released(NamedTuple, Generic[T]):
     event: Event | None
 
 
-class Behind(Generic[T]):
+class SpectatorDelay(Generic[T]):
     """A match as those see it who are kept behind. `shown` is that match; a `T` is what they will be told."""
 
     def __init__(self, match: Match, delay: Delay, now: float) -> None:

@@ -13,7 +13,7 @@ from kibitz_server.core.match.deadlines import next_due
 from kibitz_server.core.match.decide import decide
 from kibitz_server.core.match.moves import done_before
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
-from kibitz_server.core.values.clock import Clock, Face
+from kibitz_server.core.values.clock import Clock, ClockDisplay
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -35,7 +35,7 @@ from kibitz_server.core.values.events import (
     SeatTaken,
     TakenBack,
 )
-from kibitz_server.core.values.history import LineOfPlay
+from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.core.values.offers import Offer, Offers
 from kibitz_server.core.values.opening import begin
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
@@ -77,7 +77,7 @@ class Match:
         self.phase = Phase.OPEN
         start = begin(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
-        self.line = LineOfPlay(start, start, (self.clock,))
+        self.line = MoveHistory(start, start, (self.clock,))
         self.turn = Turn(began_at=now)
         self.offers = Offers()
         self.adjourned = False
@@ -88,7 +88,7 @@ class Match:
         self.presence = Presence()
 
     @classmethod
-    def rebuilt(cls, events: Iterable[Event], now: float) -> "Match":
+    def from_events(cls, events: Iterable[Event], now: float) -> "Match":
         """The match that these events make. The clock of whoever is to move goes on from `now`."""
         first, *rest = events
         assert isinstance(first, MatchCreated)
@@ -98,7 +98,7 @@ class Match:
         return match
 
     @classmethod
-    def relived(cls, events: Iterable[tuple[Event, float]]) -> "Match":
+    def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> "Match":
         """The match that these events make, each with the time at which it came, on the clock of `now`."""
         (first, began_at), *rest = events
         assert isinstance(first, MatchCreated)
@@ -139,13 +139,13 @@ class Match:
                 return seat
         return None
 
-    def faces(self, now: float) -> tuple[Face, ...] | None:
+    def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
         """What each seat's clock shows at `now`; None without a clock."""
         if self.clock is None:
             return None
         thinker = None if self.first_move else self.to_move
         return tuple(
-            self.clock.face(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
+            self.clock.display(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
         )
 
     @property
@@ -202,9 +202,9 @@ class Match:
             passed += self._commit([due.event], due.at)
         return passed
 
-    def excuse(self, seconds: float, now: float) -> None:
+    def credit_time(self, seconds: float, now: float) -> None:
         """Charge nobody for time in which the match could not go on: the turn began that much later."""
-        self.turn = self.turn.excused(seconds, now)
+        self.turn = self.turn.credited(seconds, now)
 
     def apply(self, event: Event) -> None:
         """Change the match by one event: the only mutator."""
@@ -259,7 +259,7 @@ class Match:
         """Follow a match that is decided elsewhere, its clock running on from `now`."""
         self._commit([event], now)
 
-    def _stand(self, line: LineOfPlay) -> None:
+    def _stand(self, line: MoveHistory) -> None:
         self.line, self.clock = line, line.clock
         self.turn = self.turn.next()
 

@@ -7,7 +7,7 @@ when one does, its rules say what a seat sees, and this file asks them.
 from dataclasses import replace
 
 from kibitz_server.core.match.state import Match
-from kibitz_server.core.values.events import Event, MovePlayed, Thought
+from kibitz_server.core.values.events import Event, MovePlayed, SearchInfo
 
 
 def audience(match: Match, viewer_id: str) -> int | None:
@@ -35,6 +35,6 @@ def visible(match: Match, event: Event) -> Event:
     return event
 
 
-def visible_thought(match: Match, thought: Thought | None) -> Thought | None:
+def visible_search(match: Match, thought: SearchInfo | None) -> SearchInfo | None:
     """What an engine thought of a move, where it may be told now."""
     return thought if thinking_shown(match) else None

@@ -73,7 +73,7 @@ class Correspondence:
 TimeControl = Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence
 
 
-class Face(NamedTuple):
+class ClockDisplay(NamedTuple):
     """What a seat's clock shows: its main time, or what is left of the period or of the move.
 
     `periods` counts the one that runs, and is 0 where there are none; `until_flag_s` counts all that may still be used
@@ -143,14 +143,14 @@ class Clock:
             case _:
                 assert_never(self.control)
 
-    def face(self, seat: int, charged_s: float = 0.0) -> Face:
+    def display(self, seat: int, charged_s: float = 0.0) -> ClockDisplay:
         """What a seat's clock shows when its move has been charged with `charged_s` so far."""
         until_flag_s = max(0.0, self.until_flag_s(seat) - charged_s)
         spent = self.spent(seat, charged_s)
         remaining_s, periods = spent.remaining_s[seat], spent.periods[seat]
         if isinstance(self.control, Byoyomi) and remaining_s == 0:
             remaining_s = max(0.0, until_flag_s - (periods - 1) * self.control.period_s) if periods else 0.0
-        return Face(remaining_s, until_flag_s, periods)
+        return ClockDisplay(remaining_s, until_flag_s, periods)
 
     def showing(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
         """The clock with one seat's time set, and its periods where they are given."""

@@ -23,7 +23,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchInfo:
     """What an engine found before it moved; `score` is for the side to move, `line` is in the game's notation.
 
     `fill` and `shares` are in thousandths, of the table and of the visits; `distance` is in plies.
@@ -101,7 +101,7 @@ class MovePlayed:
     move: str
     elapsed_s: float
     remaining_s: float | None
-    thought: Thought | None = None
+    thought: SearchInfo | None = None
     periods: int | None = None
     lag_s: float = 0.0
     command: str | None = None

@@ -11,7 +11,7 @@ from kibitz_server.games.game import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
-class LineOfPlay:
+class MoveHistory:
     """The moves from `start` to `position`; `clocks` has one more than there are moves, that of this turn last."""
 
     start: Position
@@ -25,13 +25,13 @@ class LineOfPlay:
         """The clock as this turn began; None where there is none."""
         return self.clocks[-1]
 
-    def after(self, played: MovePlayed) -> "LineOfPlay":
+    def after(self, played: MovePlayed) -> "MoveHistory":
         """With one move more. Raises IllegalMove."""
         move = self.position.find(played.move)
         clock = self.clock
         if clock is not None and played.remaining_s is not None:
             clock = clock.showing(played.seat, played.remaining_s, played.periods)
-        return LineOfPlay(
+        return MoveHistory(
             self.start,
             self.position.after(move),
             (*self.clocks, clock),
@@ -39,7 +39,7 @@ class LineOfPlay:
             (*self._found, move),
         )
 
-    def taken_back(self, seat: int, plies: int) -> "LineOfPlay":
+    def taken_back(self, seat: int, plies: int) -> "MoveHistory":
         """Without the last `plies` moves: back to where `seat` was to move.
 
         The times go as on Lichess: who takes back has spent what the move took, or thinking would cost nothing; the
@@ -51,6 +51,6 @@ class LineOfPlay:
             position = position.after(move)
         then, moved = self.clocks[left], self.clocks[left + 1]
         clock = then.with_seat_of(moved, seat) if then is not None and moved is not None else then
-        return LineOfPlay(
+        return MoveHistory(
             self.start, position, (*self.clocks[:left], clock), self.moves[:left], _found=self._found[:left]
         )

@@ -35,7 +35,7 @@ class Turn:
         """The turn that begins, or goes on, at `now`."""
         return Turn(self.number, self.thought_s, now)
 
-    def excused(self, seconds: float, now: float) -> "Turn":
+    def credited(self, seconds: float, now: float) -> "Turn":
         """The turn as if it had begun that much later, at `now` at the latest."""
         return Turn(self.number, self.thought_s, min(now, self.began_at + seconds))
 

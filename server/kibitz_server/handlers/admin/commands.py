@@ -12,17 +12,17 @@ from sqlalchemy import Connection
 from kibitz_protocol import admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import BOT
-from kibitz_server.accounts.errors import Denied, Done
+from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.moderation import BAN, MUTE, NAME, PLAYER, Moderation
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.state import Decision
 from kibitz_server.handlers.admin import views
-from kibitz_server.runtime.room import Peer
+from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import people as kept
-from kibitz_server.store.people import Deed, PeopleDb, Sanction
+from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
 log = structlog.get_logger(__name__)
 
@@ -60,12 +60,12 @@ class Administration:
         self._moderation = moderation
         self._clock = clock
 
-    async def do(self, peer: Peer, action: admin.Action) -> Done:
+    async def do(self, peer: Client, action: admin.Action) -> Done:
         """Do one action for whom may do it. Raises Denied."""
         rank = RANKS[peer.badge.role]
         if rank < (RANKS["moderator"] if isinstance(action, FOR_MODERATORS) else RANKS["admin"]):
             hint = "say hello with the token of an admin: kibitz-server admin token"
-            raise Denied(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {peer.badge.role}", hint)
+            raise CommandRefused(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {peer.badge.role}", hint)
         match action:
             case admin.ListPlayers():
                 return Done(views.players(self._runtime, self._moderation))
@@ -77,14 +77,14 @@ class Administration:
             case admin.ListSanctions():
                 return Done(views.sanctions(self._moderation.all))
             case admin.ListDeeds(most=most):
-                deeds = await self._people.read(lambda c: kept.last_deeds(c, most))
+                deeds = await self._people.read(lambda c: kept.last_audit_entries(c, most))
                 return Done(views.deeds(deeds))
             case _:
                 return await self._change(peer, action)
 
     async def _change(
         self,
-        peer: Peer,
+        peer: Client,
         action: admin.EndMatch
         | admin.Mute
         | admin.Unmute
@@ -122,22 +122,24 @@ class Administration:
 
     # -- what is done
 
-    async def _end(self, peer: Peer, action: admin.EndMatch) -> Done:
+    async def _end(self, peer: Client, action: admin.EndMatch) -> Done:
         room = self._runtime.matches.find(action.match)
         if room is None:
-            raise Denied(Code.UNKNOWN_MATCH, f"there is no match {action.match!r}", "`kibitz-server admin matches`")
+            raise CommandRefused(
+                Code.UNKNOWN_MATCH, f"there is no match {action.match!r}", "`kibitz-server admin matches`"
+            )
         if room.match.over:
-            raise Denied(Code.NOT_RUNNING, "that match is over already")
+            raise CommandRefused(Code.NOT_RUNNING, "that match is over already")
         await self._note(self._deed(peer, "end", room.match.created.code, action.reason))
         ended: asyncio.Future[Decision | Code] = asyncio.get_running_loop().create_future()
         reason = f"ended by a moderator: {action.reason}" if action.reason else "ended by a moderator"
         self._runtime.act(room, Abort(reason), ended.set_result)
         decision = await ended
         if isinstance(decision, Code):
-            raise Denied(decision, hint="try again in a moment")
+            raise CommandRefused(decision, hint="try again in a moment")
         return Done()
 
-    async def _ban(self, peer: Peer, action: admin.Ban) -> Done:
+    async def _ban(self, peer: Client, action: admin.Ban) -> Done:
         target, shown = action.target, action.target
         if action.scope == PLAYER:
             found = await self._target(peer, action.target)
@@ -147,7 +149,7 @@ class Administration:
         else:
             target = shown = _address(action.target)
         if not target:
-            raise Denied(Code.UNKNOWN_PLAYER, "that name has no letters to know it by")
+            raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters to know it by")
         done = await self._impose(peer, BAN, action.scope, target, shown, action.for_s, action.reason)
         for other in self._runtime.peers:
             if self._moderation.ban_of(other.badge.address, None, other.player) and not self._outranks(other, peer):
@@ -155,7 +157,7 @@ class Administration:
         return done
 
     async def _impose(
-        self, peer: Peer, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
+        self, peer: Client, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
     ) -> Done:
         now = self._clock()
         until = None if for_s is None else now + for_s
@@ -166,14 +168,14 @@ class Administration:
         _log(deed)
         return Done(views.sanctions([imposed]))
 
-    async def _lift(self, kind: str, target: str, deed: Deed) -> None:
+    async def _lift(self, kind: str, target: str, deed: AuditEntry) -> None:
         await self._moderation.lift(kind, target, deed)
         _log(deed)
 
-    async def _set_role(self, peer: Peer, action: admin.SetRole) -> None:
+    async def _set_role(self, peer: Client, action: admin.SetRole) -> None:
         target = await self._target(peer, action.player)
         if not target.account or target.role == BOT:
-            raise Denied(Code.NOT_ACCOUNT, f"{target.name} has no account that could be a {action.role}")
+            raise CommandRefused(Code.NOT_ACCOUNT, f"{target.name} has no account that could be a {action.role}")
         deed = self._deed(peer, "role", target.name, action.role)
 
         def change(connection: Connection) -> None:
@@ -188,7 +190,7 @@ class Administration:
 
     # -- inside
 
-    async def _target(self, by: Peer, reference: str) -> Target:
+    async def _target(self, by: Client, reference: str) -> Target:
         """A player by id or name, whom this moderator may do something to. Raises Denied."""
         here = {
             peer.player.id: Target(peer.player.id, peer.player.name, peer.badge.role, peer.player.account)
@@ -203,35 +205,37 @@ class Administration:
             here = {account.id: Target(account.id, account.name, account.role, True)}
         if len(here) > 1:
             sentence = f"{len(here)} guests are called {reference!r}"
-            raise Denied(Code.UNKNOWN_PLAYER, sentence, "give the id, as `kibitz-server admin players` shows it")
+            raise CommandRefused(
+                Code.UNKNOWN_PLAYER, sentence, "give the id, as `kibitz-server admin players` shows it"
+            )
         if not here:
             hint = "guests can be named while they are here; `kibitz-server admin players` lists them"
-            raise Denied(Code.UNKNOWN_PLAYER, f"there is no player {reference!r}", hint)
+            raise CommandRefused(Code.UNKNOWN_PLAYER, f"there is no player {reference!r}", hint)
         target = next(iter(here.values()))
         if by.badge.role != "admin" and RANKS[target.role] >= RANKS[by.badge.role]:
-            raise Denied(Code.NOT_ALLOWED, f"{target.name} is a {target.role}", "ask an admin")
+            raise CommandRefused(Code.NOT_ALLOWED, f"{target.name} is a {target.role}", "ask an admin")
         if target.id == by.player.id:
-            raise Denied(Code.NOT_ALLOWED, "that is you", "let another admin do it")
+            raise CommandRefused(Code.NOT_ALLOWED, "that is you", "let another admin do it")
         return target
 
-    def _outranks(self, one: Peer, other: Peer) -> bool:
+    def _outranks(self, one: Client, other: Client) -> bool:
         """An admin is not thrown out by a ban of the address that both come from."""
         return one is other or RANKS[one.badge.role] >= RANKS["admin"]
 
-    def _deed(self, peer: Peer, action: str, target: str, detail: str = "") -> Deed:
-        return Deed(self._clock(), peer.player.id, peer.player.name, action, target[:128], detail)
+    def _deed(self, peer: Client, action: str, target: str, detail: str = "") -> AuditEntry:
+        return AuditEntry(self._clock(), peer.player.id, peer.player.name, action, target[:128], detail)
 
-    async def _note(self, deed: Deed) -> None:
+    async def _note(self, deed: AuditEntry) -> None:
         await self._people.write(lambda c: kept.add(c, deed))
         _log(deed)
 
 
-def _log(deed: Deed) -> None:
+def _log(deed: AuditEntry) -> None:
     """Tell the operator too; once it stands in the audit, so that what was refused is not told."""
     log.info("a moderator acts", by=deed.by_name, action=deed.action, target=deed.target, detail=deed.detail)
 
 
-def _is_name(reference: str, peer: Peer) -> bool:
+def _is_name(reference: str, peer: Client) -> bool:
     return reference.casefold() == peer.player.name.casefold()
 
 
@@ -240,5 +244,5 @@ def _address(text: str) -> str:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         sentence = f"{text!r} is not an address or a network"
-        raise Denied(Code.BAD_MESSAGE, sentence, "write it like 203.0.113.7 or 203.0.113.0/24") from None
+        raise CommandRefused(Code.BAD_MESSAGE, sentence, "write it like 203.0.113.7 or 203.0.113.0/24") from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)

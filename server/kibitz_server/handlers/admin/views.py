@@ -9,7 +9,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store.people import Deed, Sanction
+from kibitz_server.store.people import AuditEntry, Sanction
 
 
 def players(runtime: Runtime, moderation: Moderation) -> Data:
@@ -74,7 +74,7 @@ def sanctions(those: Iterable[Sanction]) -> Data:
     return {"kind": "sanctions", "sanctions": rows}
 
 
-def deeds(those: Iterable[Deed]) -> Data:
+def deeds(those: Iterable[AuditEntry]) -> Data:
     """A `Deeds`."""
     rows = [
         {"at": deed.at, "by": deed.by_name, "action": deed.action, "target": deed.target, "detail": deed.detail}

@@ -219,7 +219,7 @@ class Walk:
             return
         thinker = None if self._first_move else self._position.to_move
         for seat, told_ms in enumerate(state.remaining_ms):
-            face = clock.face(seat, self._thought_s if seat == thinker else 0.0)
+            face = clock.display(seat, self._thought_s if seat == thinker else 0.0)
             if abs(told_ms - 1000 * face.remaining_s) > self._slack_ms:
                 what = f"time left of {self._game.declaration.seats[seat]}"
                 computed = f"{1000 * face.remaining_s:.0f} ms"

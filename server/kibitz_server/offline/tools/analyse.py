@@ -7,7 +7,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownA
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.per_move import run_each
+from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.offline.tools.lines import (
     POSITION_FIELDS,
     Answer,
@@ -44,7 +44,7 @@ def analyse(request: Request) -> Answer:
         check(algorithm, position.game)
         limit = read_limit(object_of(request, "limit", '{"seconds": 1}'), algorithm)
         if all_moves:
-            report, scores = run_each(position, algorithm, limit)
+            report, scores = run_per_move(position, algorithm, limit)
         else:
             control = Control()
             control.reset(limit.nodes)

@@ -9,7 +9,7 @@ from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.listing import RatingOf
-from kibitz_server.core.lobby.matchmaking import Pair, Pairing, Seek
+from kibitz_server.core.lobby.matchmaking import Pair, Seek, SeekPool
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import TakeSeat
 from kibitz_server.core.match.phase import Phase
@@ -20,10 +20,10 @@ from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages import commands, match_data, outgoing, replies
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.runtime.ports import Stage
-from kibitz_server.runtime.rng import Lots
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.runtime.ports import MatchServer
+from kibitz_server.runtime.rng import RandomChoices
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.scheduler import Scheduler, Timer
 
 Reply = Callable[[str, outgoing.Data], None]
@@ -35,19 +35,19 @@ class Refuse(Protocol):
     def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
 
 
-class Seeking:
+class Matchmaking:
     """One timer stands at the moment when the next two may be paired."""
 
-    def __init__(self, stage: Stage, scheduler: Scheduler, lots: Lots, rating_of: RatingOf) -> None:
+    def __init__(self, stage: MatchServer, scheduler: Scheduler, lots: RandomChoices, rating_of: RatingOf) -> None:
         self._stage = stage
         self._scheduler = scheduler
         self._lots = lots
         self._rating_of = rating_of
-        self._pairing = Pairing()
-        self._peers: dict[str, Peer] = {}
+        self._pairing = SeekPool()
+        self._peers: dict[str, Client] = {}
         self._timer: Timer | None = None
 
-    def seek(self, peer: Peer, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+    def seek(self, peer: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Find somebody to play with. Who plays anything is given a seat of an open match first."""
         if message.rated and not peer.player.account:
             refuse(message.id, Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
@@ -66,7 +66,7 @@ class Seeking:
 
         self._stage.act(room, TakeSeat(peer.player, None), seated)
 
-    def cancel(self, peer: Peer) -> None:
+    def cancel(self, peer: Client) -> None:
         """Somebody looks no longer, or is gone."""
         if self._peers.get(peer.player.id) is peer:
             del self._peers[peer.player.id]
@@ -78,7 +78,7 @@ class Seeking:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _take_in(self, peer: Peer, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+    def _take_in(self, peer: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         try:
             options = tuple(load(message.game, dict(message.options)).options.items()) if message.game else ()
         except UnknownGame as error:
@@ -133,7 +133,7 @@ class Seeking:
                 return
             for peer, other in zip(peers, reversed(peers), strict=True):
                 seat = room.match.seat_of(peer.player.id)
-                peer.send(Letter(encode(match_data.paired_data(room.match, seat, other.player.name))))
+                peer.send(OutgoingMessage(encode(match_data.paired_data(room.match, seat, other.player.name))))
                 self._stage.watch(room, peer, None, lambda _: None)
 
         command = CreateMatch(
@@ -155,7 +155,7 @@ class Seeking:
         if refusal is not None:
             self._excuse(peers, refusal.message)
 
-    def _excuse(self, peers: list[Peer], text: str) -> None:
-        letter = Letter(encode({"t": "notice", "text": text}))
+    def _excuse(self, peers: list[Client], text: str) -> None:
+        letter = OutgoingMessage(encode({"t": "notice", "text": text}))
         for peer in peers:
             peer.send(letter)

@@ -15,9 +15,9 @@ from kibitz_server.core.lobby.listing import RatingOf, Television, is_deserted, 
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.messages import match_data
-from kibitz_server.messages.outgoing import Letter
-from kibitz_server.runtime.ports import Stage
-from kibitz_server.runtime.room import Peer, Room
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.runtime.ports import MatchServer
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.scheduler import Scheduler, Timer
 
 BREAK_S = 5.0
@@ -29,12 +29,12 @@ PATIENCE_S = 10.0
 class Tv:
     """`exhibitions`: whether engines play when nobody else does."""
 
-    def __init__(self, stage: Stage, scheduler: Scheduler, rating_of: RatingOf, *, exhibitions: bool) -> None:
+    def __init__(self, stage: MatchServer, scheduler: Scheduler, rating_of: RatingOf, *, exhibitions: bool) -> None:
         self._stage = stage
         self._scheduler = scheduler
         self._exhibitions = exhibitions
         self._television = Television(rating_of)
-        self._viewers: dict[Peer, Room] = {}
+        self._viewers: dict[Client, Room] = {}
         self._live: dict[Room, None] = {}
         # Perhaps more rooms than are watched, so that most changes need not look at every viewer.
         self._seen: set[Room] = set()
@@ -51,7 +51,7 @@ class Tv:
         match = self._television.featured(shown, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
-    def tune_in(self, peer: Peer, then: Callable[[Room | None], None]) -> None:
+    def tune_in(self, peer: Client, then: Callable[[Room | None], None]) -> None:
         """Show somebody what is on, now and later; `then` hears which, before its snapshot is sent."""
         room = self.on()
         if room is None and self._exhibitions:
@@ -59,11 +59,11 @@ class Tv:
         else:
             self._show(peer, room, then)
 
-    def seen_by(self, peer: Peer) -> Room | None:
+    def seen_by(self, peer: Client) -> Room | None:
         """What somebody sees on TV, or would see."""
         return self._viewers.get(peer) or self.on()
 
-    def tune_out(self, peer: Peer, room: Room | None = None) -> None:
+    def tune_out(self, peer: Client, room: Room | None = None) -> None:
         """Somebody has seen enough, or is gone; with a room: of that match alone."""
         if room in (None, self._viewers.get(peer)):
             self._viewers.pop(peer, None)
@@ -110,7 +110,7 @@ class Tv:
         watched = self._exhibition is not None and bool(self._exhibition.peers)
         return bool(self._viewers) or watched or self._stage.lobby_followed()
 
-    def _show(self, peer: Peer, room: Room | None, then: Callable[[Room | None], None]) -> None:
+    def _show(self, peer: Client, room: Room | None, then: Callable[[Room | None], None]) -> None:
         if room is None:
             then(None)
             return
@@ -135,7 +135,7 @@ class Tv:
                 self._seen.add(room)
                 self._stage.lead(peer, at, room, "tv")
             elif not self._exhibitions and at.public.over:
-                peer.send(Letter(encode(match_data.next_data(at.match, None, "tv"))))
+                peer.send(OutgoingMessage(encode(match_data.next_data(at.match, None, "tv"))))
         self._seen = set(self._viewers.values())
         self.look_around()
 
@@ -168,6 +168,6 @@ def _rests(room: Room) -> bool:
     return room.public.phase is Phase.PAUSED or is_deserted(room.match)
 
 
-def _has_seen(peer: Peer, room: Room) -> bool:
+def _has_seen(peer: Client, room: Room) -> bool:
     """Whether there is nothing more to see for a viewer; who plays in a match that rests stays there."""
     return room.public.over or (_rests(room) and room.match.seat_of(peer.player.id) is None)

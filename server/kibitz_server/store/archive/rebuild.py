@@ -55,5 +55,5 @@ def _add(connection: sql.Connection, ids: list[str], ratings: Ratings) -> None:
 
 
 def _rebuilt(rows: list[Any]) -> tuple[Match, float]:
-    match = Match.rebuilt((load(row.kind, row.body) for row in rows), 0.0)
+    match = Match.from_events((load(row.kind, row.body) for row in rows), 0.0)
     return match, next(row.at for row in rows if row.kind in ("MatchFinished", "MatchAborted"))

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from kibitz_client.bots import local_server
-from kibitz_client.bots.conformance.checker import Outcome, Trial, run
+from kibitz_client.bots.conformance.checker import Check, Outcome, run
 from kibitz_client.bots.conformance.trials import TRIALS
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Hello
@@ -36,7 +36,7 @@ def test_a_server_that_is_not_there_fails_every_trial() -> None:
     assert all("no connection" in each["why"] for each in told)
 
 
-def named(words: str) -> list[Trial]:
+def named(words: str) -> list[Check]:
     """The trial whose sentence has these words."""
     (trial,) = [trial for trial in TRIALS if words in trial.sentence]
     return [trial]

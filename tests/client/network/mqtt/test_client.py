@@ -10,10 +10,10 @@ import aiomqtt
 import pytest
 
 from kibitz_client.commands.mqtt import turns, watch
-from kibitz_client.errors import ClientError, Misuse, NetworkError, RefusedError
-from kibitz_client.network.client import Link
+from kibitz_client.errors import ClientError, NetworkError, RefusedError, UsageError
+from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.client import BrokerLink
+from kibitz_client.network.mqtt.client import BrokerClient
 from kibitz_client.requests import new_id
 from kibitz_client.settings import Settings
 from kibitz_protocol import mqtt_feed
@@ -56,7 +56,7 @@ async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
 class Two:
     """Two people who play."""
 
-    def __init__(self, ann: Link, bob: Link, match: str, code: str) -> None:
+    def __init__(self, ann: Client, bob: Client, match: str, code: str) -> None:
         self.links, self.match, self.code, self.ply = (ann, bob), match, code, 0
 
     async def move(self, text: str) -> None:
@@ -73,17 +73,17 @@ class Two:
 @asynccontextmanager
 async def play(address: str) -> AsyncIterator[Two]:
     """A match between two people."""
-    async with Link(address, "ann") as ann, Link(address, "bob") as bob:
+    async with Client(address, "ann") as ann, Client(address, "bob") as bob:
         made = await ann.ask(Create(id=new_id(), game="tictactoe", seats=[Me(), Open()]))
         await bob.ask(Join(id=new_id(), match=made.match))
         yield Two(ann, bob, made.match, made.code)
 
 
-async def eventually(url: str, reference: str, **options: Any) -> BrokerLink:
+async def eventually(url: str, reference: str, **options: Any) -> BrokerClient:
     """A link that has found its match, which may take the server a moment to publish."""
     async with asyncio.timeout(30):
         while True:
-            link = BrokerLink(Broker.parse(url), reference, **options)
+            link = BrokerClient(Broker.parse(url), reference, **options)
             try:
                 return await link.__aenter__()
             except ClientError:
@@ -113,18 +113,18 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
     """A match that nobody publishes, a broker without a server, and no broker at all."""
     async with server(mosquitto, "empty"):
         with pytest.raises(RefusedError, match="no match ZZZZZZ") as refused:
-            async with BrokerLink(Broker.parse(mosquitto.url), "ZZZZZZ", found_within_s=4):
+            async with BrokerClient(Broker.parse(mosquitto.url), "ZZZZZZ", found_within_s=4):
                 pass
     assert "--server" in str(refused.value.hint)
     idle = Mosquitto()
     try:
         with pytest.raises(NetworkError, match="nothing of Kibitz"):
-            async with BrokerLink(Broker.parse(idle.url), "tv", found_within_s=0.5):
+            async with BrokerClient(Broker.parse(idle.url), "tv", found_within_s=0.5):
                 pass
     finally:
         idle.remove()
     with pytest.raises(NetworkError, match="no broker answers"):
-        async with BrokerLink(Broker.parse(idle.url), "tv"):
+        async with BrokerClient(Broker.parse(idle.url), "tv"):
             pass
 
 
@@ -133,7 +133,7 @@ async def test_a_wrong_password_is_told() -> None:
     broker = Mosquitto(users={"eve": "right"})
     try:
         with pytest.raises(NetworkError, match="password") as told:
-            async with BrokerLink(Broker.parse(f"mqtt://eve@127.0.0.1:{broker.port}"), "tv", "wrong"):
+            async with BrokerClient(Broker.parse(f"mqtt://eve@127.0.0.1:{broker.port}"), "tv", "wrong"):
                 pass
         assert "KIBITZ_MQTT_PASSWORD" in str(told.value.hint)
     finally:
@@ -249,5 +249,5 @@ async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto:
                     if kept:
                         break
         assert [(turn.match, turn.against) for turn in kept] == [(two.match, ["bob"])]
-        with pytest.raises(Misuse, match="new guest"):
+        with pytest.raises(UsageError, match="new guest"):
             await turns(Settings.read({}, address, "zoe", None, json=False), Recorded().output, on=True)

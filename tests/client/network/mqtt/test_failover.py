@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz_client.errors import NetworkError
 from kibitz_client.network.client import Status
-from kibitz_client.network.mqtt.failover import Opened, Relay, Way
+from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
 from kibitz_client.network.subscriptions import Message
 from kibitz_protocol.to_client import Moved, Notice
 from kibitz_protocol.values import Seq
@@ -54,8 +54,8 @@ async def heard(*ways: Script, television: bool = False) -> tuple[list[Any], lis
 
     told: list[Any] = []
     async with asyncio.timeout(30):
-        named = [Way(f"way {n}", way.open) for n, way in enumerate(ways)]
-        async with Relay(named, note, television=television) as relay:
+        named = [Transport(f"way {n}", way.open) for n, way in enumerate(ways)]
+        async with Failover(named, note, television=television) as relay:
             with contextlib.suppress(NetworkError):
                 async for message in relay.messages():
                     told += [message]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_client.network.mqtt.feed import Reader, Told
+from kibitz_client.network.mqtt.feed import FeedReader, Told
 from kibitz_protocol import mqtt_feed
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Finished, Moved, Next, Started
@@ -13,7 +13,7 @@ STATE, EVENTS, THINKING = mqtt_feed.state(MATCH), mqtt_feed.events(MATCH), mqtt_
 OTHER = "0123456789abcdef"
 
 
-def say(reader: Reader, topic: str, message: Any) -> list[Told]:
+def say(reader: FeedReader, topic: str, message: Any) -> list[Told]:
     """What a reader makes of a message."""
     return reader.receive(topic, encode(message))
 
@@ -23,9 +23,9 @@ def moved(seq: int, ply: int) -> Any:
     return event(seq, Moved(move=move(ply, 4, report())), position("4"))
 
 
-def following() -> Reader:
+def following() -> FeedReader:
     """A reader that knows the match as of its snapshot."""
-    reader = Reader(MATCH, known=(MATCH, 3))
+    reader = FeedReader(MATCH, known=(MATCH, 3))
     say(reader, STATE, snapshot(seq=3))
     return reader
 
@@ -36,7 +36,7 @@ def test_a_code_is_found_in_the_indexes() -> None:
         "match": MATCH, "code": "K7QX10", "game": "tictactoe", "options": {}, "phase": "running", "seats": [],
         "ply": 0, "clock": None, "watchers": 0, "result": None,
     }  # fmt: skip
-    reader = Reader("k7qx-lo")
+    reader = FeedReader("k7qx-lo")
     assert [topic for topic, _ in reader.topics] == [mqtt_feed.LOBBY, mqtt_feed.LIVE]
     say(reader, mqtt_feed.LOBBY, {"t": "index", "matches": []})
     assert reader.match is None
@@ -48,7 +48,7 @@ def test_a_code_is_found_in_the_indexes() -> None:
 
 def test_events_follow_the_state() -> None:
     """What the state has already is not told again."""
-    reader = Reader(MATCH, known=None)
+    reader = FeedReader(MATCH, known=None)
     reader.match = MATCH
     assert say(reader, EVENTS, moved(3, 0)) == []
     assert [told.t for told in say(reader, STATE, snapshot(seq=3))] == ["snapshot"]
@@ -92,7 +92,7 @@ def finished(seq: int) -> Any:
 
 def test_tv_goes_on_when_the_match_is_over() -> None:
     """Not before: nobody's picture hops."""
-    reader = Reader("TV")
+    reader = FeedReader("TV")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
     say(reader, EVENTS, moved(4, 0))
@@ -108,7 +108,7 @@ def test_tv_goes_on_when_the_match_is_over() -> None:
 
 def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
     """A state may be all there will ever be of a match."""
-    reader = Reader("tv")
+    reader = FeedReader("tv")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
     told = say(reader, mqtt_feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"})
@@ -118,7 +118,7 @@ def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
 
 def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:
     """It is the same show."""
-    reader = Reader("tv")
+    reader = FeedReader("tv")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
     following = Next(match=MATCH, why="series", next=OTHER, code="BBBB", series=None)
@@ -128,9 +128,9 @@ def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:
 
 def test_an_end_that_was_there_before_us_is_told() -> None:
     """A finished match is still retained for a while."""
-    reader = Reader(OTHER)
+    reader = FeedReader(OTHER)
     assert reader.match == OTHER
-    reader = Reader(MATCH, known=(MATCH, 2))
+    reader = FeedReader(MATCH, known=(MATCH, 2))
     assert len(say(reader, EVENTS, event(3, Started(), position()))) == 1
     assert len(say(reader, EVENTS, finished(4))) == 1
     assert reader.over

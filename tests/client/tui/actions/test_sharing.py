@@ -9,7 +9,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.invite import InviteScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Recorded
@@ -46,10 +46,10 @@ async def test_the_key_of_a_private_match_is_asked_for(pressed: tuple[str, ...],
         assert app.screen.query_one(Input).value == KEY
         assert not shows(app, KEY)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen if kind == "join" else WatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen if kind == "join" else WatchScreen))
         assert [command.key for command in server.of(kind)] == [None, "wrong", KEY]
-        assert app.hub is not None
-        assert app.hub.keys == {MATCH: KEY}
+        assert app.session is not None
+        assert app.session.keys == {MATCH: KEY}
 
 
 async def test_who_has_no_key_stays_outside() -> None:
@@ -94,7 +94,7 @@ async def test_the_invitation_to_a_private_match() -> None:
         await pilot.press("n")
         await until(pilot, lambda: shows(app, "columns"))
         await pilot.click("#create")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         server.tell(snapshot("", you=0, seats=[OTTER, OPEN], phase="open", visibility="private"))
         await until(pilot, lambda: shows(app, "Tic-tac-toe"))
         await pilot.press(*"/invite", "enter")
@@ -175,5 +175,5 @@ async def test_an_invitation_is_as_good_as_a_code() -> None:
         await pilot.press("j", *"http://far/K7QX", "enter")
         await until(pilot, lambda: shows(app, "kibitz --server ws://far"))
         await pilot.press("j", *"ws://fake/K7QX", "enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert [command.match for command in server.of("join")] == ["K7QX"]

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.tui.board.appearance import View
+from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.engine_line import NOTHING, expected
+from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.geometry import Box
 from kibitz_client.tui.board.layout import SIZES, fitting, layout
-from kibitz_client.tui.board.move_picker import Choice, marked, pick, targets
+from kibitz_client.tui.board.move_picker import MovePicker, marked, pick, targets
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 from tests.client.samples import GRID, position, report
 
@@ -28,7 +28,7 @@ def state(**changes: object) -> State:
     return position().model_copy(update={"rows": [], **changes})
 
 
-def lines(board: Board, view: View, size: int, *, ascii_only: bool = True) -> list[str]:
+def lines(board: Board, view: BoardView, size: int, *, ascii_only: bool = True) -> list[str]:
     """The picture without trailing blanks."""
     canvas = Canvas(board, layout(board, size, ascii_only=ascii_only))
     canvas.show(view)
@@ -37,27 +37,27 @@ def lines(board: Board, view: View, size: int, *, ascii_only: bool = True) -> li
 
 def test_every_state_of_a_cell_has_a_shape() -> None:
     """Last move, cursor, premove and target can be told apart without colours."""
-    view = View(position("4"), cursor=0, premove=frozenset({8}), targets=frozenset({2}))
+    view = BoardView(position("4"), cursor=0, premove=frozenset({8}), targets=frozenset({2}))
     assert lines(GRID, view, 1) == ["    a   b   c", "3  >.<  .   *", "", "2   .  [X]  .", "", "1   .   .  {.}", ""]
 
 
 def test_two_states_of_one_cell_both_show() -> None:
     """The cursor on the last move has a mark of each."""
-    assert lines(GRID, View(position("4"), cursor=4), 1)[3] == "2   .  >X]  ."
+    assert lines(GRID, BoardView(position("4"), cursor=4), 1)[3] == "2   .  >X]  ."
 
 
 def test_only_what_changes_in_a_row_is_drawn_again() -> None:
     """A move on a board with lines changes the rows of two stones, and of their boxes only the middle one."""
     canvas = Canvas(GRID, layout(GRID, 3, ascii_only=True))
-    canvas.show(View(position("4")))
+    canvas.show(BoardView(position("4")))
     box = canvas.layout.boxes[5]
-    assert canvas.show(View(position("45"))) == [Box(box.x - 6, box.y + 1, 11, 1)]
-    assert canvas.show(View(position("45"))) == []
+    assert canvas.show(BoardView(position("45"))) == [Box(box.x - 6, box.y + 1, 11, 1)]
+    assert canvas.show(BoardView(position("45"))) == []
 
 
 def test_stones_are_discs_at_the_larger_sizes() -> None:
     """A thick one and a thin one around the letter, whose marks have room inside; none in ASCII alone."""
-    view = View(position("40"), cursor=4)
+    view = BoardView(position("40"), cursor=4)
     assert lines(GRID, view, 3, ascii_only=False)[1:9] == [
         "  ┌───────┬───────┬───────┐",
         "  │ ╭───╮ │       │       │",
@@ -79,9 +79,9 @@ def test_stones_are_discs_at_the_larger_sizes() -> None:
 
 def test_what_a_search_expects_stands_on_the_cells() -> None:
     """Its line as numbers, its candidates' scores in the corners."""
-    seen = expected(GRID, position("4"), report(line=["a1", "c3", "a1"], shares=[("a1", 712), ("c3", 288)]))
+    seen = engine_line(GRID, position("4"), report(line=["a1", "c3", "a1"], shares=[("a1", 712), ("c3", 288)]))
     assert (seen.numbers, seen.notes) == ({6: "1", 2: "2"}, {6: "71%", 2: "28%"})
-    view = View(position("4"), numbers=seen.numbers, notes=seen.notes)
+    view = BoardView(position("4"), numbers=seen.numbers, notes=seen.notes)
     assert lines(GRID, view, 1)[1:] == [
         "3   .   .   2",
         "          28%",
@@ -106,14 +106,14 @@ def test_what_a_search_expects_stands_on_the_cells() -> None:
 )
 def test_the_score_of_the_best_move(changes: dict[str, Any], note: str) -> None:
     """A search without shares tells that of one move; nothing is made up for the others."""
-    assert expected(GRID, position("4"), report(line=["a1", "c3"], **changes)).notes == {6: note}
+    assert engine_line(GRID, position("4"), report(line=["a1", "c3"], **changes)).notes == {6: note}
 
 
 def test_a_stone_that_is_dropped_stands_on_those_before_it() -> None:
     """Where a column is a move, the line piles up in it."""
     columns = Grid(column_labels=["1", "2"], row_labels=["", "", ""], symbols=GRID.symbols, cell_labels=[], block=0)
     at = state(rows=["--", "--", "X-"], legal=["1", "2"], paths=[[2], [5]])
-    seen = expected(columns, at, report(line=["2", "1", "2", "2", "2"]))
+    seen = engine_line(columns, at, report(line=["2", "1", "2", "2", "2"]))
     assert seen.numbers == {5: "1", 2: "2", 3: "3", 1: "4"}
 
 
@@ -121,26 +121,26 @@ def test_a_move_from_cell_to_cell_ends_on_the_last() -> None:
     """Also where cells have names of their own; and what is no cell at all has no number."""
     named = GRID.model_copy(update={"cell_labels": [str(cell) for cell in range(1, 10)]})
     at = state(rows=["---", "---", "---"], legal=["1-5"], paths=[[0, 4]])
-    assert expected(named, at, report(line=["1-5", "9x7", "pass"])).numbers == {4: "1", 6: "2"}
+    assert engine_line(named, at, report(line=["1-5", "9x7", "pass"])).numbers == {4: "1", 6: "2"}
     blocks = GRID.model_copy(update={"cell_labels": [f"1/{cell}" for cell in range(1, 10)]})
-    assert expected(blocks, at, report(line=["1-5", "1/9", "2/9"])).numbers == {4: "1", 8: "2"}
-    assert expected(HEAPS, state(counts=[1, 2]), report()) == NOTHING
-    assert expected(GRID, position(), None) == NOTHING
+    assert engine_line(blocks, at, report(line=["1-5", "1/9", "2/9"])).numbers == {4: "1", 8: "2"}
+    assert engine_line(HEAPS, state(counts=[1, 2]), report()) == NOTHING
+    assert engine_line(GRID, position(), None) == NOTHING
 
 
 def test_blanks_go_on_with_the_lines_before_them() -> None:
     """A row of empty boxes is one piece for the terminal."""
     canvas = Canvas(GRID, layout(GRID, 3))
-    canvas.show(View(position("4")))
+    canvas.show(BoardView(position("4")))
     assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "line"]
 
 
 def test_lines_come_with_the_larger_sizes() -> None:
     """From the third size on cells have lines between them, in ASCII where that is asked for."""
-    drawn = lines(GRID, View(position("4")), 2)
+    drawn = lines(GRID, BoardView(position("4")), 2)
     assert drawn[1] == "  +-----+-----+-----+"
     assert drawn[5] == "2 |  .  | [X] |  .  |"
-    drawn = lines(GRID, View(position()), 2, ascii_only=False)
+    drawn = lines(GRID, BoardView(position()), 2, ascii_only=False)
     assert [drawn[row] for row in (1, 4, 10)] == [
         "  ┌─────┬─────┬─────┐",
         "  ├─────┼─────┼─────┤",
@@ -151,7 +151,7 @@ def test_lines_come_with_the_larger_sizes() -> None:
 def test_heavier_lines_between_blocks() -> None:
     """A board of blocks shows them at every size."""
     board = Grid(column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty"}, cell_labels=[], block=2)
-    view = View(state(rows=["----"] * 4, last=[]))
+    view = BoardView(state(rows=["----"] * 4, last=[]))
     assert lines(board, view, 0) == [" . .| . .", " . .| . .", "----+----", " . .| . .", " . .| . ."]
     assert lines(board, view, 2)[6] == "#===========#===========#".replace("===========", "=====#=====")
 
@@ -159,7 +159,7 @@ def test_heavier_lines_between_blocks() -> None:
 def test_pits_and_heaps() -> None:
     """Houses lie between two stores; a heap is a line; what the last move has changed is told in numbers or dots."""
     before, after = state(counts=[3, 4, 0, 1, 12, 7], last=[]), state(counts=[3, 0, 1, 2, 13, 8], last=[1])
-    assert lines(PITS, View(after, before=before), 1) == [
+    assert lines(PITS, BoardView(after, before=before), 1) == [
         "        2   1",
         "       13   2",
         " North +1  +1  South",
@@ -168,7 +168,7 @@ def test_pits_and_heaps() -> None:
         "           -4",
         "        1   2",
     ]
-    assert lines(PITS, View(after, before=before), 2) == [
+    assert lines(PITS, BoardView(after, before=before), 2) == [
         "  North   2     1    South",
         "+------+-----+-----+------+",
         "|      | 13  |  2  |      |",
@@ -179,7 +179,7 @@ def test_pits_and_heaps() -> None:
         "+------+-----+-----+------+",
         "          1     2",
     ]
-    taken = View(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
+    taken = BoardView(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
     assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2]  ||.."]
 
 
@@ -188,7 +188,7 @@ def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:
     board = Grid(
         column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty", "X": "cross"}, block=2, cell_labels=[]
     )
-    view = View(state(rows=["XX--", "----", "----", "----"], blocks="X---", last=[]))
+    view = BoardView(state(rows=["XX--", "----", "----", "----"], blocks="X---", last=[]))
     assert lines(board, view, 0)[:2] == [" X X| . .", "    | . ."]
 
 
@@ -244,19 +244,19 @@ def test_the_cursor_goes_to_and_fro_where_cells_touch_by_their_corners() -> None
 
 def test_a_stone_is_placed_with_one_pick() -> None:
     """An empty cell is a move; an occupied one is none."""
-    assert pick(GRID, position("4"), (), 0) == Choice((0,), ("a3",))
-    assert pick(GRID, position("4"), (), 4) == Choice()
+    assert pick(GRID, position("4"), (), 0) == MovePicker((0,), ("a3",))
+    assert pick(GRID, position("4"), (), 4) == MovePicker()
 
 
 def test_a_stone_is_moved_with_two_picks() -> None:
     """The origin goes on, the target plays; another origin begins anew."""
     moving = state(rows=["---"] * 3, legal=["1-2", "1-3", "5-6"], paths=[[0, 1], [0, 2], [4, 5]])
     assert targets(GRID, moving, ()) == {0, 4}
-    assert pick(GRID, moving, (), 0) == Choice((0,))
+    assert pick(GRID, moving, (), 0) == MovePicker((0,))
     assert targets(GRID, moving, (0,)) == {1, 2}
     assert pick(GRID, moving, (0,), 2).moves == ("1-3",)
-    assert pick(GRID, moving, (0,), 4) == Choice((4,))
-    assert pick(GRID, moving, (0,), 8) == Choice()
+    assert pick(GRID, moving, (0,), 4) == MovePicker((4,))
+    assert pick(GRID, moving, (0,), 8) == MovePicker()
 
 
 def test_two_ways_to_the_same_cell() -> None:

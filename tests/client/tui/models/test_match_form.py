@@ -6,12 +6,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
-from kibitz_client.parsing.arguments import Arrangement, create
+from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.models.match_form import Form, WrongField, refused_at
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.models.match_form import MatchForm, WrongField, refused_at
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Create
 from tests.client.fakes import refused
@@ -26,33 +26,38 @@ def same(one: Create, other: Create) -> bool:
 @pytest.mark.parametrize(
     ("form", "arrangement"),
     [
-        (Form("connect4"), Arrangement("connect4", opponent="level:3", first="me")),
-        (Form("connect4", opponent="open", who=""), Arrangement("connect4", first="me")),
+        (MatchForm("connect4"), MatchSetup("connect4", opponent="level:3", first="me")),
+        (MatchForm("connect4", opponent="open", who=""), MatchSetup("connect4", first="me")),
         (
-            Form("connect4", {"columns": "6"}, "engine", "mcts", "playouts=500,seed=1", first="them"),
-            Arrangement("connect4", ["columns=6"], opponent="mcts:playouts=500,seed=1", first="them"),
-        ),
-        (Form("nim", opponent="engine", algorithm="random", who=""), Arrangement("nim", opponent="random", first="me")),
-        (Form("nim", opponent="bot", who="fred"), Arrangement("nim", opponent="bot:fred", first="me")),
-        (
-            Form("nim", opponent="invite", who="ann", first="random", visibility="private", chat="no", start="wait"),
-            Arrangement("nim", opponent="@ann", first="random", visibility="private", chat=False, autostart=False),
+            MatchForm("connect4", {"columns": "6"}, "engine", "mcts", "playouts=500,seed=1", first="them"),
+            MatchSetup("connect4", ["columns=6"], opponent="mcts:playouts=500,seed=1", first="them"),
         ),
         (
-            Form("nim", opponent="seats", who="@ann bot:fred", delay="30s", thinking="hide", watchers="no"),
-            Arrangement("nim", seats=["@ann", "bot:fred"], delay="30s", show_thinking=False, watchable=False),
+            MatchForm("nim", opponent="engine", algorithm="random", who=""),
+            MatchSetup("nim", opponent="random", first="me"),
+        ),
+        (MatchForm("nim", opponent="bot", who="fred"), MatchSetup("nim", opponent="bot:fred", first="me")),
+        (
+            MatchForm(
+                "nim", opponent="invite", who="ann", first="random", visibility="private", chat="no", start="wait"
+            ),
+            MatchSetup("nim", opponent="@ann", first="random", visibility="private", chat=False, autostart=False),
         ),
         (
-            Form("nim", opponent="duel", who="level:1 level:2", games="10", rated="rated", thinking="show"),
-            Arrangement("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
+            MatchForm("nim", opponent="seats", who="@ann bot:fred", delay="30s", thinking="hide", watchers="no"),
+            MatchSetup("nim", seats=["@ann", "bot:fred"], delay="30s", show_thinking=False, watchable=False),
         ),
         (
-            Form("reversi", clock="5+3", position="X 34", moves="d3, c5"),
-            Arrangement("reversi", opponent="level:3", first="me", clock="5+3", position="X 34", moves="d3 c5"),
+            MatchForm("nim", opponent="duel", who="level:1 level:2", games="10", rated="rated", thinking="show"),
+            MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
+        ),
+        (
+            MatchForm("reversi", clock="5+3", position="X 34", moves="d3, c5"),
+            MatchSetup("reversi", opponent="level:3", first="me", clock="5+3", position="X 34", moves="d3 c5"),
         ),
     ],
 )
-def test_all_that_the_command_line_can_say(form: Form, arrangement: Arrangement) -> None:
+def test_all_that_the_command_line_can_say(form: MatchForm, arrangement: MatchSetup) -> None:
     """The fields make the same command as the words of `kibitz host`."""
     assert same(form.command(), create(arrangement))
 
@@ -60,22 +65,22 @@ def test_all_that_the_command_line_can_say(form: Form, arrangement: Arrangement)
 @pytest.mark.parametrize(
     ("form", "field"),
     [
-        (Form("nim", who="11"), "who"),
-        (Form("nim", who="strong"), "who"),
-        (Form("nim", opponent="engine", who="second=1"), "who"),
-        (Form("nim", opponent="invite", who=""), "who"),
-        (Form("nim", opponent="bot", who=" "), "who"),
-        (Form("nim", opponent="duel", who="level:1"), "who"),
-        (Form("nim", opponent="seats", who="me bot:"), "who"),
-        (Form("nim", clock="soon"), "clock"),
-        (Form("nim", delay="late"), "delay"),
-        (Form("nim", games="0"), "games"),
-        (Form("nim", games="many"), "games"),
-        (Form("nim", position="x" * 100_000), "position"),
-        (Form("nim", moves="x" * 100_000), "moves"),
+        (MatchForm("nim", who="11"), "who"),
+        (MatchForm("nim", who="strong"), "who"),
+        (MatchForm("nim", opponent="engine", who="second=1"), "who"),
+        (MatchForm("nim", opponent="invite", who=""), "who"),
+        (MatchForm("nim", opponent="bot", who=" "), "who"),
+        (MatchForm("nim", opponent="duel", who="level:1"), "who"),
+        (MatchForm("nim", opponent="seats", who="me bot:"), "who"),
+        (MatchForm("nim", clock="soon"), "clock"),
+        (MatchForm("nim", delay="late"), "delay"),
+        (MatchForm("nim", games="0"), "games"),
+        (MatchForm("nim", games="many"), "games"),
+        (MatchForm("nim", position="x" * 100_000), "position"),
+        (MatchForm("nim", moves="x" * 100_000), "moves"),
     ],
 )
-def test_what_is_wrong_has_a_field(form: Form, field: str) -> None:
+def test_what_is_wrong_has_a_field(form: MatchForm, field: str) -> None:
     """Before the server is asked."""
     with pytest.raises(WrongField) as caught:
         form.command()
@@ -105,9 +110,9 @@ async def opened(app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
 
 
-def note(app: KibitzApp, id: str) -> Line:
+def note(app: KibitzApp, id: str) -> TextLine:
     """What stands beside a field."""
-    return app.screen.query_one(f"#{id}-note", Line)
+    return app.screen.query_one(f"#{id}-note", TextLine)
 
 
 async def test_a_mistake_is_told_at_its_field() -> None:
@@ -122,7 +127,7 @@ async def test_a_mistake_is_told_at_its_field() -> None:
         assert app.focused is app.screen.query_one("#delay")
         app.screen.query_one("#delay", Input).value = "2"
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert str(server.of("create")[0].delay) == "2"
 
 
@@ -144,7 +149,7 @@ async def test_a_refusal_is_told_at_its_field() -> None:
         await until(pilot, lambda: note(app, "moves").has_class("-wrong") and shows(app, "b9, cannot be played"))
         assert app.focused is app.screen.query_one("#moves")
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
 
 
 async def test_an_engine_by_name_with_limits() -> None:

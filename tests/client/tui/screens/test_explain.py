@@ -4,7 +4,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.storage.preferences import Prefs
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.explain import ExplainScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
@@ -245,7 +245,7 @@ async def test_from_a_replay_at_its_ply() -> None:
 
 async def test_ascii_alone() -> None:
     """No line characters: not in the tree, not on the board, nor between them or where one scrolls."""
-    async with running(Server(more=explaining), size=(120, 40), prefs=Prefs(ascii_only=True)) as (app, pilot):
+    async with running(Server(more=explaining), size=(120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2 a1")
         await pilot.press("2")
         await until(pilot, lambda: shows(app, "`-"))

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.storage.preferences import Prefs
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.models.mistakes import graph, mistakes
 from kibitz_client.tui.models.replay import about, stops
 from kibitz_client.tui.screens.archive import ArchiveScreen
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines
-from kibitz_client.tui.widgets.timeline import ScrubBar
+from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Finished, Moved, Recorded, TakenBack
 from kibitz_protocol.values import Result
@@ -109,7 +109,7 @@ async def test_the_graph_is_clicked() -> None:
     async with running(Server(more=answer)) as (app, pilot):
         app.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
-        await pilot.click(ScrubBar, offset=(1 + len("eval  ") + 3, 0))
+        await pilot.click(Timeline, offset=(1 + len("eval  ") + 3, 0))
         await until(pilot, lambda: shows(app, "3/4"))
 
 
@@ -229,7 +229,7 @@ async def test_a_ply_by_its_number() -> None:
 @pytest.mark.parametrize(("ascii_only", "course"), [(True, "eval  ++%%"), (False, "eval  ▅▅██")])
 async def test_the_graph_has_blocks_or_ascii(ascii_only: bool, course: str) -> None:
     """As the boards have lines, or not."""
-    async with running(Server(more=answer), prefs=Prefs(ascii_only=ascii_only)) as (app, pilot):
+    async with running(Server(more=answer), prefs=Preferences(ascii_only=ascii_only)) as (app, pilot):
         app.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, course))
 
@@ -256,8 +256,8 @@ async def test_from_the_end_of_a_match() -> None:
         app.open_match(CODE, join=True)
         for message in (snapshot(CELLS, you=0), record()[-1]):
             server.tell(message)
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "/replay"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/replay"))
         await pilot.press(*"/replay", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from kibitz_client.parsing.arguments import Wanted
-from kibitz_client.tui.search_tree.nodes import Run, details, label, spots
-from kibitz_client.tui.search_tree.steps import Lesson
+from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.tui.search_tree.nodes import Run, details, label, node_entries
+from kibitz_client.tui.search_tree.steps import SearchSteps
 from kibitz_client.tui.search_tree.subject import subject_of, typed
 from kibitz_protocol.explain import Explain, Explained, OfGame
 from tests.client.tui.explained import BOOK, tree_of
@@ -36,7 +36,7 @@ def plain(tree: object, *, maximising: bool) -> float:
 
 def test_the_example_of_the_textbook() -> None:
     """Value 3 by the first branch; the second is cut after its 2, the third is not: there the 2 comes last."""
-    found = spots(leaves())
+    found = node_entries(leaves())
     assert [line(label(spot)) for spot in found] == [
         "* root  max = 3",
         "* 1  min = 3",
@@ -57,7 +57,7 @@ def test_the_example_of_the_textbook() -> None:
 
 def test_a_node_in_full() -> None:
     """Where it is, how the search came to it, and why it has its value."""
-    found = spots(leaves())
+    found = node_entries(leaves())
     assert details(found[5], 11) == [
         "node 6 of 11, ply 1",
         "path  2",
@@ -78,7 +78,7 @@ def test_a_node_in_full() -> None:
 
 def test_step_by_step() -> None:
     """The windows are those of each moment: the second branch is cut as soon as its first leaf is known."""
-    lesson = Lesson(spots(leaves()), windows=True)
+    lesson = SearchSteps(node_entries(leaves()), windows=True)
     assert [step.text for step in lesson.steps[:5]] == [
         "root: max is to move",
         "1: min is to move",
@@ -97,8 +97,8 @@ def test_step_by_step() -> None:
 
 def test_nothing_is_given_away() -> None:
     """At a step, a node that was not reached is unknown, one in work shows what it has, and the rest is as it is."""
-    found = spots(leaves())
-    lesson = Lesson(found, windows=True)
+    found = node_entries(leaves())
+    lesson = SearchSteps(found, windows=True)
     at = next(number for number, step in enumerate(lesson.steps) if step.text == "2: a leaf of 12")
     assert [line(lesson.label(spot, at)) for spot in found[:7]] == [
         "  root  max ?",
@@ -120,8 +120,8 @@ def test_nothing_is_given_away() -> None:
 def test_the_steps_are_those_of_the_search(tree: str, algorithm: str, first: str) -> None:
     """Each node is come to once, in order, with the window that the server tells; the last step has the value."""
     told = leaves(tree, first, algorithm)
-    found = spots(told)
-    lesson = Lesson(found, windows=algorithm == "textbook")
+    found = node_entries(told)
+    lesson = SearchSteps(found, windows=algorithm == "textbook")
     visits = [
         step for number, step in enumerate(lesson.steps) if not any(s.at == step.at for s in lesson.steps[:number])
     ]
@@ -138,25 +138,25 @@ def test_the_steps_are_those_of_the_search(tree: str, algorithm: str, first: str
 def test_the_principal_line_of_a_game() -> None:
     """From the root to a leaf, every node of it worth the same."""
     told = tree_of(Explain(id="1", of=OfGame(game="tictactoe", moves=["b2", "a1"]), depth=3))
-    line_of = [spot for spot in spots(told) if spot.principal]
+    line_of = [spot for spot in node_entries(told) if spot.principal]
     assert [len(spot.path) for spot in line_of] == [0, 1, 2, 3]
     assert {spot.node.value for spot in line_of} == {told.root.value}
     assert told.board is not None
-    assert all(spot.node.shown is not None for spot in spots(told))
+    assert all(spot.node.shown is not None for spot in node_entries(told))
 
 
 def test_what_is_typed() -> None:
     """Lists are leaf values, a known name is a game, and anything else a match, with a ply or without."""
-    like = Wanted(algorithm="minimax", depth=5, first="min")
+    like = ExplainRequest(algorithm="minimax", depth=5, first="min")
     games = {"nim"}
-    assert subject_of("[1]", games, like) == Wanted(tree="[1]", algorithm="minimax", depth=5, first="min")
-    game = Wanted("nim", options=("heaps=1,2",), moves="1-1 1-2", algorithm="minimax", depth=5)
+    assert subject_of("[1]", games, like) == ExplainRequest(tree="[1]", algorithm="minimax", depth=5, first="min")
+    game = ExplainRequest("nim", options=("heaps=1,2",), moves="1-1 1-2", algorithm="minimax", depth=5)
     assert subject_of("nim heaps=1,2 1-1, 1-2", games, like) == game
-    assert subject_of("K7QX42", games, Wanted()) == Wanted(match="K7QX42")
-    assert subject_of("K7QX42 12", games, Wanted()) == Wanted(match="K7QX42", ply=12)
+    assert subject_of("K7QX42", games, ExplainRequest()) == ExplainRequest(match="K7QX42")
+    assert subject_of("K7QX42 12", games, ExplainRequest()) == ExplainRequest(match="K7QX42", ply=12)
 
 
 @pytest.mark.parametrize("text", ["[[1], [2]]", "K7QX42", "K7QX42 3", "nim", "nim heaps=1,2 1-1 1-2"])
 def test_what_is_asked_can_be_typed(text: str) -> None:
     """The prompt shows what would ask for the same."""
-    assert typed(subject_of(text, {"nim"}, Wanted())) == text
+    assert typed(subject_of(text, {"nim"}, ExplainRequest())) == text

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_server.core.lobby.exhibition import BILL, HOST, exhibition, is_exhibition
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.phase import Phase
 from tests.server.core.make import made, make_match
 
@@ -11,7 +11,7 @@ from tests.server.core.make import made, make_match
 @pytest.mark.parametrize("number", range(len(BILL)))
 def test_everything_on_the_bill_can_be_played(number: int) -> None:
     """Each is a match that starts at once, open to watch and never rated, between two as strong as each other."""
-    match, _ = made(Hall(), exhibition(number, "m1", "K7QX42", 1.0))
+    match, _ = made(MatchRegistry(), exhibition(number, "m1", "K7QX42", 1.0))
     assert match.phase is Phase.RUNNING
     assert match.seats[0] == match.seats[1]
     assert match.created.show_thinking

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.matchmaking import MOST_SEEKS, RANGE, WIDENS_PER_S, Pairing, Seek, meeting_at
+from kibitz_server.core.lobby.matchmaking import MOST_SEEKS, RANGE, WIDENS_PER_S, Seek, SeekPool, meeting_at
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
@@ -16,14 +16,14 @@ def seek(name: str, rating: float = 1500.0, since: float = 0.0, *, account: bool
     return Seek(Human(f"id-{name}", name, account), rating=rating, since=since, **wish)
 
 
-def names(pairing: Pairing, now: float) -> list[tuple[str, str]]:
+def names(pairing: SeekPool, now: float) -> list[tuple[str, str]]:
     """Who is paired by now."""
     return [(pair.first.player.name, pair.second.player.name) for pair in pairing.pairs(now)]
 
 
-def looking(*seeks: Seek) -> Pairing:
+def looking(*seeks: Seek) -> SeekPool:
     """All of them look."""
-    pairing = Pairing()
+    pairing = SeekPool()
     for one in seeks:
         assert pairing.seek(one) is None
     return pairing

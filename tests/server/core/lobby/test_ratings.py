@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kibitz_server.core.lobby.ratings import Rating, counts, identity, rated
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.core.values.refusal import Reason
@@ -90,5 +90,5 @@ def test_a_match_without_a_result_counts_for_nobody() -> None:
 def test_an_engine_with_seconds_is_not_rated() -> None:
     """Its match is refused, with what would do."""
     engine = Engine("alphabeta", Budget(seconds=1.0))
-    refused = refusal(Hall(), make_create(seats=(ANN, engine), terms=Terms(rated=True)))
+    refused = refusal(MatchRegistry(), make_create(seats=(ANN, engine), terms=Terms(rated=True)))
     assert (refused.reason, "depth=6" in (refused.hint or "")) == (Reason.CANNOT_RATE, True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.state import Match
@@ -13,28 +13,28 @@ from kibitz_server.core.values.refusal import Reason
 from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, made, make_create, make_match, refusal
 
 
-def filled(count: int, **limits: int) -> Hall:
+def filled(count: int, **limits: int) -> MatchRegistry:
     """A hall with matches m0, m1 and so on, hosted by Ada."""
-    hall = Hall(**limits)
+    hall = MatchRegistry(**limits)
     for number in range(count):
         made(hall, make_create(id=f"m{number}", code=f"C0DE{number}"))
     return hall
 
 
-def end(hall: Hall, match: Match) -> list[str]:
+def end(hall: MatchRegistry, match: Match) -> list[str]:
     """Abort a match and tell the hall; the ids that it lets go."""
     match.handle(Abort("a test"), 1.0)
     return hall.let_go(match)
 
 
-def ids(hall: Hall) -> list[str]:
+def ids(hall: MatchRegistry) -> list[str]:
     """The ids of all matches of a hall."""
     return [match.created.id for match in hall.matches]
 
 
 def test_a_match_with_an_open_seat_waits() -> None:
     """A match that waits for someone begins with its creation alone."""
-    match, events = made(Hall(), make_create(seats=(ADA, None), control=BLITZ), now=5.0)
+    match, events = made(MatchRegistry(), make_create(seats=(ADA, None), control=BLITZ), now=5.0)
     assert events == [match.created]
     assert match.phase is Phase.OPEN
     assert match.seq == 1
@@ -43,21 +43,21 @@ def test_a_match_with_an_open_seat_waits() -> None:
 @pytest.mark.parametrize("seats", [(ADA, BEN), (ADA, ENGINE), (ENGINE, ENGINE)], ids=["people", "mixed", "engines"])
 def test_a_match_whose_seats_are_taken_starts_at_once(seats: tuple[Any, ...]) -> None:
     """With nobody to wait for, creation and start are its first two events."""
-    match, events = made(Hall(), make_create(seats=seats), now=5.0)
+    match, events = made(MatchRegistry(), make_create(seats=seats), now=5.0)
     assert events == [match.created, MatchStarted()]
     assert (match.phase, match.seq) == (Phase.RUNNING, 2)
 
 
 def test_without_autostart_a_full_match_waits_for_its_host() -> None:
     """A match that does not start by itself is open even with all seats taken."""
-    match, events = made(Hall(), make_create(autostart=False))
+    match, events = made(MatchRegistry(), make_create(autostart=False))
     assert events == [match.created]
     assert match.phase is Phase.OPEN
 
 
 def test_creation_records_every_option() -> None:
     """The event of creation holds all options in their own types, so that a later default changes no old match."""
-    match, _ = made(Hall(), make_create("mnk", options=(("columns", "4"), ("exact", "yes"))))
+    match, _ = made(MatchRegistry(), make_create("mnk", options=(("columns", "4"), ("exact", "yes"))))
     assert match.created.options == (("columns", 4), ("rows", 3), ("connect", 3), ("exact", True))
 
 
@@ -97,7 +97,7 @@ def test_thinking_is_shown_unless_a_person_plays(seats: tuple[Any, ...], asked: 
 )
 def test_a_match_that_cannot_be_made_is_refused(fields: dict[str, Any], reason: Reason, word: str) -> None:
     """An unknown game, a bad option, position or number of seats is refused with its code, and nothing is made."""
-    hall = Hall()
+    hall = MatchRegistry()
     answer = refusal(hall, make_create(**{"game": "tictactoe", **fields}))
     assert answer.reason is reason
     assert word in answer.message
@@ -131,7 +131,7 @@ def test_one_host_cannot_fill_the_hall() -> None:
 )
 def test_a_match_is_found_however_its_code_is_written(written: str) -> None:
     """A code is read in any case, with dashes and blanks, and with the letters that look like its digits."""
-    hall = Hall()
+    hall = MatchRegistry()
     match, _ = made(hall, make_create(id="the-id", code="K0QX1Z"))
     assert hall.find(written) is match
 
@@ -139,7 +139,7 @@ def test_a_match_is_found_however_its_code_is_written(written: str) -> None:
 @pytest.mark.parametrize("written", ["", "K0QX1", "K0QX1ZZ", "THE-ID", "tv"])
 def test_what_is_no_code_finds_nothing(written: str) -> None:
     """Another code finds no match, nor does an id in the wrong case."""
-    hall = Hall()
+    hall = MatchRegistry()
     made(hall, make_create(id="the-id", code="K0QX1Z"))
     assert hall.find(written) is None
 
@@ -166,7 +166,7 @@ def test_a_match_is_over_once() -> None:
 
 def test_a_match_read_back_is_one_of_the_hall() -> None:
     """A match taken in after a restart is found, counted, and counted as over where it is over."""
-    hall = Hall()
+    hall = MatchRegistry()
     running, over = make_match(id="m1", code="C0DE1"), make_match(id="m2", code="C0DE2")
     over.handle(Abort("a test"), 1.0)
     hall.add(running)
@@ -178,9 +178,11 @@ def test_a_match_read_back_is_one_of_the_hall() -> None:
 
 def test_creation_is_all_a_match_needs() -> None:
     """What the hall made can be made again from the event of creation alone."""
-    match, (created, *_) = made(Hall(), make_create("connect4", seats=(None, BEN), control=BLITZ, listed=False))
+    match, (created, *_) = made(
+        MatchRegistry(), make_create("connect4", seats=(None, BEN), control=BLITZ, listed=False)
+    )
     assert isinstance(created, MatchCreated)
-    again = Match.rebuilt([created], 0.0)
+    again = Match.from_events([created], 0.0)
     assert again.seats == match.seats == [None, BEN]
     assert again.clock == match.clock
     assert again.created.listed is False
@@ -188,7 +190,7 @@ def test_creation_is_all_a_match_needs() -> None:
 
 def test_an_option_of_endless_digits_is_refused() -> None:
     """An option with more digits than Python reads is a bad option, not a crash."""
-    answer = refusal(Hall(), make_create("mnk", options=(("columns", "9" * 5000),)))
+    answer = refusal(MatchRegistry(), make_create("mnk", options=(("columns", "9" * 5000),)))
     assert answer.reason is Reason.BAD_OPTION
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import entrant, goes_on, next_game, standing
 from kibitz_server.core.match.commands import Abort, LookAtClock, PlayMove, Resign
 from kibitz_server.core.match.phase import Phase
@@ -27,7 +27,7 @@ def after(match: Match, now: float = 0.0) -> Match:
     number = match.created.terms.series
     assert number is not None
     command = next_game(match, f"m{number.number + 1}", f"C0DE{number.number + 1}", 1_700_000_100.0)
-    return made(Hall(), command, now)[0]
+    return made(MatchRegistry(), command, now)[0]
 
 
 def test_the_sides_are_swapped_and_points_stay_with_the_players() -> None:

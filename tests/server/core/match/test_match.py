@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort, PlayMove
 from kibitz_server.core.match.state import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchStarted, MovePlayed, Result
@@ -47,7 +47,7 @@ def test_a_rebuilt_match_goes_on_where_it_stood() -> None:
     """After a restart the clock goes on with what the turn began with: nobody is charged for the time between."""
     match = make_match(control=BLITZ)
     log = events_of(match, *play(match, "b2", first_at=10.0))
-    again = Match.rebuilt(log, now=7000.0)
+    again = Match.from_events(log, now=7000.0)
     assert standing(again) == standing(match)
     assert remaining_s(again, 7000.0) == (52.0, 60.0)
     assert again.next_deadline() == 7060.0
@@ -59,7 +59,7 @@ def test_a_rebuilt_match_asks_the_engine_again() -> None:
     """The search that was lost in a crash is wanted again, for the same ply with the same budget."""
     match = make_match(seats=(ADA, Engine("alphabeta", Budget(seconds=1.0))), control=BLITZ)
     log = events_of(match, *play(match, "b2", first_at=10.0))
-    wanted = Match.rebuilt(log, now=7000.0).search_wanted()
+    wanted = Match.from_events(log, now=7000.0).search_wanted()
     assert wanted is not None
     assert wanted == match.search_wanted()
 
@@ -68,7 +68,7 @@ def test_a_rebuilt_match_asks_the_engine_again() -> None:
 def test_a_match_that_is_over_is_rebuilt_over(moves: tuple[str, ...]) -> None:
     """The log of a finished match makes a finished match with the same clocks."""
     match = make_match(control=BLITZ)
-    again = Match.rebuilt(events_of(match, *play(match, *moves)), now=7000.0)
+    again = Match.from_events(events_of(match, *play(match, *moves)), now=7000.0)
     assert standing(again) == standing(match)
     assert again.over
     assert remaining_s(again, 8000.0) == remaining_s(match, 8000.0)
@@ -83,7 +83,7 @@ def test_a_match_is_created_once() -> None:
 
 def test_a_match_that_is_relived_stands_as_it_did_then() -> None:
     """Events with their times bring back the clock of the turn that was running."""
-    match, events = made(Hall(), make_create(control=SUDDEN_DEATH))
+    match, events = made(MatchRegistry(), make_create(control=SUDDEN_DEATH))
     events += match.handle(PlayMove(ADA.id, 0, "b2"), 10.0).events
-    again = Match.relived([*((event, 100.0) for event in events[:2]), (events[2], 110.0)])
+    again = Match.from_timed_events([*((event, 100.0) for event in events[:2]), (events[2], 110.0)])
     assert remaining_s(again, 130.0) == remaining_s(match, 30.0) == (50.0, 40.0)

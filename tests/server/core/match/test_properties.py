@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
@@ -134,8 +134,8 @@ class Matches(RuleBasedStateMachine):
         name, options = game
         command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
         command = replace(command, first_moves_free=first_moves_free)
-        self.match, self.log = made(Hall(), command, self.now)
-        self.twin, twin_log = made(Hall(), command, self.now)
+        self.match, self.log = made(MatchRegistry(), command, self.now)
+        self.twin, twin_log = made(MatchRegistry(), command, self.now)
         self.made = True
         assert twin_log == self.log
 
@@ -300,9 +300,9 @@ class Matches(RuleBasedStateMachine):
     @invariant()
     def the_events_rebuild_the_match(self) -> None:
         """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
-        again = Match.rebuilt(self.log, 9000.0)
+        again = Match.from_events(self.log, 9000.0)
         assert standing(again) == standing(self.match)
-        assert again.faces(9000.0) == self.match.faces(self.match.turn.began_at)
+        assert again.clock_displays(9000.0) == self.match.clock_displays(self.match.turn.began_at)
 
     @precondition(lambda self: self.made)
     @invariant()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kibitz_server.core.match.commands import Command, LookAtClock, PlayMove, Resign, TakeSeat
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.spectator_delay import MOST_PASSING, Behind, ages
+from kibitz_server.core.match.spectator_delay import MOST_PASSING, SpectatorDelay, ages
 from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
 from kibitz_server.core.values.terms import Delay
@@ -20,7 +20,7 @@ class Show:
 
     def __init__(self, delay: Delay, **fields: Any) -> None:
         self.match = make_match(**fields)
-        self.behind: Behind[str] = Behind(self.match, delay, 0.0)
+        self.behind: SpectatorDelay[str] = SpectatorDelay(self.match, delay, 0.0)
         self.told: list[str] = []
         self.put(self.match.created, 0.0)
         if self.match.phase is Phase.RUNNING:

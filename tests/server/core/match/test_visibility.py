@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.match.commands import EngineMoved, Resign
 from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import audience, thinking_shown, visible, visible_thought
+from kibitz_server.core.match.visibility import audience, thinking_shown, visible, visible_search
 from kibitz_server.core.values.events import MatchStarted, MovePlayed
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, make_match, play
 
@@ -28,7 +28,7 @@ def test_thinking_is_hidden_while_a_person_plays() -> None:
     assert isinstance(told, MovePlayed)
     assert told.thought is None
     assert (told.move, told.seat, told.ply, told.elapsed_s) == (event.move, event.seat, event.ply, event.elapsed_s)
-    assert visible_thought(match, THOUGHT) is None
+    assert visible_search(match, THOUGHT) is None
 
 
 def test_thinking_is_shown_once_the_match_is_over() -> None:
@@ -37,7 +37,7 @@ def test_thinking_is_shown_once_the_match_is_over() -> None:
     event = engine_moved(match)
     match.handle(Resign(BEN.id), 2.0)
     assert visible(match, event) is event
-    assert visible_thought(match, THOUGHT) == THOUGHT
+    assert visible_search(match, THOUGHT) == THOUGHT
 
 
 def test_the_move_that_ends_the_match_shows_its_thought() -> None:

@@ -7,8 +7,8 @@ from hypothesis import given
 from kibitz_server.core.values.clock import (
     Byoyomi,
     Clock,
+    ClockDisplay,
     Correspondence,
-    Face,
     Fischer,
     PerMove,
     SimpleDelay,
@@ -110,32 +110,32 @@ def test_each_move_has_its_own_time(control: TimeControl, move_s: float) -> None
     clock = Clock.fresh(control, 2)
     assert clock.pressed(0, 25.0) == clock
     assert clock.until_flag_s(0) == move_s
-    assert clock.face(0, 10.0).remaining_s == move_s - 10.0
+    assert clock.display(0, 10.0).remaining_s == move_s - 10.0
 
 
 @pytest.mark.parametrize(
     ("charged_s", "face"),
     [
-        (0.0, Face(4.0, 24.0, 2)),
-        (3.0, Face(1.0, 21.0, 2)),
-        (4.0, Face(10.0, 20.0, 2)),
-        (13.0, Face(1.0, 11.0, 2)),
-        (14.0, Face(10.0, 10.0, 1)),
-        (23.5, Face(0.5, 0.5, 1)),
-        (24.0, Face(0.0, 0.0, 0)),
-        (99.0, Face(0.0, 0.0, 0)),
+        (0.0, ClockDisplay(4.0, 24.0, 2)),
+        (3.0, ClockDisplay(1.0, 21.0, 2)),
+        (4.0, ClockDisplay(10.0, 20.0, 2)),
+        (13.0, ClockDisplay(1.0, 11.0, 2)),
+        (14.0, ClockDisplay(10.0, 10.0, 1)),
+        (23.5, ClockDisplay(0.5, 0.5, 1)),
+        (24.0, ClockDisplay(0.0, 0.0, 0)),
+        (99.0, ClockDisplay(0.0, 0.0, 0)),
     ],
 )
-def test_the_face_of_byo_yomi_shows_main_time_then_the_period(charged_s: float, face: Face) -> None:
+def test_the_face_of_byo_yomi_shows_main_time_then_the_period(charged_s: float, face: ClockDisplay) -> None:
     """While a move is thought about the face shows the main time, then each period in turn."""
-    assert Clock.fresh(Byoyomi(4.0, 2, 10.0), 2).face(1, charged_s) == face
+    assert Clock.fresh(Byoyomi(4.0, 2, 10.0), 2).display(1, charged_s) == face
 
 
 def test_the_face_of_a_delay_stands_still_at_first() -> None:
     """The time for the match falls only once the free seconds are over."""
     clock = Clock.fresh(SimpleDelay(60.0, 5.0), 2)
-    assert clock.face(0, 3.0) == Face(60.0, 62.0, 0)
-    assert clock.face(0, 6.0) == Face(59.0, 59.0, 0)
+    assert clock.display(0, 3.0) == ClockDisplay(60.0, 62.0, 0)
+    assert clock.display(0, 6.0) == ClockDisplay(59.0, 59.0, 0)
 
 
 CONTROLS = (Fischer(20.0, 1.5), SimpleDelay(20.0, 2.0), Byoyomi(15.0, 3, 4.0), PerMove(12.0), Correspondence(1))
@@ -148,9 +148,9 @@ def test_what_is_charged_is_what_was_spent(control: TimeControl, thinking: list[
     clock, charged_s, extra_s, free_s = Clock.fresh(control, 2), 0.0, 0.0, 0.0
     for seconds in thinking:
         until_flag_s = clock.until_flag_s(0)
-        assert clock.face(0, seconds).until_flag_s == pytest.approx(max(0.0, until_flag_s - seconds))
+        assert clock.display(0, seconds).until_flag_s == pytest.approx(max(0.0, until_flag_s - seconds))
         if seconds >= until_flag_s:
-            assert clock.face(0, seconds) == Face(0.0, 0.0, 0)
+            assert clock.display(0, seconds) == ClockDisplay(0.0, 0.0, 0)
             break
         charged_s += seconds
         if isinstance(control, Fischer):

@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import MovePlayed
-from kibitz_server.core.values.history import LineOfPlay
+from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.games.game import IllegalMove
 from kibitz_server.games.registry import load
 from tests.server.core.make import BLITZ
@@ -13,9 +13,9 @@ START = load("tictactoe", {}).start(None)
 PLAYED = (MovePlayed(0, 0, "b2", 10.0, 52.0), MovePlayed(1, 1, "a1", 20.0, 42.0), MovePlayed(2, 0, "b3", 5.0, 49.0))
 
 
-def line_of(*played: MovePlayed, clock: Clock | None = None) -> LineOfPlay:
+def line_of(*played: MovePlayed, clock: Clock | None = None) -> MoveHistory:
     """A line from the first position of tic-tac-toe."""
-    line = LineOfPlay(START, START, (clock,))
+    line = MoveHistory(START, START, (clock,))
     for move in played:
         line = line.after(move)
     return line

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.registry import Hall
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason
@@ -45,7 +45,7 @@ def test_a_game_played_from_moves_is_the_game_played() -> None:
 )
 def test_the_first_bad_move_is_named(moves: tuple[str, ...], word: str, hint: str) -> None:
     """Moves that cannot be played are refused by number, with what could be played there."""
-    answer = refusal(Hall(), make_create(opening=moves))
+    answer = refusal(MatchRegistry(), make_create(opening=moves))
     assert answer.reason is Reason.BAD_MOVES
     assert answer.message.startswith(word)
     assert (answer.hint or "").startswith(hint)
@@ -53,15 +53,15 @@ def test_the_first_bad_move_is_named(moves: tuple[str, ...], word: str, hint: st
 
 def test_moves_to_the_end_leave_nothing_to_play() -> None:
     """A game that the moves have ended is no beginning."""
-    answer = refusal(Hall(), make_create(opening=("b2", "a1", "b3", "c1", "b1")))
+    answer = refusal(MatchRegistry(), make_create(opening=("b2", "a1", "b3", "c1", "b1")))
     assert answer.reason is Reason.BAD_POSITION
 
 
 @pytest.mark.parametrize("start", [{"opening": ("b2",)}, {"position": "X--/---/--- O"}])
 def test_a_rated_match_starts_at_the_beginning(start: dict[str, Any]) -> None:
     """From anywhere else one side may have won already."""
-    assert refusal(Hall(), make_create(terms=Terms(rated=True), **start)).reason is Reason.CANNOT_RATE
-    assert refusal(Hall(), make_create(terms=Terms(rated=True))).reason is Reason.CANNOT_RATE
+    assert refusal(MatchRegistry(), make_create(terms=Terms(rated=True), **start)).reason is Reason.CANNOT_RATE
+    assert refusal(MatchRegistry(), make_create(terms=Terms(rated=True))).reason is Reason.CANNOT_RATE
     assert make_match(terms=Terms(rated=True), seats=(Human("a", "Ada", account=True), None)).created.terms.rated
 
 

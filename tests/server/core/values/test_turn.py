@@ -19,8 +19,8 @@ def test_the_next_turn_begins_with_nothing_thought() -> None:
 def test_an_excuse_reaches_no_further_than_now() -> None:
     """Nobody is given time that has not passed."""
     turn = Turn(began_at=100.0)
-    assert turn.excused(5.0, 110.0).elapsed_s(110.0) == 5.0
-    assert turn.excused(50.0, 110.0).elapsed_s(110.0) == 0.0
+    assert turn.credited(5.0, 110.0).elapsed_s(110.0) == 5.0
+    assert turn.credited(50.0, 110.0).elapsed_s(110.0) == 0.0
 
 
 def test_when_a_turn_began_makes_no_other_turn() -> None:

@@ -11,23 +11,23 @@ from textual.timer import Timer
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
-from kibitz_client.parsing.arguments import Wanted
+from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.events import standing_lines, told
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_lines, result_line, title_line
 from kibitz_client.tui import strings
-from kibitz_client.tui.board.engine_line import NOTHING, expected
+from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.move_picker import premove_cells
 from kibitz_client.tui.models.mistakes import levels
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_client.tui.widgets.chat import TalkLog
-from kibitz_client.tui.widgets.engine_panel import ThinkingPanel
+from kibitz_client.tui.widgets.chat import ChatLog
+from kibitz_client.tui.widgets.engine_panel import EnginePanel
 from kibitz_client.tui.widgets.moves import UNMARKED, MovesList
 from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Event, Moved, Next
 from kibitz_protocol.values import Grid, MoveView, SearchReport, State
@@ -41,7 +41,7 @@ PANEL_WIDTH = 38
 """Inside, before it has been laid out; the style sheet says the same."""
 
 
-class TableScreen(KibitzScreen):
+class BoardScreen(KibitzScreen):
     """Title, board between two players, moves, engines, talk. What is typed or pressed belongs to the screens above."""
 
     playable: ClassVar[bool] = False
@@ -73,7 +73,7 @@ class TableScreen(KibitzScreen):
     @property
     def state(self) -> MatchState | None:
         """The match, once its snapshot has come."""
-        return self.hub.states.get(self.match)
+        return self.session.states.get(self.match)
 
     def compose(self) -> ComposeResult:
         """The parts that stand in the same place for everyone."""
@@ -87,22 +87,22 @@ class TableScreen(KibitzScreen):
                 yield PlayerBar(id="far-tight").add_class("tight")
                 yield PlayerBar(id="near-tight").add_class("tight")
                 yield MovesList(id="moves")
-                yield ThinkingPanel(id="thinking")
-                yield Line(id="counters")
-                yield Line(id="offers")
-                yield Line(strings.NO_CHAT, classes="heading")
-                yield TalkLog(id="talk")
+                yield EnginePanel(id="thinking")
+                yield TextLine(id="counters")
+                yield TextLine(id="offers")
+                yield TextLine(strings.NO_CHAT, classes="heading")
+                yield ChatLog(id="talk")
         yield from self.compose_foot()
 
     def compose_foot(self) -> ComposeResult:
         """What stands below the board."""
-        yield Line(id="say", classes="say")
+        yield TextLine(id="say", classes="say")
 
     def on_mount(self) -> None:
         """Show what is known, and let the clocks run."""
         self.set_interval(0.1, self._tick)
         if self.state is not None:
-            self.query_one(TalkLog).add(*(f"{said.name}: {said.text}" for said in self.state.chat))
+            self.query_one(ChatLog).add(*(f"{said.name}: {said.text}" for said in self.state.chat))
         self.show_state()
 
     def prefs_changed(self) -> None:
@@ -120,7 +120,7 @@ class TableScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell in the line above the prompt."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
         """Take note of a message of this match; it is shown with those that come right behind it."""
@@ -139,7 +139,7 @@ class TableScreen(KibitzScreen):
             self._before = before.position if before is not None else None
             self.moved(state)
         elif lines:
-            self.query_one(TalkLog).add(*lines)
+            self.query_one(ChatLog).add(*lines)
         if self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_state)
 
@@ -166,20 +166,20 @@ class TableScreen(KibitzScreen):
             state.position,
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
-            expects=expected(state.board, state.position, self.search_of(state)) if self._expecting else NOTHING,
+            expects=engine_line(state.board, state.position, self.search_of(state)) if self._expecting else NOTHING,
             before=self._before,
         )
         self._fit()
         self._tick()
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
         self.query_one(MovesList).show(names, *self.shown_moves(state))
-        panel = self.query_one(ThinkingPanel)
+        panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
             width = self.query_one("#panel").content_size.width or PANEL_WIDTH
             panel.show_state(state, width, levels(ascii_only=self.board.ascii_only))
-        self.query_one("#counters", Line).show("\n".join(self._facts(state)))
-        offers = self.query_one("#offers", Line)
+        self.query_one("#counters", TextLine).show("\n".join(self._facts(state)))
+        offers = self.query_one("#offers", TextLine)
         offers.show("\n".join(standing_lines(state)))
         offers.display = bool(standing_lines(state))
         if state.over:
@@ -188,7 +188,7 @@ class TableScreen(KibitzScreen):
     def search_of(self, state: MatchState) -> SearchReport | None:
         """What is thought of the position that is shown, where that may be drawn on the board."""
         thought = state.thoughts.get(state.position.to_move) if state.position.to_move is not None else None
-        shown = state.show_thinking and self.query_one(ThinkingPanel).visible and not self.playable
+        shown = state.show_thinking and self.query_one(EnginePanel).visible and not self.playable
         here = thought is not None and thought.live and thought.ply == state.position.ply
         return thought.search if shown and here and thought is not None else None
 
@@ -215,7 +215,7 @@ class TableScreen(KibitzScreen):
         if state is None:
             return
         now = time.monotonic()
-        self._watch.halt(now, halted=self.hub.halted)
+        self._watch.halt(now, halted=self.session.halted)
         for line in seat_lines(state, self._watch.elapsed_ms(now), turned=self._turned):
             for bar in self.query(PlayerBar):
                 if bar.id in (line.place, f"{line.place}-tight"):
@@ -253,9 +253,9 @@ class TableScreen(KibitzScreen):
         elif state is not None:
             self.kibitz.explain(self.to_explain(state))
 
-    def to_explain(self, state: MatchState) -> Wanted:
+    def to_explain(self, state: MatchState) -> ExplainRequest:
         """The match as it stands."""
-        return Wanted(match=state.code, depth=DEPTH)
+        return ExplainRequest(match=state.code, depth=DEPTH)
 
     def action_past(self) -> None:
         """What was played so far, ply by ply, from where it stands; Esc comes back."""

@@ -13,8 +13,8 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.match_tile import Tile
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.match_tile import MatchTile
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Next
 from kibitz_protocol.values import MatchRow
@@ -25,7 +25,7 @@ SHOW_END_S = 5.0
 """How long the end of a match is shown before another takes its place."""
 
 
-class BoardsScreen(KibitzScreen):
+class GridScreen(KibitzScreen):
     """`first` is on the first board, the lobby's live matches on the others."""
 
     AUTO_FOCUS = "#tile1"
@@ -59,8 +59,8 @@ class BoardsScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.BOARDS}")
         with Grid():
             for number in range(1, PLACES + 1):
-                yield Tile(number, ascii_only=self.kibitz.prefs.ascii_only)
-        yield Line(strings.BOARDS_KEYS, classes="keys")
+                yield MatchTile(number, ascii_only=self.kibitz.prefs.ascii_only)
+        yield TextLine(strings.BOARDS_KEYS, classes="keys")
 
     def on_mount(self) -> None:
         """Take up what is live, and let the clocks run."""
@@ -75,7 +75,7 @@ class BoardsScreen(KibitzScreen):
 
     def prefs_changed(self) -> None:
         """The boards have other lines."""
-        for tile in self.query(Tile):
+        for tile in self.query(MatchTile):
             tile.draw_with(ascii_only=self.kibitz.prefs.ascii_only)
 
     def lobby_changed(self) -> None:
@@ -98,7 +98,7 @@ class BoardsScreen(KibitzScreen):
             self.places[place] = "" if message.next in self.places else message.next
             self._told_at.pop(match, None)
             self._fill()
-        state = self.hub.states.get(match)
+        state = self.session.states.get(match)
         if state is not None and (before is None or before.position is not state.position):
             self._told_at[match] = time.monotonic()
         if state is not None and state.over and not state.goes_on and match not in self._over:
@@ -116,7 +116,7 @@ class BoardsScreen(KibitzScreen):
             self._fill()
 
     def _free(self, match: str) -> bool:
-        state = self.hub.states.get(match)
+        state = self.session.states.get(match)
         return not match or (state is not None and state.over and not state.goes_on and match not in self._over)
 
     def _fill(self) -> None:
@@ -128,7 +128,7 @@ class BoardsScreen(KibitzScreen):
         self._show()
 
     def _live(self) -> Iterable[MatchRow]:
-        rows = self.hub.rows
+        rows = self.session.rows
         self._passed &= rows.keys()
         shown = {*self.places, *self._passed}
         return [row for row in rows.values() if row.phase == "running" and row.watchable and row.match not in shown]
@@ -136,7 +136,7 @@ class BoardsScreen(KibitzScreen):
     def _take(self, place: int, match: str) -> None:
         """Follow a match at a place, where it is not followed already."""
         self._put(place, match)
-        if match not in self.hub.states:
+        if match not in self.session.states:
             self.kibitz.follow(match, self._cannot)
 
     def _put(self, place: int, match: str) -> None:
@@ -155,11 +155,11 @@ class BoardsScreen(KibitzScreen):
 
     def _show(self) -> None:
         self._pending = None
-        for tile, match in zip(self.query(Tile), self.places, strict=True):
-            tile.show(self.hub.states.get(match), self._elapsed_ms(match))
+        for tile, match in zip(self.query(MatchTile), self.places, strict=True):
+            tile.show(self.session.states.get(match), self._elapsed_ms(match))
 
     def _tick(self) -> None:
-        for tile, match in zip(self.query(Tile), self.places, strict=True):
+        for tile, match in zip(self.query(MatchTile), self.places, strict=True):
             tile.tick(self._elapsed_ms(match))
 
     def _elapsed_ms(self, match: str) -> int:
@@ -169,11 +169,11 @@ class BoardsScreen(KibitzScreen):
     @property
     def _chosen(self) -> int:
         """The place that has the focus."""
-        return self.focused.number - 1 if isinstance(self.focused, Tile) else 0
+        return self.focused.number - 1 if isinstance(self.focused, MatchTile) else 0
 
     def action_choose(self, number: int) -> None:
         """Give a board the focus."""
-        self.query_one(f"#tile{number}", Tile).focus()
+        self.query_one(f"#tile{number}", MatchTile).focus()
 
     def action_move(self, dx: int, dy: int) -> None:
         """The focus to the board beside."""
@@ -183,10 +183,10 @@ class BoardsScreen(KibitzScreen):
     def action_open(self) -> None:
         """The board that has the focus, with all there is to a match; Esc comes back."""
         match = self.places[self._chosen]
-        if match in self.hub.states:
+        if match in self.session.states:
             self.kibitz.show_match(match)
 
-    def on_tile_opened(self, event: Tile.Opened) -> None:
+    def on_tile_opened(self, event: MatchTile.Opened) -> None:
         """By mouse."""
         self.action_choose(event.tile.number)
         self.action_open()

@@ -8,12 +8,12 @@ from kibitz_client.errors import ClientError
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
-from kibitz_client.tui.screens.match.base import TableScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.screens.match.base import BoardScreen
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.match_info import ShowWatchers, Watching
 
 
-class LiveScreen(TableScreen):
+class LiveScreen(BoardScreen):
     """`w` who watches, `S` its series, `i` invites, `y` copies. While a prompt has the focus, letters are its own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,16 +34,16 @@ class LiveScreen(TableScreen):
 
     def show_keys(self) -> None:
         """The last line."""
-        self.query_one("#keys", Line).show(self.keys(self.state))
+        self.query_one("#keys", TextLine).show(self.keys(self.state))
 
     def action_who(self) -> None:
         """Name those who watch."""
         self.ask(self._who())
 
     async def _who(self) -> None:
-        if "watchers" not in self.hub.link.welcome.capabilities:
+        if "watchers" not in self.session.link.welcome.capabilities:
             raise ClientError(strings.WATCHERS_NOT_HERE)
-        found = await self.hub.link.ask(build(ShowWatchers, match=self.match))
+        found = await self.session.link.ask(build(ShowWatchers, match=self.match))
         self.say(watchers_text(found, max(20, self.size.width - 2)))
 
     def action_series(self) -> None:

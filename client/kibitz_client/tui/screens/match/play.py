@@ -19,11 +19,11 @@ from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.palette import Deed
+    from kibitz_client.tui.palette import PaletteAction
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
@@ -32,7 +32,7 @@ COMMANDS = (
 )  # fmt: skip
 
 
-class MatchScreen(LiveScreen):
+class PlayScreen(LiveScreen):
     """A player's, or a host's, side of a match."""
 
     playable = True
@@ -46,9 +46,9 @@ class MatchScreen(LiveScreen):
 
     def compose_foot(self) -> ComposeResult:
         """What is told, the prompt and the keys."""
-        yield Line(id="say", classes="say foot")
+        yield TextLine(id="say", classes="say foot")
         yield Prompt(self._words, strings.WAIT_HINT, id="prompt").add_class("foot")
-        yield Line(strings.MATCH_KEYS, classes="keys foot", id="keys")
+        yield TextLine(strings.MATCH_KEYS, classes="keys foot", id="keys")
 
     def show_state(self) -> None:
         """Also what hurries: a pass, a full table that may start, a claim."""
@@ -87,7 +87,7 @@ class MatchScreen(LiveScreen):
         if not line:
             return
         if line.startswith(("'", '"')):
-            self.ask(self.hub.link.ask(build(Chat, match=self.match, text=line[1:])))
+            self.ask(self.session.link.ask(build(Chat, match=self.match, text=line[1:])))
         elif line.startswith("/"):
             word, _, rest = line[1:].partition(" ")
             self.ask(self._command(word.lower(), rest.strip()))
@@ -142,7 +142,7 @@ class MatchScreen(LiveScreen):
         self.say(f"{text} {strings.SENT}")
         move = build(Move, match=self.match, ply=state.position.ply, move=text, position=state.position.position)
         try:
-            await self.hub.link.ask(move)
+            await self.session.link.ask(move)
         except RefusedError:
             self._played_ply = -1
             self._premoves = []
@@ -162,7 +162,7 @@ class MatchScreen(LiveScreen):
 
     async def _command(self, word: str, rest: str) -> None:
         """Do what was typed behind a `/`. Raises ClientError."""
-        link, match = self.hub.link, self.match
+        link, match = self.session.link, self.match
         word = {"undo": "takeback"}.get(word, word)
         if word == "resign":
             self.app.push_screen(Confirm(strings.RESIGN_SURE), self._resign)
@@ -200,14 +200,14 @@ class MatchScreen(LiveScreen):
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
 
-    def deeds(self) -> "Iterable[Deed]":
+    def deeds(self) -> "Iterable[PaletteAction]":
         """The words behind a `/`, for the palette; those that want more are put into the prompt."""
-        from kibitz_client.tui.palette import Deed
+        from kibitz_client.tui.palette import PaletteAction
 
         for word in COMMANDS:
             title, words = strings.WORDS.get(word.strip(), (word.strip().capitalize(), ""))
-            yield Deed(title, f"/{word.strip()}   {words}".strip(), partial(self._say_word, word))
-        yield Deed(*strings.DEEDS["leave"], self.action_leave)
+            yield PaletteAction(title, f"/{word.strip()}   {words}".strip(), partial(self._say_word, word))
+        yield PaletteAction(*strings.DEEDS["leave"], self.action_leave)
 
     def _say_word(self, word: str) -> None:
         if word.endswith(" "):
@@ -220,7 +220,7 @@ class MatchScreen(LiveScreen):
 
     def _resign(self, sure: bool | None) -> None:
         if sure:
-            self.ask(self.hub.link.ask(build(Resign, match=self.match)))
+            self.ask(self.session.link.ask(build(Resign, match=self.match)))
 
     def action_back(self) -> None:
         """From the prompt to the board, from the board to the lobby."""

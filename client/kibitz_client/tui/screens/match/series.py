@@ -15,7 +15,7 @@ from kibitz_client.requests import build
 from kibitz_client.text.series import game_heading, game_line, score_lines
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.match_info import SeriesGame, SeriesTable, ShowSeries
 from kibitz_protocol.to_client import Event, Moved, Next, Snapshot
@@ -44,11 +44,11 @@ class SeriesScreen(KibitzScreen):
     def compose(self) -> ComposeResult:
         """Title, score, games, keys."""
         yield TitleBar(f"{strings.TITLE}  {strings.SERIES}")
-        yield Line(id="score")
-        yield Line(id="columns", classes="heading")
+        yield TextLine(id="score")
+        yield TextLine(id="columns", classes="heading")
         yield OptionList(markup=False, id="games")
-        yield Line(id="say", classes="say")
-        yield Line(strings.SERIES_KEYS, classes="keys")
+        yield TextLine(id="say", classes="say")
+        yield TextLine(strings.SERIES_KEYS, classes="keys")
 
     def on_mount(self) -> None:
         """The last game is highlighted, because it is the one that runs."""
@@ -60,7 +60,7 @@ class SeriesScreen(KibitzScreen):
 
     def say(self, text: str) -> None:
         """Tell below the games."""
-        self.query_one("#say", Line).show(text)
+        self.query_one("#say", TextLine).show(text)
 
     def followed(self) -> Collection[str]:
         """The game that runs."""
@@ -85,7 +85,7 @@ class SeriesScreen(KibitzScreen):
         self.ask(self._load())
 
     async def _load(self) -> None:
-        self._take(await self.hub.link.ask(build(ShowSeries, match=self.table.played[-1].match)))
+        self._take(await self.session.link.ask(build(ShowSeries, match=self.table.played[-1].match)))
 
     def _take(self, table: SeriesTable) -> None:
         """Show a table, and follow its last game while that is not over."""
@@ -93,7 +93,7 @@ class SeriesScreen(KibitzScreen):
         last = table.played[-1]
         if last.phase not in OVER and last.match != self._live:
             self._live = last.match
-            if last.match not in self.hub.states:
+            if last.match not in self.session.states:
                 self.kibitz.follow(last.match, self._cannot)
         self.show_table()
 
@@ -105,12 +105,12 @@ class SeriesScreen(KibitzScreen):
         """Draw the table; what is highlighted stays so, and the last row if it was the last."""
         self._pending = None
         table, width = self.table, max(40, self.size.width - 2)
-        title = next((game.title for game in self.hub.games if game.name == table.game), table.game)
+        title = next((game.title for game in self.session.games if game.name == table.game), table.game)
         place = strings.SERIES_PLACE.format(number=table.played[-1].number, games=table.games)
         over = strings.SERIES_OVER if table.played[-1].phase in OVER else ""
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.SERIES}  {title}  {place}{over}")
-        self.query_one("#score", Line).show("\n".join(score_lines(standing(table.played), width)))
-        self.query_one("#columns", Line).show(game_heading(width))
+        self.query_one("#score", TextLine).show("\n".join(score_lines(standing(table.played), width)))
+        self.query_one("#columns", TextLine).show(game_heading(width))
         self._show_games([self._line(game, width) for game in table.played])
 
     def _show_games(self, lines: list[str]) -> None:
@@ -124,7 +124,7 @@ class SeriesScreen(KibitzScreen):
             found.highlighted = len(lines) - 1
 
     def _line(self, game: SeriesGame, width: int) -> str:
-        state = self.hub.states.get(game.match)
+        state = self.session.states.get(game.match)
         if state is None or game.phase in OVER:
             return game_line(game, width)
         return game_line(game, width, ply=len(state.moves), thought_ms=sum(move.elapsed_ms for move in state.moves))

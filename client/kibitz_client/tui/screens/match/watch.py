@@ -10,8 +10,8 @@ from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.live import LiveScreen
-from kibitz_client.tui.widgets.engine_panel import ThinkingPanel
-from kibitz_client.tui.widgets.text_line import Line
+from kibitz_client.tui.widgets.engine_panel import EnginePanel
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat
 
 
@@ -33,8 +33,8 @@ class WatchScreen(LiveScreen):
 
     def compose_foot(self) -> ComposeResult:
         """What was said, and the keys."""
-        yield Line(id="say", classes="say foot")
-        yield Line(strings.WATCH_KEYS, classes="keys foot", id="keys")
+        yield TextLine(id="say", classes="say foot")
+        yield TextLine(strings.WATCH_KEYS, classes="keys foot", id="keys")
 
     def keys(self, state: MatchState | None) -> str:
         """Those of every match, and of one that belongs to a series."""
@@ -42,7 +42,7 @@ class WatchScreen(LiveScreen):
 
     def action_engines(self) -> None:
         """The engines' panel on or off."""
-        panel = self.query_one(ThinkingPanel)
+        panel = self.query_one(EnginePanel)
         panel.visible = not panel.visible
         self.show_state()
 
@@ -51,7 +51,7 @@ class WatchScreen(LiveScreen):
 
         def say(text: str | None) -> None:
             if text:
-                self.ask(self.hub.link.ask(build(Chat, match=self.match, text=text)))
+                self.ask(self.session.link.ask(build(Chat, match=self.match, text=text)))
 
         self.app.push_screen(Ask(strings.CHAT_PROMPT), say)
 
@@ -61,13 +61,13 @@ class WatchScreen(LiveScreen):
 
     def action_next(self) -> None:
         """The next live match of the lobby."""
-        live = [row.match for row in self.hub.rows.values() if row.phase == "running" and row.watchable]
+        live = [row.match for row in self.session.rows.values() if row.phase == "running" and row.watchable]
         if live and live != [self.match]:
             at = live.index(self.match) if self.match in live else -1
             self.ask(self._change(live[(at + 1) % len(live)]))
 
     async def _change(self, match: str) -> None:
-        entered = await self.hub.watch(match)
+        entered = await self.session.watch(match)
         before, self.match = self.match, entered.match
         self.kibitz.let_go(before)
         self.kibitz.let_go(self.match)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.storage.preferences import Prefs
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.screens.lobby import LobbyScreen
-from kibitz_client.tui.screens.match.grid import BoardsScreen
+from kibitz_client.tui.screens.match.grid import GridScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
-from kibitz_client.tui.widgets.match_tile import Tile
+from kibitz_client.tui.widgets.match_tile import MatchTile
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby, Moved, Next
 from kibitz_protocol.values import Result
@@ -39,13 +39,13 @@ class Hall(Server):
         return [command.match for command in self.of("watch") if command.match not in left]
 
 
-async def boards(app: Any, pilot: Any) -> BoardsScreen:
+async def boards(app: Any, pilot: Any) -> GridScreen:
     """Go there from the lobby."""
     await until(pilot, lambda: shows(app, "tictactoe"))
     await pilot.press("g")
-    await until(pilot, lambda: isinstance(app.screen, BoardsScreen))
+    await until(pilot, lambda: isinstance(app.screen, GridScreen))
     screen = app.screen
-    assert isinstance(screen, BoardsScreen)
+    assert isinstance(screen, GridScreen)
     return screen
 
 
@@ -62,8 +62,8 @@ async def test_four_matches_at_once(size: tuple[int, int]) -> None:
         assert shows(app, "CODE4  ply 2")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and server.followed() == [])
-        assert app.hub is not None
-        assert app.hub.states == {}
+        assert app.session is not None
+        assert app.session.states == {}
 
 
 async def test_a_board_is_chosen_and_opened_by_keys() -> None:
@@ -94,7 +94,7 @@ async def test_a_board_is_chosen_and_opened_by_mouse() -> None:
         await until(pilot, lambda: shows(app, "CODE4  ply"))
         await pilot.click("#tile2", offset=(5, 4))
         await until(pilot, lambda: shows(app, ">2 Tic-tac-toe"))
-        assert isinstance(app.screen, BoardsScreen)
+        assert isinstance(app.screen, GridScreen)
         await pilot.click("#tile4", offset=(5, 4), times=2)
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.match == "m4")
 
@@ -161,10 +161,10 @@ async def test_another_match_by_n_and_from_a_match_by_g() -> None:
 async def test_boards_in_ascii_and_help() -> None:
     """Settings hold here too."""
     server = Hall(1)
-    async with running(server, (120, 40), prefs=Prefs(ascii_only=True)) as (app, pilot):
+    async with running(server, (120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
         screen = await boards(app, pilot)
         await until(pilot, lambda: shows(app, "CODE1  ply"))
         assert all("│" not in line for line in picture(app))
-        app.use(Prefs(ascii_only=False))
+        app.use(Preferences(ascii_only=False))
         await until(pilot, lambda: any("│" in line for line in picture(app)))
-        assert len(screen.query(Tile)) == 4
+        assert len(screen.query(MatchTile)) == 4

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.help import HelpScreen, fitted
 from kibitz_client.tui.screens.lobby import LobbyScreen
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -65,7 +65,7 @@ async def test_an_open_seat_is_taken_and_a_live_match_watched() -> None:
     server.rows = [row(phase="open", seats=[OTTER, OPEN])]
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        assert isinstance(app.screen, MatchScreen)
+        assert isinstance(app.screen, PlayScreen)
         assert server.of("join")
 
 
@@ -153,7 +153,7 @@ async def test_resigning_is_asked_again() -> None:
             await pilot.press(*"/resign", "enter")
             await until(pilot, lambda: shows(app, "Give up"))
             await pilot.press(answer)
-            await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+            await until(pilot, lambda: isinstance(app.screen, PlayScreen))
             await until(pilot, lambda asked=asked: len(server.of("resign")) == asked)  # type: ignore[misc]
 
 
@@ -306,13 +306,13 @@ async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         screen = app.screen
-        assert isinstance(screen, MatchScreen)
+        assert isinstance(screen, PlayScreen)
         server.tell(Notice(text="cannot save", halted=True))
-        await until(pilot, lambda: screen.hub.halted)
+        await until(pilot, lambda: screen.session.halted)
         screen._tick()
         later = time.monotonic() + 100
         assert screen._watch.elapsed_ms(later) == screen._watch.elapsed_ms(later + 100)
         server.tell(Notice(text="saved again", halted=False))
-        await until(pilot, lambda: not screen.hub.halted)
+        await until(pilot, lambda: not screen.session.halted)
         screen._tick()
         assert screen._watch.elapsed_ms(later + 100) == pytest.approx(100_000 + screen._watch.elapsed_ms(later), abs=1)

@@ -5,7 +5,7 @@ from typing import Any
 from textual.widgets import OptionList
 
 from kibitz_client.tui.screens.lobby import LobbyScreen
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.series import SeriesScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
@@ -108,11 +108,11 @@ async def test_a_player_asks_by_a_word() -> None:
     server = Series(seat=0)
     async with running(server) as (app, pilot):
         await from_match(server, app, pilot)
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "/series"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/series"))
         await pilot.press(*"/series", "enter")
         await until(pilot, lambda: isinstance(app.screen, SeriesScreen))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
 
 
 async def test_a_match_by_itself_has_no_table() -> None:

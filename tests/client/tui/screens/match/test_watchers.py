@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.tui.screens.match.live import watchers_text
-from kibitz_client.tui.screens.match.play import MatchScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.match_info import Watching
 from tests.client.samples import MATCH, snapshot
@@ -56,7 +56,7 @@ async def test_a_player_asks_by_word_or_from_the_board() -> None:
     async with running(server) as (app, pilot):
         app.open_match(MATCH, join=False)
         server.tell(snapshot("40", you=0))
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and shows(app, "/who"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/who"))
         await pilot.press("w")
         await pilot.pause()
         assert not server.of("watchers")
