@@ -48,7 +48,7 @@ format: $(READY) ## put the sources into shape
 	@$(BIN)/ruff check --fix .
 
 schemas: $(READY) ## write docs/protocol anew from the models
-	@$(BIN)/python -m kibitz_protocol.schema docs/protocol
+	@$(BIN)/python -m kibitz_protocol.spec docs/protocol
 	@$(BIN)/python -m kibitz_protocol.feed docs/mqtt.md
 
 transcripts: $(READY) ## play the transcripts of the protocol anew and write its page, to read the diff

@@ -3,7 +3,6 @@
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -165,7 +164,3 @@ def _yaml(value: Any, indent: str = "") -> Iterator[str]:
             yield from _yaml(item, f"{indent}  ")
         else:
             yield f"{lead} {json.dumps(item)}"
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

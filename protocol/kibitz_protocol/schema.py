@@ -1,7 +1,6 @@
-"""Write the protocol's JSON Schemas: `python -m kibitz_protocol.schema docs/protocol`."""
+"""JSON Schemas of the protocol, made from the models."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,10 +42,3 @@ def main(folder: str) -> None:
     """Write all schemas into a folder."""
     for name in SCHEMAS:
         Path(folder, name).write_text(text(name))
-
-
-if __name__ == "__main__":
-    from kibitz_protocol import asyncapi
-
-    main(sys.argv[1])
-    asyncapi.main(sys.argv[1])

@@ -13,6 +13,7 @@ from pydantic import StringConstraints, TypeAdapter
 from pydantic import ValidationError as NoMatch
 
 from kibitz_protocol import asyncapi, schema
+from kibitz_protocol.spec.__main__ import main
 from kibitz_protocol.values import Given, Told
 from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
 
@@ -47,9 +48,8 @@ def test_the_docs_hold_no_other_schema() -> None:
 
 
 def test_the_schemas_are_written_to_a_folder(tmp_path: Path) -> None:
-    """`python -m kibitz_protocol.schema FOLDER` writes every schema."""
-    schema.main(str(tmp_path))
-    asyncapi.main(str(tmp_path))
+    """`python -m kibitz_protocol.spec FOLDER` writes every schema and the AsyncAPI document."""
+    main(str(tmp_path))
     wanted = {name: schema.text(name) for name in schema.SCHEMAS} | {asyncapi.NAME: asyncapi.text()}
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == wanted
 

@@ -1,0 +1,1 @@
+"""Specifications made from the message models: JSON Schemas and an AsyncAPI document."""
