@@ -1,4 +1,4 @@
-"""The scenes, each about one part of the protocol."""
+"""Scenes of the transcripts, each for one part of the protocol."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,7 +10,7 @@ ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"dept
 
 
 def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]], Callable[[Stage], Awaitable[None]]]:
-    """Enter a scene."""
+    """Register the decorated function as a scene."""
 
     def enter(play: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
         SCENES[name] = (title, play)
@@ -19,7 +19,7 @@ def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]
     return enter
 
 
-@scene("hello", "Hello, coming back with a token, and what a client hears that is too old or unknown")
+@scene("hello", "Hello, reconnecting with a token, and the refusals of an outdated version and an unknown token")
 async def _(stage: Stage) -> None:
     ann, welcome = await stage.enter("ann", client="my-client/1.0")
     await ann.ask("ping")
@@ -33,7 +33,7 @@ async def _(stage: Stage) -> None:
     await nobody.to_the_end()
 
 
-@scene("lobby", "Which games and matches there are, and hearing of changes")
+@scene("lobby", "Listing games and matches, and following changes of the lobby")
 async def _(stage: Stage) -> None:
     ann, bob = await stage.person("ann"), await stage.person("bob")
     await ann.ask("games")
@@ -42,7 +42,7 @@ async def _(stage: Stage) -> None:
     await ann.until("lobby")
 
 
-@scene("match", "A match between two people, from hosting to the end")
+@scene("match", "A match between two players, from its creation to its end")
 async def _(stage: Stage) -> None:
     ann, bob = await stage.person("ann"), await stage.person("bob")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
@@ -61,7 +61,7 @@ async def _(stage: Stage) -> None:
     await ann.until("finished")
 
 
-@scene("watching", "Watching, dropping out, and getting exactly what was missed")
+@scene("watching", "Watching a match, losing the connection, and getting exactly the missed events")
 async def _(stage: Stage) -> None:
     ann, _bob, code = await stage.pair(show_thinking=True)
     eve, welcome = await stage.enter("eve")
@@ -76,7 +76,7 @@ async def _(stage: Stage) -> None:
     await eve.ask("record", match=code, since=3)
 
 
-@scene("hosting", "A match that its host starts, and a seat that is kept for somebody")
+@scene("hosting", "A match that its host starts, and a seat that is reserved for a player")
 async def _(stage: Stage) -> None:
     ann, bob, code = await stage.pair(autostart=False)
     await ann.ask("start", match=code)
@@ -85,7 +85,7 @@ async def _(stage: Stage) -> None:
     await bob.until("invited")
 
 
-@scene("engines", "An engine to play against, and a hint")
+@scene("engines", "A match against an engine, with a hint")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, ENGINE])).result.code
@@ -120,14 +120,14 @@ async def _(stage: Stage) -> None:
     await bob.until("next")
 
 
-@scene("away", "A player whose connection breaks")
+@scene("away", "A player who disconnects")
 async def _(stage: Stage) -> None:
     ann, bob, _code = await stage.pair()
     await bob.hang_up()
     await ann.until("presence")
 
 
-@scene("pairing", "Looking for an opponent, and not wanting to hear somebody")
+@scene("pairing", "Matchmaking, and hiding the chat of a player")
 async def _(stage: Stage) -> None:
     ann, bob = await stage.person("ann"), await stage.person("bob")
     await ann.ask("seek", game="tictactoe")
@@ -138,7 +138,7 @@ async def _(stage: Stage) -> None:
     await bob.ask("mute", name="ann")
 
 
-@scene("archive", "Looking for a match that is over, and who is how strong")
+@scene("archive", "Searching finished matches, and the ratings")
 async def _(stage: Stage) -> None:
     ann, bob, code = await stage.pair()
     await ann.ask("move", match=code, ply=0, move="b2")
@@ -149,7 +149,7 @@ async def _(stage: Stage) -> None:
     await ann.ask("tell_turns")
 
 
-@scene("around", "Who watches a match, and the games of its series")
+@scene("around", "The spectators of a match, and the games of its series")
 async def _(stage: Stage) -> None:
     ann, bob, code = await stage.pair(series=2)
     eve = await stage.person("eve")
@@ -160,7 +160,7 @@ async def _(stage: Stage) -> None:
     await eve.ask("series", match=code)
 
 
-@scene("explain", "The tree of a small search, of a game and of leaf values")
+@scene("explain", "The trees of small searches: of a game and of leaf values")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], [2, 4]]"})
@@ -168,7 +168,7 @@ async def _(stage: Stage) -> None:
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], "})
 
 
-@scene("people", "An account, its sessions, and a bot of one's own")
+@scene("people", "An account, its sessions and its bot")
 async def _(stage: Stage) -> None:
     ann = await stage.person("ann")
     await ann.ask("rename", name="anna")
