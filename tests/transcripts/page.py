@@ -77,7 +77,7 @@ Schemas ([to_server](to_server.schema.json), [to_client](to_client.schema.json))
   later connection of the same player, the server repeats the answer and does not carry out the command again.
 - The events of a match are numbered from 1 (`seq`). After `watch`, you get one `snapshot` and then every event. After a
   reconnect, send `watch` with `since`. You get the missed events, or a new snapshot.
-- A move contains its `ply`, so that it cannot be played in a later position.
+- A move contains its `ply`, so that it cannot be played in another position than you meant.
 - Ignore messages, fields and kinds of events that you do not know, because newer servers may add some. An unknown event
   may have changed the position: take it from its `state`, or send `watch` again. Messages to the server must not have
   unknown fields.

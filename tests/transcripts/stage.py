@@ -45,7 +45,7 @@ class Transcript:
         return "\n".join(rows) + "\n"
 
 
-class Person:
+class SceneClient:
     """A client of a scene."""
 
     def __init__(self, name: str, socket: ClientConnection, transcript: Transcript) -> None:
@@ -90,12 +90,12 @@ class Person:
             self._transcript.add(self.name, "<-", message)
         return decode_to_client(text) if mine else None
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         """Break the connection."""
         self._transcript.remark(f"{self.name}'s connection breaks")
         self._socket.transport.abort()
 
-    async def to_the_end(self) -> None:
+    async def until_closed(self) -> None:
         """Receive messages until the server closes the connection."""
         with contextlib.suppress(ConnectionClosed):
             while True:
@@ -111,30 +111,30 @@ class Stage:
         self._address = address
         self._sockets: list[ClientConnection] = []
 
-    async def stranger(self, name: str) -> Person:
+    async def connect(self, name: str) -> SceneClient:
         """Connect a client that has not yet sent `hello`."""
         offered = [Subprotocol(SUBPROTOCOL)]
         socket = await connect(self._address, subprotocols=offered, compression=None, proxy=None)
         self._sockets.append(socket)
-        return Person(name, socket, self.transcript)
+        return SceneClient(name, socket, self.transcript)
 
-    async def enter(self, name: str, **hello: Any) -> tuple[Person, Any]:
+    async def hello(self, name: str, **fields: Any) -> tuple[SceneClient, Any]:
         """Connect a client and send `hello`. Return the client and the `welcome`."""
-        person = await self.stranger(name)
-        await person.send({"t": "hello", **({"name": name} if "token" not in hello else {}), **hello})
-        return person, await person.until("welcome")
+        client = await self.connect(name)
+        await client.send({"t": "hello", **({"name": name} if "token" not in fields else {}), **fields})
+        return client, await client.until("welcome")
 
-    async def person(self, name: str) -> Person:
+    async def client(self, name: str) -> SceneClient:
         """Connect a client and send `hello`."""
-        return (await self.enter(name))[0]
+        return (await self.hello(name))[0]
 
-    async def pair(self, **match: Any) -> tuple[Person, Person, str]:
+    async def match(self, **options: Any) -> tuple[SceneClient, SceneClient, str]:
         """Create a match of tic-tac-toe between Ann and Bob. Return both clients and the code."""
-        ann, bob = await self.person("ann"), await self.person("bob")
-        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], **match)).result.code
+        ann, bob = await self.client("ann"), await self.client("bob")
+        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], **options)).result.code
         await bob.ask("join", match=code)
         await bob.until("snapshot")
-        await ann.until("started" if match.get("autostart", True) else "seated")
+        await ann.until("started" if options.get("autostart", True) else "seated")
         return ann, bob, code
 
     async def close(self) -> None:
