@@ -47,14 +47,14 @@ format: $(READY) ## put the sources into shape
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-schemas: $(READY) ## write docs/protocol anew from the models
-	@$(BIN)/python -m kibitz_protocol.spec.json_schema docs/protocol
+schemas: $(READY) ## generate docs/protocol from the message models
+	@$(BIN)/python -m kibitz_protocol.spec docs/protocol
 	@$(BIN)/python -m kibitz_protocol.mqtt_feed docs/mqtt.md
 
-transcripts: $(READY) ## play the transcripts of the protocol anew and write its page, to read the diff
+transcripts: $(READY) ## generate the protocol transcripts and their page; review the diff
 	@$(BIN)/python -m tests.transcripts
 
-stories: $(READY) ## write the golden stories of matches anew, to read the diff
+stories: $(READY) ## regenerate the golden stories of matches; review the diff
 	@$(BIN)/python -m tests.stories.story
 
 bench: $(READY) ## measure how fast a move is answered while every engine searches, and what the terminal app costs

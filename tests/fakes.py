@@ -1,5 +1,5 @@
-"""Stand-ins that satisfy the same types as the real parts: a clock turned by hand, searches that end when told,
-a store that waits, a client that keeps what it is sent."""
+"""Fakes with the same types as the real parts: a scheduler, searches and a store under the control of the test, and a
+client that keeps its messages."""
 
 import asyncio
 import heapq
@@ -26,18 +26,18 @@ from kibitz_server.store import Done, Entry, MemoryStore
 
 
 class HandTimer:
-    """A timer of `Crank`."""
+    """Timer of `Crank`."""
 
     def __init__(self, callback: Callable[[], object]) -> None:
         self.callback: Callable[[], object] | None = callback
 
     def cancel(self) -> None:
-        """Do not call it."""
+        """Cancel the call."""
         self.callback = None
 
 
 class Crank:
-    """A scheduler whose time passes only when a test says so."""
+    """Scheduler whose time advances only when a test calls `turn`."""
 
     def __init__(self) -> None:
         self._now = 1000.0
@@ -45,17 +45,16 @@ class Crank:
         self._due: list[tuple[float, int, HandTimer]] = []
 
     def time(self) -> float:
-        """Seconds since some moment."""
+        """Return the time in seconds since an arbitrary start."""
         return self._now
 
     def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> HandTimer:
-        """See `Scheduler`."""
         timer = HandTimer(lambda: callback(*args))
         heapq.heappush(self._due, (when, next(self._order), timer))
         return timer
 
     def turn(self, seconds: float) -> None:
-        """Let time pass, and call what falls due, each at its own moment."""
+        """Advance the time, and call each callback at its due time."""
         until = self._now + seconds
         while self._due and self._due[0][0] <= until:
             when, _, timer = heapq.heappop(self._due)
@@ -66,7 +65,7 @@ class Crank:
 
 
 class HandSearch:
-    """A search that ends when the test says so."""
+    """Search that ends when the test calls `finish`."""
 
     def __init__(
         self, job: Job, position: Position, priority: Priority, owner: str, clock: Callable[[], float]
@@ -79,22 +78,19 @@ class HandSearch:
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.seen: Report | None = None
         self.seconds: float | None = None
-        """What it has had of an engine, where that is not all the time since it was asked for; 0 while it waits."""
+        """Engine time used, if it is not all the time since the request; 0 while the search waits."""
 
     def spent_s(self) -> float:
-        """See `Search`."""
         return self._clock() - self._asked_at if self.seconds is None else self.seconds
 
     def progress(self) -> Report | None:
-        """See `Search`."""
         return self.seen
 
     def cancel(self) -> None:
-        """See `Search`."""
         self.result.cancel()
 
     async def finish(self, move: str | None = None, error: Exception | None = None) -> None:
-        """End with a move (the first legal one unless named) or with an error, and let that be noticed."""
+        """End with a move (by default the first legal one) or an error, and run the callbacks."""
         if error is not None:
             self.result.set_exception(error)
         else:
@@ -103,7 +99,7 @@ class HandSearch:
 
 
 class HandPool:
-    """A pool in which every search waits for the test."""
+    """Engine pool in which every search waits for the test."""
 
     slots = 1
 
@@ -112,29 +108,27 @@ class HandPool:
         self.clock: Callable[[], float] = lambda: 0.0
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
-        """See `EnginePool`."""
         self.searches.append(HandSearch(job, position, priority, owner, self.clock))
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:
-        """See `EnginePool`. The search asked for first has the only slot."""
+        # The oldest unfinished search has the only slot.
         unfinished = [search for search in self.searches if not search.result.done()]
         return sum(search.owner == owner for search in unfinished[self.slots :])
 
     async def close(self) -> None:
-        """See `EnginePool`."""
+        pass
 
     @property
     def last(self) -> HandSearch:
-        """The search asked for last."""
+        """The newest search."""
         return self.searches[-1]
 
 
 class InlinePool(HandPool):
-    """A pool that searches at once, here, within the limit's nodes or depth."""
+    """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
-        """See `EnginePool`."""
         search = super().submit(job, position, priority, owner)
         control = Control()
         control.reset(job.limit.nodes)
@@ -143,7 +137,7 @@ class InlinePool(HandPool):
 
 
 class WaitingStore(MemoryStore):
-    """A store that becomes durable when the test says so."""
+    """Store whose entries become durable when the test calls `commit`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,20 +145,18 @@ class WaitingStore(MemoryStore):
         self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
-        """See `Store`."""
         self._on_health = callback
 
     def turn(self, healthy: bool, for_s: float = 0.0) -> None:
-        """Fall ill, or get well after so many seconds."""
+        """Become unhealthy, or healthy again after `for_s` seconds."""
         self.healthy = healthy
         self._on_health(healthy, for_s)
 
     def append(self, entries: list[Entry], done: Done) -> None:
-        """See `Store`."""
         self.waiting.append((entries, done))
 
     def commit(self, error: Exception | None = None) -> None:
-        """Make everything durable that was handed over, or say that it never will be."""
+        """Make all appended entries durable, or fail them with an error."""
         while self.waiting:
             entries, done = self.waiting.pop(0)
             if error is None:
@@ -174,7 +166,7 @@ class WaitingStore(MemoryStore):
 
 
 class Listener:
-    """A client's connection that keeps what it is sent, decoded by the protocol's own models."""
+    """Connection of a client that keeps its messages, decoded by the models of the protocol."""
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
@@ -185,41 +177,39 @@ class Listener:
         self.heard: list[Any] = []
 
     def send(self, letter: OutgoingMessage) -> None:
-        """See `Peer`."""
         self.heard.append(decode_to_client(letter.data))
 
     def end(self, code: int, reason: str) -> None:
-        """See `Peer`."""
         self.ended = self.ended or (code, reason)
 
     def take(self) -> list[Any]:
-        """What came since the last time."""
+        """Return the messages since the last call."""
         heard, self.heard = self.heard, []
         return heard
 
     def kinds(self) -> list[str]:
-        """What came since the last time, in one word each."""
+        """Return the kinds of the messages since the last call."""
         return [message.event.kind if message.t == "event" else message.t for message in self.take()]
 
 
 def found(position: Position, move: str | None = None, **more: Any) -> Report:
-    """A report as a search would give it."""
+    """Return the report of a search."""
     text = move or position.legal[0].text
     values: dict[str, Any] = {"score": 12, "wins_in": None, "depth": 3, "nodes": 99, "seconds": 0.5}
     return Report(algorithm="alphabeta", move=text, line=(text,), **{**values, **more})
 
 
 async def settle() -> None:
-    """Let every callback run that is waiting to; nothing here takes time."""
+    """Run all pending callbacks of the event loop."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 def cheap_passwords() -> Passwords:
-    """Passwords that cost next to nothing, and are as safe."""
+    """Return passwords with the cheapest hash parameters."""
     return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 def people_of(runtime: Runtime) -> People:
-    """Everything about people at a runtime, with cheap passwords."""
+    """Return the account services of a runtime, with cheap passwords."""
     return People.at(runtime, cheap_passwords())

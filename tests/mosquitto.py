@@ -1,6 +1,6 @@
-"""A Mosquitto of the tests' own: on a free port of loopback, with its files in a temporary folder.
+"""Mosquitto broker for tests: on a free port of loopback, with its files in a temporary folder.
 
-It needs the program of the distribution's package (Debian: `apt-get install mosquitto`), no running service.
+It needs the program of the distribution's package (Debian: `apt-get install mosquitto`), but no running service.
 """
 
 import getpass
@@ -20,7 +20,7 @@ INSTALL = "Mosquitto is not installed; on Debian and Ubuntu: apt-get install mos
 
 
 def program() -> str:
-    """The broker, which Debian keeps where only root looks. A failure where everything must be tested, else a skip."""
+    """Return the path of the broker, which Debian installs in `sbin`. Without it, fail the test in CI, else skip it."""
     found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     if found is None:
         if os.environ.get("CI"):
@@ -30,10 +30,12 @@ def program() -> str:
 
 
 class Mosquitto:
-    """One broker. It may be stopped and started again on the same port, which is what some tests are about.
+    """Broker that tests can stop and start again on the same port.
 
-    `users` are names with their passwords; without any everybody is let in. `acl` is its access list. With `keeps` it
-    remembers retained messages when it is stopped.
+    Args:
+        users: Passwords by user name. Without any, the broker accepts anonymous clients.
+        acl: The access list.
+        keeps: Whether retained messages survive a stop.
     """
 
     def __init__(self, *, users: dict[str, str] | None = None, acl: str | None = None, keeps: bool = False) -> None:
@@ -59,11 +61,11 @@ class Mosquitto:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """The address of the broker."""
         return f"mqtt://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start, and return when it answers."""
+        """Start the broker, and return when it accepts connections."""
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen([self._program, "-c", str(self.folder / "conf")], stdout=log, stderr=log)
         for _ in range(1500):
@@ -71,18 +73,18 @@ class Mosquitto:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return
             except OSError:
-                time.sleep(0.02)  # it says nothing when it is ready
+                time.sleep(0.02)  # it does not signal that it is ready
         raise RuntimeError((self.folder / "log").read_text())
 
     def stop(self, *, kill: bool = False) -> None:
-        """Stop in good order, or at once."""
+        """Stop the broker in order or, with `kill`, at once."""
         if self._process is not None:
             (self._process.kill if kill else self._process.terminate)()
             self._process.wait(30)
             self._process = None
 
     def remove(self) -> None:
-        """Stop, and leave nothing behind."""
+        """Stop the broker, and remove its files."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -1,6 +1,6 @@
-"""A Postgres of the tests' own: made in a temporary folder, spoken to over a socket in it, thrown away afterwards.
+"""Postgres server for tests: its files and its socket are in a temporary folder, which is removed afterwards.
 
-It needs the programs of the distribution's package (Debian: `apt-get install postgresql`), no running service.
+It needs the programs of the distribution's package (Debian: `apt-get install postgresql`), but no running service.
 """
 
 import itertools
@@ -18,29 +18,29 @@ INSTALL = "Postgres is not installed; on Debian and Ubuntu: apt-get install post
 
 
 def missing() -> None:
-    """There are no programs: a failure where everything must be tested, else a reason to skip."""
+    """Report that the programs are missing: fail the test in CI, else skip it."""
     if os.environ.get("CI"):
         pytest.fail(INSTALL)
     pytest.skip(INSTALL)
 
 
 def programs() -> Path | None:
-    """The folder with `initdb` and `postgres`, which Debian does not put on the path."""
+    """Return the folder with `initdb` and `postgres`, which Debian does not put on the path; None if there is none."""
     found = shutil.which("initdb")
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
     return Path(found).resolve().parent if found else places[0].parent if places else None
 
 
 class Cluster:
-    """One database server. It may be stopped and started again, which is what some tests are about."""
+    """Database server that tests can stop and start again."""
 
     def __init__(self, bin: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-pg-"))
         self._bin = bin
         self._names = itertools.count()
         self._server: subprocess.Popen[bytes] | None = None
-        # Postgres will not run as root.
-        self._user = _somebody() if os.geteuid() == 0 else None
+        # Postgres refuses to run as root.
+        self._user = _unprivileged_user() if os.geteuid() == 0 else None
         if self._user:
             shutil.chown(self.folder, self._user)
         self._run(
@@ -50,11 +50,11 @@ class Cluster:
 
     @property
     def data(self) -> Path:
-        """Where its files are."""
+        """The folder of the database files."""
         return self.folder / "data"
 
     def start(self) -> None:
-        """Start, and return when it answers."""
+        """Start the server, and return when it accepts connections."""
         settings = [part for each in (*FAST, f"unix_socket_directories={self.folder}") for part in ("-c", each)]
         log = open(self.folder / "log", "ab")  # noqa: SIM115
         command = [str(self._bin / "postgres"), "-D", str(self.data), *settings]
@@ -67,29 +67,29 @@ class Cluster:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Cut every connection and stop, as a machine that loses power."""
+        """Close every connection and stop at once, as after a loss of power."""
         if self._server is not None:
             self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "immediate", "-s")
             self._server.wait()
             self._server = None
 
     def new_database(self) -> str:
-        """The URL of an empty database."""
+        """Create an empty database, and return its URL."""
         name = f"test{next(self._names)}"
         self._run("createdb", "-h", str(self.folder), "-U", "kibitz", "-T", "template0", name)
         return f"postgresql://kibitz@/{name}?host={self.folder}"
 
     def ask(self, statement: str) -> None:
-        """Carry out statements as whoever runs the database."""
+        """Execute statements as the administrator of the database."""
         each = [part for text in statement.split(";") for part in ("-c", text)]
         self._run("psql", "-q", "-h", str(self.folder), "-U", "kibitz", "postgres", *each)
 
     def reload(self) -> None:
-        """Read changed settings, also for connections that are open."""
+        """Reload the settings, also for open connections."""
         self._run("pg_ctl", "reload", "-s", "-D", str(self.data))
 
     def remove(self) -> None:
-        """Stop and leave nothing behind."""
+        """Stop the server, and remove its files."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -106,8 +106,8 @@ class Cluster:
             raise RuntimeError(f"{program}: {done.stderr}")
 
 
-def _somebody() -> str:
-    """A user of this machine who is not root: the package's own where there is one."""
+def _unprivileged_user() -> str:
+    """Return a user of this machine who is not root, preferably that of the package."""
     import pwd
 
     names = {entry.pw_name for entry in pwd.getpwall()}

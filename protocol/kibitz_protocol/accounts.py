@@ -1,6 +1,6 @@
-"""What is said of people: names, accounts, tokens and bots. Commands first, then their results.
+"""Commands and results for accounts: names, passwords, tokens and bots.
 
-A secret is never shown by a message's `repr`, so that no log can hold it by accident.
+The `repr` of a message never shows a secret, so that no log contains one by accident.
 """
 
 from typing import Annotated, Literal
@@ -16,7 +16,7 @@ Id = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitesp
 
 
 class Register(Command):
-    """Make an account of the guest that you are: same player, matches and ratings, and a name to yourself."""
+    """Turn your guest into an account. It keeps your player id, matches and ratings, and reserves the name."""
 
     t: Literal["register"] = "register"
     name: Name
@@ -24,7 +24,7 @@ class Register(Command):
 
 
 class Login(Command):
-    """Get a token of an account. Say hello with it, on this or any other machine, to be that player."""
+    """Get a token for an account. Send it in `hello`, on this or any other machine, to connect as that player."""
 
     t: Literal["login"] = "login"
     name: Name
@@ -32,26 +32,26 @@ class Login(Command):
 
 
 class Logout(Command):
-    """Make the token of this connection worth nothing. Its connections are closed."""
+    """Revoke the token of this connection, and close all connections that use it."""
 
     t: Literal["logout"] = "logout"
 
 
 class ListSessions(Command):
-    """Which tokens your account has."""
+    """List the tokens of your account."""
 
     t: Literal["sessions"] = "sessions"
 
 
 class Revoke(Command):
-    """Make a token worth nothing, or with null all but that of this connection. Their connections are closed."""
+    """Revoke a token, or with null all tokens but that of this connection, and close the connections that use them."""
 
     t: Literal["revoke"] = "revoke"
     session: Id | None
 
 
 class ChangePassword(Command):
-    """Set another password. All other tokens of the account are revoked."""
+    """Change the password. All other tokens of the account are revoked."""
 
     t: Literal["change_password"] = "change_password"
     old: Password
@@ -59,34 +59,34 @@ class ChangePassword(Command):
 
 
 class Rename(Command):
-    """Go by another name, as a guest."""
+    """Change the name of a guest."""
 
     t: Literal["rename"] = "rename"
     name: Name
 
 
 class MakeBot(Command):
-    """Make an account for a program of yours. Its token is told once."""
+    """Create an account for a bot. Its token is sent only once."""
 
     t: Literal["make_bot"] = "make_bot"
     name: Name
 
 
 class ListBots(Command):
-    """Which bots you have made."""
+    """List your bots."""
 
     t: Literal["bots"] = "bots"
 
 
 class RenewBot(Command):
-    """Get a new token for a bot of yours, by id or name; the old one is worth nothing from now on."""
+    """Create a new token for one of your bots, by id or name. The old token is revoked."""
 
     t: Literal["renew_bot"] = "renew_bot"
     bot: Id
 
 
 class RevokeBot(Command):
-    """Make the token of a bot of yours worth nothing. Its name stays its own; `renew_bot` brings it back."""
+    """Revoke the token of one of your bots. It keeps its name, and `renew_bot` enables it again."""
 
     t: Literal["revoke_bot"] = "revoke_bot"
     bot: Id
@@ -108,7 +108,7 @@ PeopleCommand = (
 
 
 class Identity(Told):
-    """Who the server takes you for. Guests have no account; their name is not theirs alone."""
+    """Identity of a player. Guests have no account, and other guests may use the same name."""
 
     id: str
     name: str
@@ -117,14 +117,14 @@ class Identity(Told):
 
 
 class Identified(Told):
-    """Result of `register` and `rename`: who you are now."""
+    """Result of `register` and `rename`: your new identity."""
 
     kind: Literal["identified"] = "identified"
     you: Identity
 
 
 class SignedIn(Told):
-    """Result of `login`. The token is told once."""
+    """Result of `login`. The token is sent only once."""
 
     kind: Literal["signed_in"] = "signed_in"
     you: Identity
@@ -133,25 +133,25 @@ class SignedIn(Told):
 
 
 class SessionView(Told):
-    """A token of an account, without the token. Times are in seconds since 1970."""
+    """A session of an account: data about a token, without the token itself. Times are in seconds since 1970."""
 
     session: str
-    label: str = Field(description="what the client called itself when the token was made")
+    label: str = Field(description="name that the client gave itself when the token was created")
     created_at: float
     seen_at: float
-    connections: int = Field(description="how many are open with it now")
-    current: bool = Field(description="whether it is that of this connection")
+    connections: int = Field(description="number of open connections that use the token")
+    current: bool = Field(description="whether this connection uses the token")
 
 
 class Sessions(Told):
-    """Result of `sessions`, the one used last first."""
+    """Result of `sessions`, most recently used first."""
 
     kind: Literal["sessions"] = "sessions"
     sessions: list[SessionView]
 
 
 class BotToken(Told):
-    """Result of `make_bot` and `renew_bot`. The token is told once."""
+    """Result of `make_bot` and `renew_bot`. The token is sent only once."""
 
     kind: Literal["bot_token"] = "bot_token"
     bot: Identity
@@ -159,7 +159,7 @@ class BotToken(Told):
 
 
 class BotView(Told):
-    """A bot of yours. `seen_at` is null while it has no token."""
+    """One of your bots. `seen_at` is null while it has no token."""
 
     bot: Identity
     created_at: float

@@ -1,6 +1,6 @@
-"""What moderators and admins say, and what they are told. One command, `admin`, with an action inside.
+"""Messages for moderators and admins: the command `admin`, its actions and their results.
 
-A moderator may list, end matches, mute and unmute; all else is an admin's. Whatever is done is kept in the audit.
+A moderator may list, end matches, mute and unmute. All other actions need an admin. The audit keeps every change.
 """
 
 from typing import Annotated, Literal
@@ -17,19 +17,19 @@ Scope = Literal["player", "name", "address"]
 
 
 class ListPlayers(Given):
-    """Who is connected, one row a player."""
+    """List the connected players, one row a player."""
 
     kind: Literal["players"] = "players"
 
 
 class ListConnections(Given):
-    """Every connection."""
+    """List all connections."""
 
     kind: Literal["connections"] = "connections"
 
 
 class ListAllMatches(Given):
-    """Every match that is not over, also those that the lobby does not show."""
+    """List all matches that are not over, including those that the lobby does not show."""
 
     kind: Literal["matches"] = "matches"
 
@@ -43,7 +43,7 @@ class EndMatch(Given):
 
 
 class Mute(Given):
-    """Let a player, by id or name, say nothing; without `for_s` until unmuted."""
+    """Mute the chat of a player, by id or name, for `for_s` seconds; without `for_s`, until unmuted."""
 
     kind: Literal["mute"] = "mute"
     player: Id
@@ -52,14 +52,14 @@ class Mute(Given):
 
 
 class Unmute(Given):
-    """Let a player speak again."""
+    """Lift the mute of a player."""
 
     kind: Literal["unmute"] = "unmute"
     player: Id
 
 
 class Ban(Given):
-    """Keep out a player (by id or name), everyone of a name, or an address or network."""
+    """Ban a player (by id or name), every player with a name, or an address or network."""
 
     kind: Literal["ban"] = "ban"
     scope: Scope = "player"
@@ -69,34 +69,34 @@ class Ban(Given):
 
 
 class Unban(Given):
-    """Lift a ban, by its id or by what it was put on."""
+    """Lift a ban, by its id or by its target."""
 
     kind: Literal["unban"] = "unban"
     target: Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 
 
 class ListSanctions(Given):
-    """Every ban and mute that holds."""
+    """List all bans and mutes in force."""
 
     kind: Literal["sanctions"] = "sanctions"
 
 
 class Announce(Given):
-    """Tell everyone who is connected."""
+    """Send a notice to every connected client."""
 
     kind: Literal["announce"] = "announce"
     text: Line
 
 
 class Drain(Given):
-    """Take no new matches, or take them again. Those that run go on."""
+    """Stop accepting new matches, or accept them again. Running matches continue."""
 
     kind: Literal["drain"] = "drain"
     on: bool
 
 
 class SetRole(Given):
-    """Make an account, by id or name, a moderator, an admin, or a player again."""
+    """Set the role of an account, by id or name."""
 
     kind: Literal["role"] = "role"
     player: Id
@@ -104,7 +104,7 @@ class SetRole(Given):
 
 
 class ListDeeds(Given):
-    """What moderators and admins did last."""
+    """List the newest audit entries."""
 
     kind: Literal["audit"] = "audit"
     most: Annotated[int, Field(ge=1, le=500)] = 50
@@ -129,20 +129,20 @@ Action = Annotated[
 
 
 class Admin(Command):
-    """Do something for which one must be a moderator or an admin."""
+    """Carry out an action that requires the role of moderator or admin."""
 
     t: Literal["admin"] = "admin"
     action: Action
 
 
 class ConnectionView(Told):
-    """A connection. `since` is in seconds since 1970."""
+    """An open connection. `since` is in seconds since 1970."""
 
     player: Identity
     address: str
     client: str
     since: float
-    following: int = Field(description="how many matches it follows")
+    following: int = Field(description="number of matches that it follows")
 
 
 class Connections(Told):
@@ -153,23 +153,23 @@ class Connections(Told):
 
 
 class PlayerView(Told):
-    """A player who is connected."""
+    """A connected player."""
 
     player: Identity
     connections: int
-    playing: int = Field(description="in how many matches that are not over")
+    playing: int = Field(description="number of matches that the player plays and that are not over")
     muted: bool
 
 
 class Players(Told):
-    """Result of the action `players`, by name."""
+    """Result of the action `players`, sorted by name."""
 
     kind: Literal["players"] = "players"
     players: list[PlayerView]
 
 
 class SanctionView(Told):
-    """A ban or a mute. `until` is in seconds since 1970, null for one without end."""
+    """A ban or a mute. `until` is in seconds since 1970, or null when it has no end."""
 
     id: str
     sanction: Literal["ban", "mute"]
@@ -182,14 +182,14 @@ class SanctionView(Told):
 
 
 class Sanctions(Told):
-    """Result of the actions `sanctions`, `ban` and `mute` (then the one that was made)."""
+    """Result of `sanctions`; of `ban` and `mute`, with the new sanction alone."""
 
     kind: Literal["sanctions"] = "sanctions"
     sanctions: list[SanctionView]
 
 
 class DeedView(Told):
-    """Something that was done."""
+    """An entry of the audit."""
 
     at: float
     by: str

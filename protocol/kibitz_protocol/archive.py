@@ -1,4 +1,4 @@
-"""Matches that are over, and ratings: what is asked of the archive, and what it answers."""
+"""Commands and results of the archive: finished matches and ratings."""
 
 from typing import Annotated, Literal
 
@@ -7,41 +7,44 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol.command import Command
 from kibitz_protocol.values import Ply, Result, SeatView, Told
 
-GameName = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 
 
 class SearchArchive(Command):
-    """Look for matches that are over, the last ones first. What is left out does not matter."""
+    """Search finished matches, newest first. Fields that are left out do not filter."""
 
     t: Literal["archive"] = "archive"
-    player: Annotated[Who | None, Field(description="a name, or an engine with its limit or without")] = None
-    game: GameName | None = None
+    player: Annotated[Who | None, Field(description="a name, or an engine with or without its limit")] = None
+    game: ArchivedGame | None = None
     result: Annotated[
-        Literal["won", "lost", "drawn"] | None, Field(description="for `player`; without one, won is the same as lost")
+        Literal["won", "lost", "drawn"] | None,
+        Field(description="as seen by `player`; without a player, won and lost mean the same"),
     ] = None
     rated: bool | None = None
-    since: Annotated[float | None, Field(ge=0, le=1e11, description="ended then or later, in seconds since 1970")] = (
-        None
-    )
-    until: Annotated[float | None, Field(ge=0, le=1e11, description="ended before then")] = None
+    since: Annotated[
+        float | None, Field(ge=0, le=1e11, description="ended at or after this time, in seconds since 1970")
+    ] = None
+    until: Annotated[
+        float | None, Field(ge=0, le=1e11, description="ended before this time, in seconds since 1970")
+    ] = None
     limit: Annotated[int, Field(ge=1, le=100)] = 20
     cursor: Annotated[
-        Annotated[str, StringConstraints(max_length=100)] | None, Field(description="`next` of the page before")
+        Annotated[str, StringConstraints(max_length=100)] | None, Field(description="`next` of the previous page")
     ] = None
 
 
 class ShowRatings(Command):
-    """The best at a game, or what a player is rated and how that came about."""
+    """Show the highest rated players of a game, or the ratings of one player with their history."""
 
     t: Literal["ratings"] = "ratings"
-    game: GameName | None = None
+    game: ArchivedGame | None = None
     player: Who | None = None
     limit: Annotated[int, Field(ge=1, le=100)] = 20
 
 
 class ArchiveRow(Told):
-    """A match that is over. `watch` shows all of it."""
+    """A finished match. `watch` shows all of it."""
 
     match: str
     code: str
@@ -56,7 +59,7 @@ class ArchiveRow(Told):
 
 
 class RatingRow(Told):
-    """A player's rating at a game: two times in three the true one is within `deviation` of it."""
+    """A player's rating at a game. With a chance of two in three, the true rating is within `deviation` of it."""
 
     player: str
     game: str
@@ -66,7 +69,7 @@ class RatingRow(Told):
 
 
 class RatingStep(Told):
-    """What one match did to a rating."""
+    """The change of a rating by one match."""
 
     match: str
     game: str
@@ -77,7 +80,7 @@ class RatingStep(Told):
 
 
 class Archive(Told):
-    """Result of `archive`. `next` leads to the page after it; null when this is the last."""
+    """Result of `archive`. `next` is the cursor of the next page, or null on the last page."""
 
     kind: Literal["archive"] = "archive"
     matches: list[ArchiveRow]
@@ -85,7 +88,7 @@ class Archive(Told):
 
 
 class RatingList(Told):
-    """Result of `ratings`: the highest first. `history`, the last first, is there for one player alone."""
+    """Result of `ratings`, highest first. `history`, newest first, is filled only for a single player."""
 
     kind: Literal["ratings"] = "ratings"
     ratings: list[RatingRow]

@@ -1,10 +1,10 @@
-"""Every kind of clock, and the text in which people write it. A match without a clock has none of them.
+"""Time controls of a match, and their text forms. A match without a clock has none.
 
-| text      | kind           | what it means                                                                  |
+| text      | kind           | meaning                                                                        |
 |-----------|----------------|--------------------------------------------------------------------------------|
-| `5+3`     | fischer        | five minutes, and three seconds more after each own move                       |
-| `5d3`     | delay          | five minutes; the first three seconds of each move cost nothing                |
-| `10b3x30` | byoyomi        | ten minutes, then three periods of 30 seconds; one is lost when it is used up  |
+| `5+3`     | fischer        | five minutes, and an increment of three seconds after each own move            |
+| `5d3`     | delay          | five minutes; the first three seconds of each move are free                    |
+| `10b3x30` | byoyomi        | ten minutes, then three periods of 30 seconds; a period that runs out is lost  |
 | `30s`     | move           | thirty seconds for each move                                                   |
 | `3days`   | correspondence | three days for each move                                                       |
 """
@@ -20,7 +20,7 @@ Base = Annotated[float, Field(gt=0, le=86_400, description="seconds for the matc
 
 
 class Fischer(Given):
-    """Each seat has `base_s` seconds, and gets `increment_s` after each of its moves."""
+    """Time control with increment: `base_s` seconds a seat, and `increment_s` more after each of its moves."""
 
     kind: Literal["fischer"] = "fischer"
     base_s: Base
@@ -31,7 +31,7 @@ class Fischer(Given):
 
 
 class SimpleDelay(Given):
-    """Each seat has `base_s` seconds; the first `delay_s` of each move cost nothing, and are not kept."""
+    """Time control with delay: `base_s` seconds a seat. The first `delay_s` of each move are free, and not saved up."""
 
     kind: Literal["delay"] = "delay"
     base_s: Base
@@ -42,7 +42,7 @@ class SimpleDelay(Given):
 
 
 class Byoyomi(Given):
-    """Each seat has `base_s` seconds, then `periods` of `period_s`. One that a move uses up is gone."""
+    """Byo-yomi: `base_s` seconds a seat, then `periods` of `period_s`. A move that uses a period up loses it."""
 
     kind: Literal["byoyomi"] = "byoyomi"
     base_s: Annotated[float, Field(ge=0, le=86_400, description="seconds before the first period")]
@@ -54,7 +54,7 @@ class Byoyomi(Given):
 
 
 class PerMove(Given):
-    """Each move has `move_s` seconds; nothing is carried over."""
+    """Time control with `move_s` seconds for each move. Unused time is not saved up."""
 
     kind: Literal["move"] = "move"
     move_s: Annotated[float, Field(ge=0.1, le=86_400)]
@@ -64,7 +64,7 @@ class PerMove(Given):
 
 
 class Correspondence(Given):
-    """Each move has `days`."""
+    """Correspondence time control, with `days` days for each move."""
 
     kind: Literal["correspondence"] = "correspondence"
     days: Annotated[int, Field(ge=1, le=30)]
@@ -76,7 +76,7 @@ class Correspondence(Given):
 Clock = Annotated[Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence, Field(discriminator="kind")]
 
 FORMS = (
-    "5+3 (minutes, and seconds more after each move), 5d3 (minutes, and seconds of each move that are free), "
+    "5+3 (minutes, and seconds of increment), 5d3 (minutes, and seconds of delay), "
     "10b3x30 (minutes, then 3 periods of 30 seconds), 30s (for each move) or 3days (for each move)"
 )
 
@@ -92,14 +92,18 @@ _clocks: TypeAdapter[Clock] = TypeAdapter(Clock)
 
 
 def parse_clock(text: str) -> Clock:
-    """Read what people type, such as `5+3`. Raises ValueError, whose sentence names every form."""
+    """Parse a time control such as `5+3`.
+
+    Raises:
+        ValueError: The text is not a time control. The message names every form.
+    """
     compact = "".join(text.split()).lower() if len(text) <= 40 else ""
     try:
         for kind, form in _FORMS.items():
             if found := form.fullmatch(compact):
                 return _clocks.validate_python({"kind": kind, **_fields(kind, found.groups())})
     except ValueError:
-        pass  # a number out of range: there is no such clock
+        pass  # A number is out of range. The message below suits that too.
     raise ValueError(f"{text!r} is not a clock; write it like {FORMS}")
 
 

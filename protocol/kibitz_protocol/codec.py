@@ -1,6 +1,6 @@
-"""Text to message and back: the only place of the protocol that touches JSON.
+"""Encoder and decoder of messages: the only module of the protocol that handles JSON.
 
-What a stranger sends is bounded before it is parsed: `MAX_BYTES` here, and the parser's own bound on nesting.
+Untrusted input is bounded before it is parsed: by `MAX_BYTES` here, and by the parser's limit on nesting.
 """
 
 from typing import Any
@@ -13,17 +13,17 @@ from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
 
 MAX_BYTES = 64 * 1024
-"""The longest message a server reads, in bytes."""
+"""The longest message that a server accepts, in bytes."""
 
 _to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
 _to_client: TypeAdapter[Any] = TypeAdapter(ToClient)
 
 
 class BadMessage(ValueError):
-    """A message that is not the protocol's.
+    """Text that is not a message of the protocol.
 
-    `code` is `bad_message` or `unknown_type`; `id` is the command's, where it could be read, so
-    that even a bad command gets its answer.
+    `code` is `bad_message` or `unknown_type`. `id` is the id of the command, where it could be read, so that the server
+    can answer even a malformed command.
     """
 
     def __init__(self, code: Code, sentence: str, hint: str, id: str | None = None) -> None:
@@ -34,26 +34,34 @@ class BadMessage(ValueError):
 
 
 def decode_to_server(text: str | bytes) -> Any:
-    """The message that a client sent, one of `ToServer`. Raises BadMessage."""
+    """Decode a message from a client, one of `ToServer`.
+
+    Raises:
+        BadMessage: The text is not such a message.
+    """
     return _decode(_to_server, text)
 
 
 def decode_to_client(text: str | bytes) -> Any:
-    """The message that a server sent, one of `ToClient`. Raises BadMessage."""
+    """Decode a message from a server, one of `ToClient`.
+
+    Raises:
+        BadMessage: The text is not such a message.
+    """
     return _decode(_to_client, text)
 
 
 def encode(message: BaseModel | dict[str, Any]) -> bytes:
-    """A message, or the same as plain data, as UTF-8 JSON on one line."""
+    """Encode a message, or the same as plain data, as UTF-8 JSON on one line."""
     return to_json(message)
 
 
 def _decode(adapter: TypeAdapter[Any], text: str | bytes) -> Any:
     try:
-        # What the adapter adds around its validator is a third of what a move takes.
+        # Calling the validator directly skips the adapter, which takes a third of the time of decoding a move.
         return adapter.validator.validate_json(text)
     except ValidationError as error:
-        # Most messages are good, so only a bad one is looked at twice.
+        # Most messages are valid, so only an invalid one is parsed a second time.
         raise _explain(error, text) from None
 
 
@@ -68,7 +76,7 @@ def _explain(error: ValidationError, text: str | bytes) -> BadMessage:
         )
     try:
         raw = from_json(text)
-    except (ValueError, TypeError):  # a string of Python's that is no text, such as half a character
+    except (ValueError, TypeError):  # a Python string that is not Unicode text: it has a lone surrogate
         return BadMessage(Code.BAD_MESSAGE, "that is not Unicode text", "send one JSON object a text frame")
     id = raw.get("id") if isinstance(raw, dict) else None
     id = id if isinstance(id, str) and 1 <= len(id) <= 64 else None
@@ -80,9 +88,9 @@ def _explain(error: ValidationError, text: str | bytes) -> BadMessage:
         return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id)
     if not isinstance(raw, dict):
         return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", "send one JSON object a text frame")
-    # The first part of the place is the message's type, which its sender knows by another name.
+    # The first part of the location is the name of the model, which the sender knows only by its `t`.
     place = ".".join(str(part) for part in first["loc"][1:]) or "message"
     what = "is not a field of it" if kind == "extra_forbidden" else first["msg"][:1].lower() + first["msg"][1:]
-    # What a stranger wrote is quoted without what would move a terminal's cursor.
+    # Untrusted text is quoted without control characters, which could move the cursor of a terminal.
     sentence = "".join(c if c.isprintable() else "?" for c in f"in a {raw.get('t')!r} message, {place}: {what}"[:300])
-    return BadMessage(Code.BAD_MESSAGE, sentence, "docs/protocol has every field", id)
+    return BadMessage(Code.BAD_MESSAGE, sentence, "docs/protocol lists every field", id)

@@ -1,4 +1,4 @@
-"""What every command has in common."""
+"""Base class of all commands."""
 
 from typing import Annotated
 
@@ -12,8 +12,8 @@ CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 class Command(Given):
     """A message that gets exactly one answer.
 
-    An `id` that comes again gets the same answer again, also over another connection of the same player: a client that
-    comes back with its token goes on with ids that it has not used.
+    A repeated `id` gets the same answer again, even on another connection of the same player. A client that reconnects
+    with its token must therefore use new ids for new commands.
     """
 
     id: CommandId

@@ -1,56 +1,67 @@
-"""The tree of a small search, to be looked at: what is asked to be explained, and the nodes that were searched."""
+"""Command and result for the tree of a small search: the position to search, and the nodes of the search."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Board, Given, Key, MatchRef, OptionValue, Ply, Told
-
-GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+from kibitz_protocol.values import (
+    Board,
+    GameName,
+    GameOptions,
+    Given,
+    MatchKey,
+    MatchRef,
+    MoveText,
+    Ply,
+    PositionText,
+    Told,
+)
 
 
 class OfGame(Given):
-    """A position of a game: its first one, or another, after some moves."""
+    """A position of a game: the given one, by default the initial one, after the given moves."""
 
     kind: Literal["game"] = "game"
     game: GameName
-    options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
-    position: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    options: GameOptions = {}
+    position: PositionText | None = None
     moves: Annotated[list[MoveText], Field(max_length=500)] = []
 
 
 class OfMatch(Given):
-    """A match as it stands, as far as you may see it; not one that is rated and not over."""
+    """A position of a match that you may see. A rated match is refused until it is over."""
 
     kind: Literal["match"] = "match"
     match: MatchRef
-    key: Annotated[Key | None, Field(description="of a private match")] = None
-    ply: Annotated[Ply | None, Field(description="as it stood after so many moves; null: as it stands")] = None
+    key: MatchKey = None
+    ply: Annotated[
+        Ply | None, Field(description="the position after this many moves; null for the current position")
+    ] = None
 
 
 class OfLeaves(Given):
-    """A tree of your own: lists in lists, and numbers for the leaves. MAX and MIN take turns."""
+    """A tree of leaf values, as nested lists of numbers. MAX and MIN move alternately."""
 
     kind: Literal["leaves"] = "leaves"
-    tree: Annotated[str, StringConstraints(max_length=20_000), Field(description="such as [[3, 12, 8], [2, 4, 6]]")]
-    first: Annotated[Literal["max", "min"], Field(description="who is to move at the root")] = "max"
+    tree: Annotated[str, StringConstraints(max_length=20_000), Field(description="for example [[3, 12, 8], [2, 4, 6]]")]
+    first: Annotated[Literal["max", "min"], Field(description="the player to move at the root")] = "max"
 
 
 class Explain(Command):
-    """Search a tree as on a blackboard and tell every node of it; a tree too large to look at is refused."""
+    """Search a small tree and return all of its nodes. A tree that is too large is refused."""
 
     t: Literal["explain"] = "explain"
     of: Annotated[OfGame | OfMatch | OfLeaves, Field(discriminator="kind")]
     algorithm: Annotated[
-        Literal["textbook", "minimax"], Field(description="textbook is alpha-beta, which leaves branches out")
+        Literal["textbook", "minimax"],
+        Field(description="textbook is alpha-beta, which prunes branches; minimax prunes none"),
     ] = "textbook"
-    depth: Annotated[int, Field(ge=0, le=12, description="plies; of no meaning for a tree of your own")] = 3
+    depth: Annotated[int, Field(ge=0, le=12, description="plies; ignored for a tree of leaf values")] = 3
 
 
 class Shown(Told):
-    """What stands on the board at a node, as in `State`; the fixed part of the board is with the tree."""
+    """The position at a node, in the form of `State`. The fixed part of the board is in `Explained`."""
 
     rows: list[str] = []
     counts: list[int] = []
@@ -59,22 +70,29 @@ class Shown(Told):
 
 
 class TreeNode(Told):
-    """A node of the tree. All values are those of MAX, who is to move at the root unless the tree says otherwise."""
+    """A node of the tree. All values are from the point of view of MAX, who moves first unless `first` is min."""
 
-    node: Annotated[int | None, Field(description="its number in the order of the search; null when left out")]
-    move: Annotated[str | None, Field(description="what leads here, or the number of the branch; null at the root")]
+    node: Annotated[int | None, Field(description="its number in search order; null when pruned")]
+    move: Annotated[
+        str | None, Field(description="the move that leads here, or the number of the branch; null at the root")
+    ]
     player: Literal["max", "min"]
-    alpha: Annotated[float | None, Field(description="what MAX was sure of on coming here; null: nothing yet")]
-    beta: Annotated[float | None, Field(description="what MIN was sure of on coming here; null: nothing yet")]
+    alpha: Annotated[
+        float | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
+    ]
+    beta: Annotated[
+        float | None, Field(description="the upper bound on entry, which MIN has secured; null when there is none yet")
+    ]
     value: float | None
     bound: Annotated[
-        Literal["exact", "at least", "at most"], Field(description="how the value is meant, after a cut-off")
+        Literal["exact", "at least", "at most"],
+        Field(description="whether the value is exact or, after a cut-off, a bound"),
     ]
-    pruned: Annotated[bool, Field(description="left out, because of the alpha and beta that it names")]
-    why: Annotated[str, Field(description="in a sentence")]
+    pruned: Annotated[bool, Field(description="whether the branch was pruned, because of its alpha and beta")]
+    why: Annotated[str, Field(description="explanation of the value or of the pruning, as a sentence")]
     children: "list[TreeNode]"
     shown: Annotated[
-        Shown | None, Field(description="the position there; null without a board, and in large trees of large boards")
+        Shown | None, Field(description="the position; null without a board, and in large trees of large boards")
     ] = None
 
 
@@ -83,11 +101,11 @@ class Explained(Told):
 
     kind: Literal["explained"] = "explained"
     algorithm: str
-    title: Annotated[str, Field(description="what was explained, in a line")]
-    searched: Annotated[int, Field(description="nodes that were looked at")]
-    pruned: Annotated[int, Field(description="branches that were left out")]
+    title: Annotated[str, Field(description="what was searched, as one line")]
+    searched: Annotated[int, Field(description="number of nodes searched")]
+    pruned: Annotated[int, Field(description="number of branches pruned")]
     root: TreeNode
     unpruned: Annotated[
-        int | None, Field(description="nodes that minimax looks at; null when they are too many to be counted")
+        int | None, Field(description="number of nodes that minimax searches; null when there are too many to count")
     ] = None
-    board: Annotated[Board | None, Field(description="the board of the game; null for a tree of your own")] = None
+    board: Annotated[Board | None, Field(description="the board of the game; null for a tree of leaf values")] = None

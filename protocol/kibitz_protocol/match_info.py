@@ -1,36 +1,36 @@
-"""What there is around a match: the games of its series, and who watches it."""
+"""Commands and results about a match besides its moves: the games of its series, and its spectators."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Key, MatchRef, Phase, Ply, Result, SeatView, Told
+from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, Told
 
 MOST_NAMES = 50
-"""So many of those who watch are named; how many more there are is told."""
+"""The largest number of spectators that `watchers` names; its `count` includes the others."""
 
 
 class ShowSeries(Command):
-    """Every game of the series that a match belongs to, over or not. A match by itself is a series of one."""
+    """List every game of the series that a match belongs to. A single match is a series of one."""
 
     t: Literal["series"] = "series"
     match: MatchRef
-    key: Annotated[Key | None, Field(description="of a private match")] = None
+    key: MatchKey = None
 
 
 class ShowWatchers(Command):
-    """Who follows a match without a seat in it."""
+    """List the spectators of a match."""
 
     t: Literal["watchers"] = "watchers"
     match: MatchRef
-    key: Annotated[Key | None, Field(description="of a private match")] = None
+    key: MatchKey = None
 
 
 class SeriesGame(Told):
-    """A game of a series, as you may see it now."""
+    """A game of a series, as far as you may see it."""
 
-    number: Annotated[int, Field(ge=1, description="from 1")]
+    number: Annotated[int, Field(ge=1, description="position in the series, from 1")]
     match: str
     code: str
     phase: Phase
@@ -38,14 +38,14 @@ class SeriesGame(Told):
     result: Result | None
     ply: Ply
     created_at: float
-    ended_at: float | None = Field(description="null while it is not over")
+    ended_at: float | None = Field(description="null until the game is over")
 
 
 class SeriesTable(Told):
-    """Result of `series`: the games in their order, as far as there are any; `games` is how many there shall be."""
+    """Result of `series`: the games created so far, in order. `games` is the planned number."""
 
     kind: Literal["series"] = "series"
-    series: str | None = Field(description="its id; null for a match by itself")
+    series: str | None = Field(description="id of the series; null for a single match")
     game: str
     clock: str | None
     games: int
@@ -53,7 +53,7 @@ class SeriesTable(Told):
 
 
 class Watching(Told):
-    """Result of `watchers`: how many people, and the names of those who came first. Connections are not counted."""
+    """Result of `watchers`: the number of spectators, and the names of the first ones. A player counts once."""
 
     kind: Literal["watchers"] = "watchers"
     match: str

@@ -1,18 +1,18 @@
-"""The MQTT feed: every topic and every payload. Nothing else spells a topic.
+"""Topics and payloads of the MQTT feed. No other module writes a topic as text.
 
-    kibitz/v1/matches/ID/state      retained, QoS 1   a `Snapshot`, as somebody sees it who only watches
-    kibitz/v1/matches/ID/events     QoS 1             each `Event` after it, under the same numbers as on WebSocket
-    kibitz/v1/matches/ID/thinking   QoS 0             `Thinking`; the newest replaces the one before
-    kibitz/v1/matches/ID/next       retained, QoS 1   `Next`: what comes after it, once it is over
+    kibitz/v1/matches/ID/state      retained, QoS 1   a `Snapshot`, as a spectator sees it
+    kibitz/v1/matches/ID/events     QoS 1             each later `Event`, with the same number as on WebSocket
+    kibitz/v1/matches/ID/thinking   QoS 0             `Thinking`; the newest replaces the previous one
+    kibitz/v1/matches/ID/next       retained, QoS 1   `Next`: the next match, once this one is over
     kibitz/v1/lobby                 retained, QoS 1   `Index` of the matches that wait for players
-    kibitz/v1/live                  retained, QoS 1   `Index` of the matches that are played
+    kibitz/v1/live                  retained, QoS 1   `Index` of the live matches
     kibitz/v1/tv                    retained, QoS 1   `OnTv`: the featured match
     kibitz/v1/results               QoS 1             `MatchRow` of each match that has ended
-    kibitz/v1/players/ID/turn       retained, QoS 1   `Turns`: the matches that wait for a move of a player who asked
-    kibitz/v1/nodes/NODE/status     retained, QoS 1   `Status` of a server; "offline" is its last will
+    kibitz/v1/players/ID/turn       retained, QoS 1   `Turns`: matches that wait for a move of a player who asked
+    kibitz/v1/nodes/NODE/status     retained, QoS 1   `Status` of a server; "offline" is the last will
 
-Payloads are UTF-8 JSON; an empty one takes a retained message away. Only public matches that may be watched are on the
-feed, except on the topic of a player. A server only publishes: it takes no command from a broker.
+Payloads are UTF-8 JSON. An empty payload clears a retained message. Only public matches with spectators allowed are on
+the feed, except on the topic of a player. A server only publishes: it accepts no commands from a broker.
 """
 
 import sys
@@ -30,24 +30,24 @@ LIVE = f"{ROOT}/live"
 TV = f"{ROOT}/tv"
 RESULTS = f"{ROOT}/results"
 MOST_ROWS = 200
-"""How many matches an index lists: the newest."""
+"""The largest number of matches in an index, which lists the newest ones."""
 NODE_USER_PROPERTY = "node"
-"""The MQTT 5 user property of retained messages that names the server they come from, which alone clears them."""
+"""The MQTT 5 user property of a retained message that names its server. Only that server clears the message."""
 
 Node = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
-"""The name of a server on the feed; it is a part of a topic, so it has none of the characters that mean something."""
+"""The name of a server on the feed. It is part of a topic, so it has none of the special characters of topics."""
 
 
 class Index(Told):
-    """Matches as the lobby lists them, the newest first."""
+    """Matches in the form of the lobby, newest first."""
 
     t: Literal["index"] = "index"
     matches: list[MatchRow]
-    more: int = Field(default=0, description="how many there are beside these")
+    more: int = Field(default=0, description="number of matches that are not listed")
 
 
 class OnTv(Told):
-    """The featured match; null while there is none."""
+    """The featured match on TV. `match` and `code` are null while there is none."""
 
     t: Literal["tv"] = "tv"
     match: str | None
@@ -55,36 +55,36 @@ class OnTv(Told):
 
 
 class Turn(Told):
-    """A match that waits for a move of yours."""
+    """A match that waits for your move."""
 
     match: str
     code: str
     game: str
     ply: Ply
     seat: Seat
-    against: list[str] = Field(description="who else plays")
-    flag_at: float | None = Field(description="when your time is up, in seconds since 1970; null without a clock")
+    against: list[str] = Field(description="names of the other players")
+    flag_at: float | None = Field(description="when your time runs out, in seconds since 1970; null without a clock")
 
 
 class Turns(Told):
-    """Every match that waits for a move of one player."""
+    """All matches that wait for a move of one player."""
 
     t: Literal["turns"] = "turns"
     turns: list[Turn]
 
 
 class Status(Told):
-    """Whether a server is there."""
+    """The status of a server: online or offline."""
 
     t: Literal["status"] = "status"
     node: Node
     status: Literal["online", "offline"]
     server: str = Field(description="program and version")
-    url: str | None = Field(description="where players find it")
+    url: str | None = Field(description="public address of the server")
 
 
 class Topic(NamedTuple):
-    """A topic as it is described: its address, what comes there and how."""
+    """Description of a topic: its address, its payload and its delivery."""
 
     address: str
     payload: Any
@@ -94,42 +94,42 @@ class Topic(NamedTuple):
 
 
 def state(match: str) -> str:
-    """Where a match stands: retained, so that who comes late has it at once."""
+    """Return the topic of the state of a match. It is retained, so that late subscribers get it at once."""
     return f"{ROOT}/matches/{match}/state"
 
 
 def events(match: str) -> str:
-    """The numbered events of a match."""
+    """Return the topic of the numbered events of a match."""
     return f"{ROOT}/matches/{match}/events"
 
 
 def thinking(match: str) -> str:
-    """What the engine that is to move has found so far."""
+    """Return the topic of the search info of the engine to move."""
     return f"{ROOT}/matches/{match}/thinking"
 
 
 def next_match(match: str) -> str:
-    """The rematch of a match, or the next of its series."""
+    """Return the topic of the match that follows a match: its rematch, or the next game of its series."""
     return f"{ROOT}/matches/{match}/next"
 
 
 def turn(player: str) -> str:
-    """Which matches wait for a player's move, by the player's id."""
+    """Return the topic of the matches that wait for a move of a player, by player id."""
     return f"{ROOT}/players/{player}/turn"
 
 
 def status(node: str) -> str:
-    """Whether a server is there."""
+    """Return the topic of the status of a server."""
     return f"{ROOT}/nodes/{node}/status"
 
 
 def match_of(topic: str) -> str | None:
-    """The id of the match that one of its topics belongs to; None for any other topic."""
+    """Return the id of the match that a topic belongs to, or None for any other topic."""
     return _between(topic, f"{ROOT}/matches/", ("state", "events", "thinking", "next"))
 
 
 def player_of(topic: str) -> str | None:
-    """The id of the player whose topic it is; None for any other topic."""
+    """Return the id of the player that a topic belongs to, or None for any other topic."""
     return _between(topic, f"{ROOT}/players/", ("turn",))
 
 
@@ -139,32 +139,36 @@ def _between(topic: str, before: str, last: tuple[str, ...]) -> str | None:
 
 
 TOPICS: dict[str, Topic] = {
-    "state": Topic(state("{match}"), Snapshot, True, 1, "a whole match, as of event `seq`"),
+    "state": Topic(state("{match}"), Snapshot, True, 1, "a complete match, as of event `seq`"),
     "events": Topic(events("{match}"), Event, False, 1, "the numbered events of a match"),
-    "thinking": Topic(thinking("{match}"), Thinking, False, 0, "what a running search has found so far"),
-    "next": Topic(next_match("{match}"), Next, True, 1, "the match after one that is over"),
+    "thinking": Topic(thinking("{match}"), Thinking, False, 0, "search info of a running search"),
+    "next": Topic(next_match("{match}"), Next, True, 1, "the match that follows a finished match"),
     "lobby": Topic(LOBBY, Index, True, 1, "the matches that wait for players"),
-    "live": Topic(LIVE, Index, True, 1, "the matches that are played"),
+    "live": Topic(LIVE, Index, True, 1, "the live matches"),
     "tv": Topic(TV, OnTv, True, 1, "the featured match"),
-    "results": Topic(RESULTS, MatchRow, False, 1, "each match that has ended"),
+    "results": Topic(RESULTS, MatchRow, False, 1, "each finished match"),
     "turn": Topic(turn("{player}"), Turns, True, 1, "the matches that wait for a move of a player who asked"),
-    "status": Topic(status("{node}"), Status, True, 1, "whether a server is there"),
+    "status": Topic(status("{node}"), Status, True, 1, "whether a server is online"),
 }
-"""Every topic by its name; what stands in braces is an id."""
+"""Every topic by its name. The parts in braces are ids."""
 
 Payload = Annotated[Snapshot | Event | Thinking | Next | Index | OnTv | Turns | Status, Field(discriminator="t")]
-"""Whatever has a type of its own; only a result is a bare `MatchRow`."""
+"""All payloads with a type. Only the payload of a result is a `MatchRow`, which has none."""
 
 _payload: TypeAdapter[Any] = TypeAdapter(Payload)
 
 
 def decode(payload: bytes) -> Any:
-    """The message in a payload. Raises ValueError."""
+    """Decode the message in a payload.
+
+    Raises:
+        ValueError: The payload is not a message of the feed.
+    """
     return _payload.validate_json(payload)
 
 
 def table() -> str:
-    """The topics as Markdown, for docs/mqtt.md."""
+    """Return the table of topics as Markdown, for docs/mqtt.md."""
     rows = ["| Topic | Payload | Retained | QoS | |", "|---|---|---|---|---|"]
     for topic in TOPICS.values():
         address = topic.address.replace("{match}", "ID").replace("{player}", "ID").replace("{node}", "NODE")
@@ -174,7 +178,7 @@ def table() -> str:
 
 
 def main(page: str) -> None:
-    """Write the table into a page, between its marks."""
+    """Write the table into the page at this path, between its markers."""
     text = Path(page).read_text()
     before, begin, rest = text.partition("<!-- topics: begin -->\n")
     Path(page).write_text(f"{before}{begin}{table()}<!-- topics: end -->{rest.partition('<!-- topics: end -->')[2]}")

@@ -1,10 +1,10 @@
-"""Every reason for which a server says no. The list is closed: a client may rely on the codes."""
+"""Codes of refusals and of closed connections. Both lists are closed: a client may rely on the codes."""
 
 from enum import StrEnum
 
 
 class Code(StrEnum):
-    """The code of a refusal. `SENTENCES` says what it means when the server has nothing more exact to say."""
+    """The code of a refusal. `SENTENCES` holds its message, for when the server sends no more specific one."""
 
     BAD_MESSAGE = "bad_message"
     UNKNOWN_TYPE = "unknown_type"
@@ -73,13 +73,13 @@ SENTENCES: dict[Code, str] = {
     Code.UNKNOWN_TYPE: "there is no message of that type",
     Code.WRONG_VERSION: "client and server have no protocol version in common",
     Code.HELLO_FIRST: "the first message must be hello",
-    Code.UNKNOWN_TOKEN: "the token belongs to nobody on this server",
-    Code.BANNED: "you are kept out of this server",
-    Code.MUTED: "you may say nothing here at the moment",
+    Code.UNKNOWN_TOKEN: "the server does not know this token",
+    Code.BANNED: "you are banned from this server",
+    Code.MUTED: "you are muted and cannot chat at the moment",
     Code.NOT_ALLOWED: "your role does not allow that",
     Code.NOT_ACCOUNT: "only an account can do that",
     Code.ALREADY_ACCOUNT: "only a guest can do that",
-    Code.BAD_NAME: "the name cannot be one here",
+    Code.BAD_NAME: "the name is not allowed on this server",
     Code.NAME_TAKEN: "the name, or one that looks like it, belongs to an account",
     Code.BAD_PASSWORD: "the password would be too easy to guess",
     Code.WRONG_PASSWORD: "there is no account with that name and password",
@@ -88,23 +88,23 @@ SENTENCES: dict[Code, str] = {
     Code.UNKNOWN_SANCTION: "there is no such ban or mute",
     Code.UNKNOWN_GAME: "the server does not know that game",
     Code.BAD_OPTION: "the game does not take that option or value",
-    Code.BAD_POSITION: "the position cannot be read or cannot have come about",
-    Code.BAD_MOVES: "the moves to start from cannot be played",
+    Code.BAD_POSITION: "the position is malformed, or cannot occur in the game",
+    Code.BAD_MOVES: "the moves before the start of the match cannot be played",
     Code.BAD_SEATS: "the seats do not fit the game",
-    Code.CANNOT_RATE: "a match like that cannot be rated",
+    Code.CANNOT_RATE: "a match with these settings cannot be rated",
     Code.UNKNOWN_ENGINE: "the server has no engine of that name",
     Code.UNFIT_ENGINE: "that engine cannot play that game",
     Code.UNKNOWN_MATCH: "there is no match with that code",
-    Code.BAD_CURSOR: "that cursor belongs to no page of the archive",
-    Code.BAD_TREE: "that is no tree of leaf values",
-    Code.TREE_TOO_LARGE: "the tree has more nodes than anybody could look at",
+    Code.BAD_CURSOR: "the cursor does not belong to a page of the archive",
+    Code.BAD_TREE: "the text is not a tree of leaf values",
+    Code.TREE_TOO_LARGE: "the tree has too many nodes to show",
     Code.WRONG_KEY: "the match is private, and that is not its key",
-    Code.NO_WATCHERS: "nobody may watch that match",
-    Code.NO_HELP: "engines help nobody in a rated match before it is over",
-    Code.CHAT_OFF: "the match was made without chat",
+    Code.NO_WATCHERS: "spectators are not allowed in that match",
+    Code.NO_HELP: "engine help is not allowed in a rated match before it is over",
+    Code.CHAT_OFF: "chat is off in that match",
     Code.MATCH_FULL: "every seat of the match is taken",
     Code.SEAT_TAKEN: "that seat is taken",
-    Code.SEAT_KEPT: "that seat is kept for somebody else",
+    Code.SEAT_KEPT: "that seat is reserved for another player",
     Code.ALREADY_SEATED: "you already sit in this match",
     Code.NOT_SEATED: "you do not sit in this match",
     Code.NOT_HOST: "only the host of the match may do that",
@@ -115,41 +115,41 @@ SENTENCES: dict[Code, str] = {
     Code.STALE_PLY: "the match is at another ply",
     Code.ILLEGAL_MOVE: "that move is not legal here",
     Code.NOT_WATCHING: "you are not watching that match",
-    Code.NO_FEED: "this server publishes to no broker",
-    Code.NO_OFFER: "no such offer stands",
-    Code.OFFER_OPEN: "that has been offered or agreed on already",
-    Code.TOO_SOON: "you have offered that already",
+    Code.NO_FEED: "this server does not publish to an MQTT broker",
+    Code.NO_OFFER: "there is no such offer to answer or withdraw",
+    Code.OFFER_OPEN: "that has already been offered or agreed",
+    Code.TOO_SOON: "you cannot offer that again yet",
     Code.NO_MOVE: "you have no move to take back",
     Code.NOT_PAUSED: "the match is not paused",
     Code.NOT_OVER: "the match is not over yet",
     Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
     Code.TOO_MANY: "that is more than the server allows one client",
-    Code.BUSY: "the engines have too much to do",
-    Code.ENGINE_BUDGET: "the engine time that a guest may use is used up for now",
+    Code.BUSY: "the server has too much work at the moment",
+    Code.ENGINE_BUDGET: "the engine time for guests at your address is used up for now",
     Code.DRAINING: "the server is about to stop and starts nothing new",
     Code.NOT_SAVED: "the server cannot save moves at the moment, so it takes none",
-    Code.INTERNAL: "the server made a mistake; the match it happened in has been stopped",
+    Code.INTERNAL: "an internal error occurred; the match that it affected was stopped",
 }
 
 
 class Close:
-    """Codes with which a server ends a connection, and what the client should do."""
+    """WebSocket close codes of a server, with what the client should do."""
 
     RESTART = 1012
-    """Come back in a moment."""
+    """The server restarts. Reconnect after a moment."""
     POLICY = 1008
-    """Do not come back by yourself."""
+    """The connection violates a rule of the server. Do not reconnect automatically."""
     OVERLOADED = 1013
-    """You did not keep up; come back and resume."""
+    """The client read too slowly, or the server cannot serve it now. Reconnect after a moment and resume."""
     BAD_MESSAGE = 4400
-    """What you send is not the protocol."""
+    """The client sent data that is not a message of the protocol."""
     UNKNOWN_TOKEN = 4401
-    """Your token is not known; come back without it."""
+    """The server does not know the token. Reconnect without it."""
     BANNED = 4403
-    """You are kept out; the refusal before it says until when."""
+    """The player or address is banned. The preceding refusal says until when."""
     SLOW_HELLO = 4408
-    """The first message took too long."""
+    """The client did not send `hello` in time."""
     ELSEWHERE = 4409
-    """The bot that you are was opened elsewhere; do not come back by yourself."""
+    """The same bot connected elsewhere. Do not reconnect automatically."""
     TOO_MANY = 4429
-    """Too many messages or connections; wait before you come back."""
+    """The client sent too many messages or opened too many connections. Wait before reconnecting."""

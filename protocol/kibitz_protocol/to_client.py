@@ -1,4 +1,4 @@
-"""Every message that a server sends: answers, the events of matches, and what passes by (thinking, chat, notices)."""
+"""Messages from a server: answers, events of matches, and unnumbered ones such as search info, chat and notices."""
 
 from typing import Annotated, Literal
 
@@ -38,7 +38,7 @@ from kibitz_protocol.values import (
 
 
 class Welcome(Told):
-    """The answer to `hello`. The token is told once, to a new guest; sent with a later hello it is you again."""
+    """Answer to `hello`. A new guest gets a token, once. Send it in a later `hello` to be the same player."""
 
     t: Literal["welcome"] = "welcome"
     version: int
@@ -50,23 +50,23 @@ class Welcome(Told):
 
 
 class Games(Told):
-    """Result of `games`."""
+    """Result of `games`: the games that the server offers."""
 
     kind: Literal["games"] = "games"
     games: list[GameInfo]
 
 
 class Matches(Told):
-    """Result of `list`: open matches first, then live ones, newest first."""
+    """Result of `list`: open matches first, then live ones, the newest of each first."""
 
     kind: Literal["matches"] = "matches"
     matches: list[MatchRow]
 
 
 class Entered(Told):
-    """Result of `create`, `join`, `start` and `watch`: which match it is, and your seat in it.
+    """Result of `create`, `join`, `start` and `watch`: the match, and your seat in it.
 
-    The key of a private match is told in the answer to `create` alone, also when that is sent again.
+    Only the answer to `create`, and its repetitions, contain the key of a private match.
     """
 
     kind: Literal["entered"] = "entered"
@@ -77,7 +77,7 @@ class Entered(Told):
 
 
 class Hinted(Told):
-    """Result of `hint`."""
+    """Result of `hint`: the suggested move, and the search info behind it."""
 
     kind: Literal["hinted"] = "hinted"
     match: str
@@ -87,31 +87,31 @@ class Hinted(Told):
 
 
 class Seeking(Told):
-    """Result of `seek`: you are one of those who look for an opponent; `paired` tells whom you found."""
+    """Result of `seek`: you wait for an opponent, as `others` more players do. `paired` follows once one is found."""
 
     kind: Literal["seeking"] = "seeking"
     others: int
 
 
 class Recorded(Told):
-    """Result of `record`: a page of events. The first page begins with the match as it was made."""
+    """Result of `record`: a page of events. The first page begins with a snapshot of the match at its creation."""
 
     kind: Literal["recorded"] = "recorded"
     match: str
     snapshot: "Snapshot | None"
     events: "list[Event]"
-    last: Seq = Field(description="the last event that there is; ask on until you have it")
+    last: Seq = Field(description="the last event of the match; request further pages until you have it")
 
 
 class Pong(Told):
-    """Result of `ping`: the server's wall clock, in seconds since 1970."""
+    """Result of `ping`: the wall clock of the server, in seconds since 1970."""
 
     kind: Literal["pong"] = "pong"
     at: float
 
 
 class TurnsTold(Told):
-    """Result of `tell_turns`: the topic at the server's broker that is yours."""
+    """Result of `tell_turns`: your topic at the MQTT broker of the server."""
 
     kind: Literal["turns"] = "turns"
     topic: str
@@ -137,7 +137,7 @@ Outcome = Annotated[
 
 
 class Accepted(Told):
-    """The command was done."""
+    """The command was carried out."""
 
     t: Literal["accepted"] = "accepted"
     id: str
@@ -145,19 +145,21 @@ class Accepted(Told):
 
 
 class Refused(Told):
-    """The command was not done, and nothing has changed. `id` is null when the message could not be read."""
+    """The command was refused, and nothing has changed. `id` is null when the message could not be decoded."""
 
     t: Literal["refused"] = "refused"
     id: str | None
     code: Code
     message: str
     hint: str | None
-    state: State | None = Field(default=None, description="where the match stands, when the command was out of date")
-    retry_after_s: float | None = Field(default=None, description="when to try again, where waiting will help")
+    state: State | None = Field(
+        default=None, description="the current position, when the command was for an earlier one"
+    )
+    retry_after_s: float | None = Field(default=None, description="when to try again; null where waiting does not help")
 
 
 class Snapshot(Told):
-    """A whole match, as of event `seq`."""
+    """A complete match, as of event `seq`."""
 
     t: Literal["snapshot"] = "snapshot"
     match: str
@@ -175,25 +177,29 @@ class Snapshot(Told):
     moves: list[MoveView]
     state: State
     result: Result | None
-    you: Seat | None = Field(description="your seat, when you play")
+    you: Seat | None = Field(description="your seat; null for spectators")
     host: str = ""
-    start: str | None = Field(default=None, description="the position before that, unless it is the game's own")
-    opening: list[str] = Field(default=[], description="moves made before the match began")
+    start: str | None = Field(
+        default=None, description="the starting position before `opening`; null for the initial position of the game"
+    )
+    opening: list[str] = Field(default=[], description="moves played before the match began")
     rated: bool = False
     visibility: Visibility = "public"
     watchable: bool = True
-    delay: Delay | None = Field(default=None, description="how far those who watch are behind")
+    delay: Delay | None = Field(default=None, description="the spectator delay")
     chat: bool = True
     series: SeriesView | None = None
-    offers: list[OfferView] = Field(default=[], description="the offers that stand, the oldest first")
-    adjourned: bool = Field(default=False, description="paused for another day")
+    offers: list[OfferView] = Field(default=[], description="the open offers, oldest first")
+    adjourned: bool = Field(default=False, description="whether the pause is an adjournment")
     rematch: RematchView | None = None
-    first_moves_free: bool = Field(default=False, description="whether the first move of each side costs no time")
-    away: list[Away] = Field(default=[], description="who of those that play is gone")
+    first_moves_free: bool = Field(
+        default=False, description="whether the first move of each side is free of clock time"
+    )
+    away: list[Away] = Field(default=[], description="the players who are disconnected")
 
 
 class Created(Told):
-    """The match was made; always the first event."""
+    """The match was created. Always the first event."""
 
     kind: Literal["created"] = "created"
     game: str
@@ -202,21 +208,21 @@ class Created(Told):
 
 
 class Seated(Told):
-    """Someone took a seat."""
+    """A player or an engine took a seat."""
 
     kind: Literal["seated"] = "seated"
     seat: SeatView
 
 
 class Left(Told):
-    """Someone left a seat before the match started."""
+    """A player left a seat before the match started."""
 
     kind: Literal["left"] = "left"
     seat: Seat
 
 
 class Started(Told):
-    """The clocks run."""
+    """The match started, and the clocks run."""
 
     kind: Literal["started"] = "started"
 
@@ -229,21 +235,21 @@ class Moved(Told):
 
 
 class Finished(Told):
-    """The match is over."""
+    """The match ended with a result."""
 
     kind: Literal["finished"] = "finished"
     result: Result
 
 
 class Aborted(Told):
-    """The match was given up before it came to a result."""
+    """The match was aborted without a result."""
 
     kind: Literal["aborted"] = "aborted"
     reason: str
 
 
 class Offered(Told):
-    """The player at a seat offers something. Every offer has expired when a move is played or the phase changes."""
+    """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes."""
 
     kind: Literal["offered"] = "offered"
     seat: Seat
@@ -251,7 +257,7 @@ class Offered(Told):
 
 
 class Agreed(Told):
-    """What `seat` had offered was accepted by `by`. What follows from it is told by events of their own."""
+    """The offer of `seat` was accepted by `by`. Separate events report what follows from it."""
 
     kind: Literal["agreed"] = "agreed"
     seat: Seat
@@ -260,7 +266,7 @@ class Agreed(Told):
 
 
 class Declined(Told):
-    """What `seat` had offered was declined by `by`."""
+    """The offer of `seat` was declined by `by`."""
 
     kind: Literal["declined"] = "declined"
     seat: Seat
@@ -269,7 +275,7 @@ class Declined(Told):
 
 
 class Withdrawn(Told):
-    """Who sits at `seat` offers it no longer."""
+    """The player at `seat` withdrew an offer."""
 
     kind: Literal["withdrawn"] = "withdrawn"
     seat: Seat
@@ -277,7 +283,7 @@ class Withdrawn(Told):
 
 
 class TakenBack(Told):
-    """The last moves were taken back, so that `seat` is to move again. The clock of the other side was set back too."""
+    """The last `plies` moves were taken back. `seat` is to move again, and the other side regains its time."""
 
     kind: Literal["taken_back"] = "taken_back"
     seat: Seat
@@ -285,27 +291,29 @@ class TakenBack(Told):
 
 
 class Paused(Told):
-    """The clocks stand and engines rest; `adjourned`: for another day."""
+    """The match was paused: clocks and engines stop. `adjourned` marks a pause until another day."""
 
     kind: Literal["paused"] = "paused"
     adjourned: bool
-    elapsed_ms: int = Field(default=0, description="how long the side to move had been thinking")
+    elapsed_ms: int = Field(
+        default=0, description="how long the side to move had been thinking when the match was paused"
+    )
 
 
 class Resumed(Told):
-    """The clocks run again."""
+    """The match resumed, and the clocks run again."""
 
     kind: Literal["resumed"] = "resumed"
 
 
 class RematchAgreed(Told):
-    """Those who played want to play again; the match for it is about to be made."""
+    """The players agreed on a rematch. The server is about to create it."""
 
     kind: Literal["rematch_agreed"] = "rematch_agreed"
 
 
 class Rematched(Told):
-    """The match in which they do, with the seats swapped. `watch` brings you there."""
+    """The rematch was created, with the seats swapped. Send `watch` to follow it."""
 
     kind: Literal["rematched"] = "rematched"
     match: str
@@ -313,7 +321,7 @@ class Rematched(Told):
 
 
 class RematchDropped(Told):
-    """The rematch could not be made."""
+    """The rematch could not be created."""
 
     kind: Literal["rematch_dropped"] = "rematch_dropped"
     reason: str
@@ -342,19 +350,19 @@ Fact = Annotated[
 
 
 class Event(Told):
-    """A numbered fact of a match, and where the match stands after it."""
+    """A numbered event of a match, and the state of the match after it."""
 
     t: Literal["event"] = "event"
     match: str
     seq: Seq
-    at: float = Field(description="the server's wall clock, in seconds since 1970")
+    at: float = Field(description="wall clock of the server, in seconds since 1970")
     phase: Phase
     event: Fact
-    state: State | None = Field(description="the position and clocks after it; null where it changes neither")
+    state: State | None = Field(description="the position and clocks after the event; null where it changes neither")
 
 
 class Thinking(Told):
-    """What a running search has found so far. Not numbered; the newest replaces the one before."""
+    """Search info of a running search. Not numbered: the newest replaces the previous one."""
 
     t: Literal["thinking"] = "thinking"
     match: str
@@ -364,7 +372,7 @@ class Thinking(Told):
 
 
 class Presence(Told):
-    """Who of those that play has no connection; sent when that changes, and when the match may be claimed."""
+    """The players who are disconnected. Sent when that changes, and when the match becomes claimable."""
 
     t: Literal["presence"] = "presence"
     match: str
@@ -372,7 +380,7 @@ class Presence(Told):
 
 
 class Said(Told):
-    """Chat. Not numbered."""
+    """A chat message. Not numbered."""
 
     t: Literal["said"] = "said"
     match: str
@@ -383,7 +391,7 @@ class Said(Told):
 
 
 class Paired(Told):
-    """Somebody to play with was found. The match has been made, and its snapshot comes now."""
+    """Matchmaking found an opponent. The match has been created, and its snapshot follows."""
 
     t: Literal["paired"] = "paired"
     match: str
@@ -393,9 +401,9 @@ class Paired(Told):
 
 
 class Next(Told):
-    """What comes after a match that is over: its rematch, the next of its series or on TV; null when a series is over.
+    """The match after a finished one: its rematch, or the next of its series or on TV. Null at the end of a series.
 
-    Whoever followed the match follows the next from here on, without having asked: its snapshot comes now.
+    The server subscribes every client of the finished match to the next one, and sends its snapshot.
     """
 
     t: Literal["next"] = "next"
@@ -403,11 +411,11 @@ class Next(Told):
     why: Literal["series", "tv", "rematch"]
     next: str | None
     code: str | None
-    series: SeriesView | None = Field(description="how the series stands, of the match that is over")
+    series: SeriesView | None = Field(description="the score of the series after the finished match")
 
 
 class Invitation(Told):
-    """A seat is kept for you; sent when the match is made, and when you come while it still is."""
+    """A seat is reserved for you. Sent when the match is created, and when you connect while the seat is still open."""
 
     t: Literal["invited"] = "invited"
     by: str
@@ -415,7 +423,7 @@ class Invitation(Told):
 
 
 class Lobby(Told):
-    """A change of the lobby, for those who follow it: a new or changed match, or one that is gone."""
+    """A change of the lobby: new or changed matches, and the ids of removed ones. Sent to clients that follow it."""
 
     t: Literal["lobby"] = "lobby"
     changed: list[MatchRow]
@@ -423,13 +431,13 @@ class Lobby(Told):
 
 
 class Notice(Told):
-    """Something the server wants people to know."""
+    """A notice of the server to its users."""
 
     t: Literal["notice"] = "notice"
     text: str
     halted: bool | None = Field(
         default=None,
-        description="true: nothing can be saved, and the clocks of all matches stand still; false: they run",
+        description="true: the server cannot save moves, and all clocks are stopped; false: they run again",
     )
 
 

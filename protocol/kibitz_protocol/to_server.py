@@ -1,4 +1,4 @@
-"""Every message that a client sends. All but `hello` are commands: each is answered once, by its `id`."""
+"""Messages from a client. All but `hello` are commands, and each command gets one answer, matched by its `id`."""
 
 from typing import Annotated, Literal
 
@@ -16,27 +16,28 @@ from kibitz_protocol.match_info import AroundCommand
 from kibitz_protocol.values import (
     Delay,
     EngineSpec,
+    GameName,
+    GameOptions,
     Given,
-    Key,
     Line,
+    MatchKey,
     MatchRef,
+    MoveText,
     Name,
     OfferKind,
-    OptionValue,
     Ply,
+    PositionText,
     Seat,
     SeatSpec,
     Seq,
     Visibility,
 )
 
-GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
 
 
 class Hello(Given):
-    """The first message: who is calling. Without a token the server makes a new guest."""
+    """The first message of a client. Without a token, the server creates a new guest."""
 
     t: Literal["hello"] = "hello"
     oldest: int = OLDEST_VERSION
@@ -48,72 +49,72 @@ class Hello(Given):
 
 
 class ListGames(Command):
-    """Which games the server offers, and their options."""
+    """List the games that the server offers, with their options."""
 
     t: Literal["games"] = "games"
 
 
 class ListMatches(Command):
-    """Which matches are open or live, all or of a kind. With `follow`, changes of those are sent from now on."""
+    """List open and live matches, all or filtered. With `follow`, the server sends changes of the list from then on."""
 
     t: Literal["list"] = "list"
     follow: bool = False
     game: GameName | None = None
     phase: Literal["open", "live"] | None = None
-    player: Annotated[Name | None, Field(description="part of the name of somebody who plays, in any case")] = None
+    player: Annotated[Name | None, Field(description="part of a player's name, in upper or lower case")] = None
     rated: bool | None = None
-    free: Annotated[bool, Field(description="only those with a seat that you could take")] = False
-    min_rating: Annotated[float | None, Field(description="of the strongest who plays")] = None
+    free: Annotated[bool, Field(description="only matches with a seat that you can take")] = False
+    min_rating: Annotated[float | None, Field(description="minimum rating of the strongest player")] = None
 
 
 class Create(Command):
-    """Make a match. Seats are given in the order of play, unless `first` says otherwise; any of them may be others'."""
+    """Create a match. The seats are in the order of play, unless `first` changes it. None of them need be yours."""
 
     t: Literal["create"] = "create"
     game: GameName
-    options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
+    options: GameOptions = {}
     seats: Annotated[list[SeatSpec], Field(min_length=1, max_length=8)]
     first: Annotated[
-        Literal["first", "second", "random"], Field(description="which of the seats as given moves first")
+        Literal["first", "second", "random"], Field(description="which of the given seats moves first")
     ] = "first"
-    shuffle: Annotated[bool, Field(description="the same as first: random")] = False
+    shuffle: Annotated[bool, Field(description="true is the same as first: random")] = False
     clock: Clock | None = None
-    position: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    moves: Annotated[
-        list[MoveText], Field(max_length=500, description="moves made before the match begins, which then starts there")
-    ] = []
+    position: PositionText | None = None
+    moves: Annotated[list[MoveText], Field(max_length=500, description="moves played before the match starts")] = []
     visibility: Visibility | None = None
     listed: Annotated[bool, Field(description="false is the same as visibility: unlisted")] = True
-    watchable: Annotated[bool, Field(description="whether people who do not play may watch")] = True
-    delay: Annotated[Delay | None, Field(description="how far those who watch are behind")] = None
-    chat: Annotated[bool, Field(description="whether anybody may talk in it")] = True
+    watchable: Annotated[bool, Field(description="whether spectators are allowed")] = True
+    delay: Annotated[Delay | None, Field(description="the spectator delay")] = None
+    chat: Annotated[bool, Field(description="whether chat is allowed")] = True
     rated: bool = False
-    series: Annotated[int, Field(ge=1, le=100, description="so many games, the sides swapped after each")] = 1
-    autostart: Annotated[bool, Field(description="start when the last seat is taken; else the host starts it")] = True
+    series: Annotated[int, Field(ge=1, le=100, description="number of games, with the sides swapped after each")] = 1
+    autostart: Annotated[
+        bool, Field(description="whether the match starts when its last seat is taken; otherwise the host starts it")
+    ] = True
     show_thinking: Annotated[
         bool | None,
-        Field(description="whether watchers see engines think while it runs; null: unless a human plays"),
+        Field(description="whether spectators see search info during the match; null: only if no human plays"),
     ] = None
 
 
 class Join(Command):
-    """Take an open seat: unless named, one that is kept for you, else the first that is free for all."""
+    """Take an open seat: the given one or, without `seat`, one reserved for you, or else the first free one."""
 
     t: Literal["join"] = "join"
     match: MatchRef
     seat: Seat | None = None
-    key: Annotated[Key | None, Field(description="of a private match")] = None
+    key: MatchKey = None
 
 
 class Start(Command):
-    """Start a match whose seats are all taken. Only its host may."""
+    """Start a match whose seats are all taken. Only the host may do this."""
 
     t: Literal["start"] = "start"
     match: MatchRef
 
 
 class Move(Command):
-    """Play a move at a ply, and, where given, only in that position."""
+    """Play a move. It is refused at another ply or, if `position` is given, in another position."""
 
     t: Literal["move"] = "move"
     match: MatchRef
@@ -123,17 +124,17 @@ class Move(Command):
 
 
 class Resign(Command):
-    """Give up. Before the match has started: leave it, which aborts it when the host does."""
+    """Resign. Before the start, leave the match instead; if the host leaves, the match is aborted."""
 
     t: Literal["resign"] = "resign"
     match: MatchRef
 
 
 class Offer(Command):
-    """Offer something to the other side, or agree to the same that it has offered.
+    """Make an offer to the other side, or accept the same offer from it. Offers expire on the next move.
 
-    Done at once, without anybody's consent: `abort` before both sides have moved, `resume` when a pause has lasted, and
-    all but `draw` and `takeback` by the host of a match between engines. Offers expire on the next move.
+    Some offers take effect at once, without consent: `abort` before both sides have moved, `resume` after a minimum
+    pause, and all but `draw` and `takeback` from the host of a match between engines.
     """
 
     t: Literal["offer"] = "offer"
@@ -142,7 +143,7 @@ class Offer(Command):
 
 
 class Accept(Command):
-    """Agree to an offer of the other side: the newest one, unless it is named."""
+    """Accept an offer of the other side: the named one, or by default the newest."""
 
     t: Literal["accept"] = "accept"
     match: MatchRef
@@ -150,7 +151,7 @@ class Accept(Command):
 
 
 class Decline(Command):
-    """Say no to an offer of the other side: the newest one, unless it is named."""
+    """Decline an offer of the other side: the named one, or by default the newest."""
 
     t: Literal["decline"] = "decline"
     match: MatchRef
@@ -158,7 +159,7 @@ class Decline(Command):
 
 
 class Withdraw(Command):
-    """Take an offer of your own back: the newest one, unless it is named."""
+    """Withdraw an offer of yours: the named one, or by default the newest."""
 
     t: Literal["withdraw"] = "withdraw"
     match: MatchRef
@@ -166,7 +167,7 @@ class Withdraw(Command):
 
 
 class Claim(Command):
-    """End a match whose other player has been gone for too long: won, or by your grace drawn."""
+    """End a match after the other player has been disconnected for too long, as your win or as a draw."""
 
     t: Literal["claim"] = "claim"
     match: MatchRef
@@ -174,25 +175,25 @@ class Claim(Command):
 
 
 class Watch(Command):
-    """Follow a match. `since` is the last event already known: then only the gap is sent, where possible."""
+    """Follow a match. `since` is the last event that you know: the server then sends only later ones, if possible."""
 
     t: Literal["watch"] = "watch"
     match: Annotated[MatchRef, Field(description="id or code, or 'tv' for the featured live match")]
     since: Seq | None = None
-    key: Annotated[Key | None, Field(description="of a private match")] = None
+    key: MatchKey = None
 
 
 class Record(Command):
-    """Every event of a match from the first one on, in pages: `since` is the last event of the page before."""
+    """Get all events of a match, in pages. `since` is the last event of the previous page."""
 
     t: Literal["record"] = "record"
     match: MatchRef
     since: Seq = 0
-    key: Annotated[Key | None, Field(description="of a private match")] = None
+    key: MatchKey = None
 
 
 class TellTurns(Command):
-    """Let the MQTT feed tell which matches wait for a move of yours, on a topic of your own; or no longer."""
+    """Turn on or off your own topic on the MQTT feed, which lists the matches that wait for your move."""
 
     t: Literal["tell_turns"] = "tell_turns"
     on: bool = True
@@ -206,7 +207,7 @@ class Unwatch(Command):
 
 
 class Hint(Command):
-    """Let an engine look at the match and say what it would play. Only for the player to move."""
+    """Let an engine suggest a move. Only the player to move may do this."""
 
     t: Literal["hint"] = "hint"
     match: MatchRef
@@ -214,7 +215,7 @@ class Hint(Command):
 
 
 class Chat(Command):
-    """Say something. Players are heard by all, watchers by watchers."""
+    """Send a chat message. A player's goes to all, a spectator's to spectators and, after the match, to players too."""
 
     t: Literal["chat"] = "chat"
     match: MatchRef
@@ -222,13 +223,13 @@ class Chat(Command):
 
 
 class Ping(Command):
-    """Is anyone there?"""
+    """Check the connection, and get the time of the server."""
 
     t: Literal["ping"] = "ping"
 
 
 class Mute(Command):
-    """Hear a name no longer, in any match, or again. Only you notice."""
+    """Hide the chat of a name from you in all matches, or show it again. Other clients do not notice."""
 
     t: Literal["mute"] = "mute"
     name: Name
@@ -236,20 +237,20 @@ class Mute(Command):
 
 
 class Seek(Command):
-    """Look for an opponent: somebody who wants the same, and whose rating is near, the longer you wait the less so.
+    """Look for an opponent with the same game, options and clock, and a similar rating. The range widens over time.
 
-    Without a game you play anything: a seat of an open match, or whatever another one looks for.
+    Without `game` you accept any match: a seat in an open match, or the terms of another waiting player.
     """
 
     t: Literal["seek"] = "seek"
     game: GameName | None = None
-    options: Annotated[dict[str, OptionValue], Field(max_length=16)] = {}
+    options: GameOptions = {}
     clock: Clock | None = None
     rated: bool = False
 
 
 class Unseek(Command):
-    """Look no longer."""
+    """Stop looking for an opponent."""
 
     t: Literal["unseek"] = "unseek"
 

@@ -1,7 +1,7 @@
-"""The values that messages are made of. All models are immutable.
+"""Values that messages consist of. All models are immutable.
 
-What a client sends forbids unknown fields, so that a typing error is told; what a server sends ignores them, so that
-an older client lives on when a field is added.
+Values from a client forbid unknown fields, so that a misspelt field is reported. Values from a server ignore unknown
+fields, so that an older client keeps working when a field is added.
 """
 
 from typing import Annotated, Literal, Self
@@ -9,12 +9,16 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 Seat = Annotated[int, Field(ge=0, le=7, description="a side of the match, from 0; seat 0 moves first")]
-Ply = Annotated[int, Field(ge=0, le=100_000, description="how many moves have been played")]
+Ply = Annotated[int, Field(ge=0, le=100_000, description="number of moves played")]
 OptionValue = int | bool | str
 Seq = Annotated[int, Field(ge=0, description="number of an event in its match, from 1")]
 MatchRef = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
-# No control, format or unassigned characters, and no separators of lines: one person's text is drawn on another's
-# terminal.
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
+GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
+PositionText = Annotated[str, StringConstraints(max_length=1000)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+# No control, format or unassigned characters, and no line separators: the text of one player is drawn on the terminal
+# of another.
 Name = Annotated[
     str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")
 ]
@@ -24,55 +28,56 @@ Line = Annotated[
 
 
 def exact(number: float) -> str:
-    """A number as people write it, which reads back as the same number."""
+    """Return the shortest text of a number that parses back to the same number, without a final `.0`."""
     return repr(number).removesuffix(".0")
 
 
 class Given(BaseModel):
-    """A value that a client sends."""
+    """Base class of values from a client."""
 
-    # What a client got wrong may be a secret, so no error of ours repeats it.
+    # Invalid input may be a secret, so validation errors do not repeat it.
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class Told(BaseModel):
-    """A value that a server sends."""
+    """Base class of values from a server."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class Limit(Given):
-    """What a search may spend; it stops at whichever comes first. Without any of them the server sets seconds."""
+    """Limits of a search, which stops at the first one reached. Without any, the server sets a limit in seconds."""
 
     seconds: Annotated[float, Field(gt=0, le=300)] | None = None
     depth: Annotated[int, Field(ge=1, le=200, description="plies")] | None = None
     nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
     playouts: Annotated[int, Field(ge=1, le=10**12, description="random games of a Monte Carlo search")] | None = None
-    seed: Annotated[int, Field(ge=0, lt=2**63, description="makes a search that draws lots repeatable")] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**63, description="makes a randomized search reproducible")] | None = None
 
 
 LEVEL = "level"
-"""The algorithm that plays at a level of strength, whatever searches best there."""
+"""The name of the algorithm that plays at a level of strength. The server selects the search for each level."""
 
 
 class EngineSpec(Given):
-    """An engine of the server: a search algorithm and what it may spend on a move, or a level of strength."""
+    """An engine of the server: a search algorithm with its limit for each move, or a level of strength."""
 
     algorithm: Annotated[str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, to_lower=True)]
-    level: Annotated[int, Field(ge=1, le=10, description="how strong, for the algorithm 'level'")] | None = None
+    level: Annotated[int, Field(ge=1, le=10, description="strength, only for the algorithm 'level'")] | None = None
     limit: Limit = Limit()
 
     @model_validator(mode="after")
     def _level_or_not(self) -> Self:
         if (self.algorithm == LEVEL) != (self.level is not None):
-            raise ValueError("an engine of a level is written level:1 to level:10, and only that has a level")
+            raise ValueError("write an engine with a level as level:1 to level:10; no other engine has a level")
         return self
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the form that people type: `alphabeta:seconds=1,depth=8`, `level:7`, or just `random`.
+        """Parse an engine such as `alphabeta:seconds=1,depth=8`, `level:7` or `random`.
 
-        Raises ValueError (pydantic's ValidationError for a value out of range).
+        Raises:
+            ValueError: The text is not an engine. A value out of range raises pydantic's ValidationError.
         """
         algorithm, _, rest = text.strip().partition(":")
         limit: dict[str, str] = {}
@@ -97,14 +102,18 @@ class EngineSpec(Given):
 
 
 class Delay(Given):
-    """How far those who watch a match are behind: by moves, by seconds, or by both."""
+    """Spectator delay of a match: in moves, in seconds, or in both."""
 
     moves: Annotated[int, Field(ge=0, le=50)] = 0
     seconds: Annotated[float, Field(ge=0, le=3_600)] = 0.0
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `3` (moves), `30s` (seconds) or both as `3+30s`. Raises ValueError."""
+        """Parse `3` (moves), `30s` (seconds) or both as `3+30s`.
+
+        Raises:
+            ValueError: The text is not a delay, or a number is out of range.
+        """
         given: dict[str, str] = {}
         for part in (part.strip().lower() for part in text.split("+")):
             given["seconds" if part.endswith("s") else "moves"] = part.removesuffix("s")
@@ -119,13 +128,13 @@ class Delay(Given):
 
 
 class Me(Given):
-    """The seat is for whoever creates the match."""
+    """The seat is for the creator of the match."""
 
     kind: Literal["me"] = "me"
 
 
 class Open(Given):
-    """The seat is for whoever joins."""
+    """The seat is open to any player who joins."""
 
     kind: Literal["open"] = "open"
 
@@ -138,14 +147,14 @@ class Engine(Given):
 
 
 class Invite(Given):
-    """The seat is kept for a person, by name; for the very one who is here under it, if that is one player alone."""
+    """The seat is reserved by name. If exactly one connected player has the name, it is for that player only."""
 
     kind: Literal["invite"] = "invite"
     name: Name
 
 
 class Bot(Given):
-    """The seat is kept for a bot, a program that plays over a connection, by name as an `invite` is."""
+    """The seat is reserved for a bot by name, as with `invite`. A bot is a program that plays over a connection."""
 
     kind: Literal["bot"] = "bot"
     name: Name
@@ -154,9 +163,10 @@ class Bot(Given):
 SeatSpec = Annotated[Me | Open | Engine | Invite | Bot, Field(discriminator="kind")]
 Visibility = Annotated[
     Literal["public", "unlisted", "private"],
-    Field(description="public: in the lobby; unlisted: found by its code alone; private: by its code and a key"),
+    Field(description="public: in the lobby; unlisted: accessible by code; private: accessible by code and key"),
 ]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
+MatchKey = Annotated[Key | None, Field(description="key of a private match")]
 
 
 class Grid(Told):
@@ -165,24 +175,24 @@ class Grid(Told):
     shape: Literal["grid"] = "grid"
     column_labels: list[str]
     row_labels: list[str] = Field(description="from the top")
-    symbols: dict[str, str] = Field(description="each character that may stand on a cell, and its name in words")
+    symbols: dict[str, str] = Field(description="each character that a cell may contain, with its name in words")
     cell_labels: list[str] = Field(
-        description="the name of each cell, where it is not its column and row; empty for a cell not in play"
+        description="names of the cells, where they are not column and row; empty for a cell that is not in play"
     )
-    block: int = Field(description="a heavier line every so many cells, across and down; 0 for none")
+    block: int = Field(description="number of cells between heavier lines, across and down; 0 for none")
 
 
 class Pits(Told):
     """The fixed part of a board of two rows of pits between two stores, each cell holding a number of units.
 
-    Cells go round counter-clockwise: the first seat's houses (bottom row, left to right), its store (right), the second
-    seat's houses (top row, right to left), its store (left).
+    Cells are numbered counter-clockwise: the pits of the first seat (bottom row, left to right), its store (right), the
+    pits of the second seat (top row, right to left), its store (left).
     """
 
     shape: Literal["pits"] = "pits"
     houses: int
-    cell_labels: list[str] = Field(description="what a player types for each cell")
-    cell_names: list[str] = Field(description="what a screen reader says for each cell")
+    cell_labels: list[str] = Field(description="the input text of each cell")
+    cell_names: list[str] = Field(description="the name of each cell for a screen reader")
     unit: str
 
 
@@ -219,74 +229,78 @@ class GameInfo(Told):
 
 
 class State(Told):
-    """A position, drawable and playable without knowing the rules."""
+    """A position, complete enough to draw it and to play from it without the rules of the game."""
 
     ply: Ply
     to_move: Seat | None
-    position: str = Field(description="id of the position; may be sent back with a move")
+    position: str = Field(description="id of the position; may be sent with a move")
     text: str = Field(description="the position as one line")
-    rows: list[str] = Field(description="a grid from the top, one character a cell; empty for other boards")
-    counts: list[int] = Field(description="what each pit or heap holds; empty for a grid")
-    blocks: str = Field(description="the owner of each block of a grid that has blocks, row by row; else empty")
-    last: list[int] = Field(description="the cells that the last move touched")
+    rows: list[str] = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
+    counts: list[int] = Field(description="number of units in each pit or heap; empty for a grid")
+    blocks: str = Field(description="the owner of each block of a grid with blocks, row by row; else empty")
+    last: list[int] = Field(description="the cells that the last move changed")
     legal: list[str] = Field(description="the legal moves")
     paths: list[list[int]] = Field(description="for each legal move, the cells from its origin to its target")
     counters: dict[str, int]
     remaining_ms: list[int] | None = Field(
-        description="what each seat's clock showed when this was sent: its time for the match, or what is left of its"
-        " byo-yomi period or of the time for the move; null without a clock"
+        description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"
+        " the move; null without a clock"
     )
     flag_ms: list[int] | None = Field(
-        description="how long each seat could then think about one move, with delay and periods; null without a clock"
+        description="how long each seat can think about one move, with delay and periods; null without a clock"
     )
-    periods: list[int] | None = Field(description="the periods each seat has left, the running one included; or null")
-    ticking: Seat | None = Field(description="whose clock runs; null when none does")
+    periods: list[int] | None = Field(
+        description="periods left for each seat, including the running one; null without byo-yomi"
+    )
+    ticking: Seat | None = Field(description="the seat whose clock runs; null when none runs")
     first_move_ms: int | None = Field(
-        default=None, description="time left for a first move, which costs none; null where there is no hurry"
+        default=None, description="time left for a first move that is free of clock time; null where it has no deadline"
     )
 
 
 class SearchReport(Told):
-    """What a search found, or has found so far."""
+    """Search info: the result of a finished or running search."""
 
     algorithm: str
-    score: int = Field(description="for the side to move, in the game's units (hundredths of a stone or disc)")
-    wins_in: int | None = Field(description="plies to a proven win; below zero to a proven loss; null when unproven")
+    score: int = Field(description="score for the side to move, in the game's units (hundredths of a stone or disc)")
+    wins_in: int | None = Field(description="plies to a proven win; negative for a proven loss; null when unproven")
     depth: int = Field(description="plies searched completely")
     nodes: int
     seconds: float
     line: list[str] = Field(description="the principal variation")
-    selective: int = Field(description="the deepest ply that was looked at; 0 where that is the depth")
-    fill: int = Field(description="how much of the transposition table is in use, in thousandths")
+    selective: int = Field(description="the deepest ply that was searched; 0 where that is the depth")
+    fill: int = Field(description="used part of the transposition table, in thousandths")
     shares: list[tuple[str, int]] = Field(
-        description="moves with their share of a Monte Carlo search's visits, in thousandths, the largest first"
+        description="moves with their share of the visits of a Monte Carlo search, in thousandths, largest first"
     )
     exact: bool = Field(description="whether the score is the result under best play, in the game's own unit")
     distance: int | None = Field(description="plies to that result")
 
 
 class Strength(Told):
-    """A rating: two times in three the true one is within `deviation` of it."""
+    """A rating. With a chance of two in three, the true rating is within `deviation` of it."""
 
     rating: int
     deviation: int
 
 
 class SeatView(Told):
-    """Who sits at a seat."""
+    """A seat of a match and its player."""
 
     seat: Seat
     kind: Literal["open", "human", "engine"]
     name: str | None
-    kept_for: str | None = Field(default=None, description="who alone may take the open seat")
-    bot: bool = Field(default=False, description="whether it is kept for a program, or one plays there")
-    strength: Strength | None = Field(default=None, description="at this game; null for who has played none rated")
+    kept_for: str | None = Field(default=None, description="name of the player that the open seat is reserved for")
+    bot: bool = Field(default=False, description="whether a bot has the seat, or it is reserved for one")
+    strength: Strength | None = Field(
+        default=None, description="rating at this game; null for a player without rated matches"
+    )
 
 
 class Result(Told):
-    """How a match ended."""
+    """The result of a match."""
 
-    winner: Seat | None = Field(description="null for a draw, or when nobody played to an end")
+    winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
     reason: str
     points: list[int] | None = None
 
@@ -299,17 +313,19 @@ class MoveView(Told):
     move: str
     elapsed_ms: int
     lag_ms: int = Field(
-        default=0, description="how much of it was the network's, as the server measured it, and not charged"
+        default=0, description="network lag in `elapsed_ms`, as measured by the server and not charged to the clock"
     )
-    search: SearchReport | None = Field(description="what an engine thought of it, where the viewer may know")
+    search: SearchReport | None = Field(
+        description="search info of the engine that played it, where the viewer may see it"
+    )
 
 
 class Away(Told):
-    """A player who is gone: without a connection for a while."""
+    """A disconnected player."""
 
     seat: Seat
-    away_ms: int = Field(description="for how long, when this was sent")
-    claim_ms: int | None = Field(description="in how long the other side may claim the match; null for not at all")
+    away_ms: int = Field(description="how long the player had been disconnected when this was sent")
+    claim_ms: int | None = Field(description="time until the other side may claim the match; null for never")
 
 
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
@@ -317,30 +333,30 @@ OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "
 
 
 class OfferView(Told):
-    """Something that the player at a seat offers to the other side, and that stands."""
+    """An open offer of the player at a seat to the other side."""
 
     seat: Seat
     offer: OfferKind
 
 
 class RematchView(Told):
-    """The match in which those who played play again."""
+    """The rematch of a match."""
 
     match: str
     code: str
 
 
 class SeriesView(Told):
-    """A match's place in a series of games with the sides swapped, and how the series stands."""
+    """The place of a match in a series of games with swapped sides, and the score of the series."""
 
     id: str
-    number: Annotated[int, Field(ge=1, description="of this game, from 1")]
+    number: Annotated[int, Field(ge=1, description="number of this game, from 1")]
     games: int
-    score: list[float] = Field(description="points a seat, of who sits there in this game; a draw is half a point")
+    score: list[float] = Field(description="points of the player at each seat of this game; a draw is half a point")
 
 
 class MatchRow(Told):
-    """A match as the lobby lists it."""
+    """A match in the form of the lobby."""
 
     match: str
     code: str
@@ -358,5 +374,5 @@ class MatchRow(Told):
     watchable: bool = True
     delay: Delay | None = None
     series: SeriesView | None = None
-    for_you: bool = Field(default=False, description="whether a seat is kept for you")
-    adjourned: bool = Field(default=False, description="paused for another day")
+    for_you: bool = Field(default=False, description="whether a seat is reserved for you")
+    adjourned: bool = Field(default=False, description="whether the match is adjourned")

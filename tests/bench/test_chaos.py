@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing: a short run of `make chaos`."""
+"""Test that a killed server loses nothing: a short run of `make chaos`."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ SHORT = Plan(kills=3, worker_every=3, pairs=2, engines=2, watchers=2)
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_kills_lose_nothing(kind: str, tmp_path: Path, postgres: Cluster) -> None:
-    """Two kills of the server and one of a worker: nothing lost, nothing doubled, every match goes on to its end."""
+    """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
     made = await chaos(SHORT, tmp_path, postgres.new_database() if kind == "postgres" else None)
     assert made.verdict.fine, made.table()
     assert made.kills == {"server": 2, "worker": 1}

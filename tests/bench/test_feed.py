@@ -1,4 +1,4 @@
-"""The benchmark of the feed runs."""
+"""Test that the benchmark of the MQTT feed runs."""
 
 import os
 import subprocess
@@ -14,9 +14,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.io
 @pytest.mark.timeout(180)
-@pytest.mark.skipif(sys.platform != "linux", reason="it reads processor times from /proc")
-def test_it_measures_a_little_of_everything() -> None:
-    """With few of everything it ends soon, and every state is right after the broker's restarts."""
+@pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")
+def test_the_benchmark_runs_with_small_numbers() -> None:
+    """A quick run succeeds, and every state is right after the restarts of the broker."""
     program()
     paths = ":".join(str(ROOT / name) for name in ("server", "protocol", "client", "."))
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""One message or more of every type, both ways, with every kind of value in them."""
+"""Samples of every message type in both directions, with every kind of value."""
 
 from typing import Any, get_args
 
@@ -372,7 +372,7 @@ TO_CLIENT: list[values.Told] = [
 
 
 def members(union: Any) -> set[type]:
-    """The models of an annotated union."""
+    """Return the models of an annotated union."""
     found: set[type] = set()
     for member in get_args(get_args(union)[0]):
         found |= {member} if isinstance(member, type) else members(member)
@@ -380,6 +380,6 @@ def members(union: Any) -> set[type]:
 
 
 def named(message: values.Given | values.Told) -> str:
-    """How a test calls a message."""
+    """Return the test id of a message."""
     inner = getattr(message, "event", None) or getattr(message, "result", None)
     return " ".join(type(part).__name__ for part in (message, inner) if part is not None)

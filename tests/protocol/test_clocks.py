@@ -1,4 +1,4 @@
-"""Clocks as people write them and as messages carry them."""
+"""Tests of time controls as text and in messages."""
 
 import pytest
 from pydantic import TypeAdapter
@@ -26,8 +26,8 @@ ADAPTER: TypeAdapter[Clock] = TypeAdapter(Clock)
         ("1 Day", Correspondence(days=1), "1day"),
     ],
 )
-def test_a_clock_is_read_as_people_write_it(text: str, clock: Clock, written: str) -> None:
-    """Each kind has its form; it is written the same way, and reads back."""
+def test_a_clock_is_parsed_and_written(text: str, clock: Clock, written: str) -> None:
+    """Each kind has its text form, which parses back to the same clock."""
     assert parse_clock(text) == clock
     assert str(clock) == written
     assert parse_clock(written) == clock
@@ -41,8 +41,8 @@ def test_a_clock_is_read_as_people_write_it(text: str, clock: Clock, written: st
         *("0days", "31days", "1.5days", "days", "3d", "\u0663days", "1" * 41, "9" * 4000 + "+1"),
     ],
 )
-def test_a_clock_that_cannot_be_read_is_refused_in_words(text: str) -> None:
-    """A bad clock is a ValueError that shows how to write every kind of good one."""
+def test_an_invalid_clock_is_refused_with_a_message(text: str) -> None:
+    """An invalid clock raises a ValueError whose message shows every form."""
     with pytest.raises(ValueError, match="is not a clock; write it like ") as caught:
         parse_clock(text)
     assert FORMS in str(caught.value)
@@ -50,7 +50,7 @@ def test_a_clock_that_cannot_be_read_is_refused_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["5+3", "5d3", "10b3x30", "30s", "3days"])
-def test_a_clock_survives_the_wire(text: str) -> None:
-    """A clock in a message is told from the others by its kind."""
+def test_a_clock_survives_encoding(text: str) -> None:
+    """The `kind` of a clock in a message selects its model."""
     clock = parse_clock(text)
     assert ADAPTER.validate_json(ADAPTER.dump_json(clock)) == clock

@@ -1,4 +1,4 @@
-"""The codec: every message survives the way through text, and what is no message is told what is wrong with it."""
+"""Tests of the codec: every message survives encoding, and other input is refused with a precise message."""
 
 import json
 from typing import Any
@@ -20,17 +20,17 @@ FISCHER = ',"clock":{"kind":"fischer","base_s":'
 
 
 def error_of(text: str | bytes) -> BadMessage:
-    """What a server says of a text that is not a message."""
+    """Return the error of decoding a text that is not a message."""
     with pytest.raises(BadMessage) as caught:
         decode_to_server(text)
     return caught.value
 
 
-# -- there and back
+# -- round trips
 
 
 def test_there_is_a_sample_of_every_message() -> None:
-    """The samples leave out no type of message, outcome or fact."""
+    """The samples contain every type of message, outcome and fact."""
     assert {type(message) for message in TO_SERVER} == members(ToServer)
     assert {type(message) for message in TO_CLIENT} == members(ToClient)
     assert {type(outcome) for outcome in OUTCOMES} == members(Outcome)
@@ -38,41 +38,41 @@ def test_there_is_a_sample_of_every_message() -> None:
 
 
 @pytest.mark.parametrize("message", TO_SERVER, ids=named)
-def test_what_a_client_sends_arrives(message: Given) -> None:
-    """Every message to the server is one line of UTF-8 that reads back as the same message."""
+def test_messages_from_clients_survive(message: Given) -> None:
+    """Every message to the server is one line of UTF-8 that decodes to the same message."""
     frame = encode(message)
     assert b"\n" not in frame
     assert decode_to_server(frame) == decode_to_server(frame.decode()) == message
 
 
 @pytest.mark.parametrize("message", TO_CLIENT, ids=named)
-def test_what_a_server_sends_arrives(message: Told) -> None:
-    """Every message to a client is one line of UTF-8 that reads back as the same message."""
+def test_messages_from_servers_survive(message: Told) -> None:
+    """Every message to a client is one line of UTF-8 that decodes to the same message."""
     frame = encode(message)
     assert b"\n" not in frame
     assert decode_to_client(frame) == decode_to_client(frame.decode()) == message
 
 
 def test_plain_data_is_encoded_like_the_message() -> None:
-    """What is sent often is made as plain data; its text is the message's."""
+    """Frequent messages are built as plain data. Its encoding is that of the message."""
     for message in TO_CLIENT:
         assert encode(message.model_dump()) == encode(message)
 
 
 def test_every_type_has_its_own_name() -> None:
-    """No two messages of one direction share a type, and both directions share none."""
+    """No two messages have the same type, in either direction."""
     tags = [kind.model_fields["t"].default for union in (ToServer, ToClient) for kind in members(union)]  # type: ignore[attr-defined]
     assert len(tags) == len(set(tags))
 
 
-def test_a_client_reads_past_fields_it_does_not_know() -> None:
-    """A newer server may add fields; an older client lives on."""
+def test_a_client_ignores_unknown_fields() -> None:
+    """A newer server may add fields, and an older client keeps working."""
     data = {"t": "notice", "text": "hello", "since_version": 2}
     assert decode_to_client(json.dumps(data)).text == "hello"
 
 
 def test_a_message_is_bounded() -> None:
-    """The longest message that anyone needs is far below what a server reads."""
+    """The longest sample is far shorter than the limit of the server."""
     assert max(len(encode(message)) for message in TO_SERVER) < MAX_BYTES / 16
 
 
@@ -165,8 +165,8 @@ def test_a_bad_field_is_named(text: str, word: str, id: str | None) -> None:
     ],
     ids=lambda text: ascii(text[:24]),
 )
-def test_what_is_not_json_is_called_so(text: str | bytes) -> None:
-    """Text that is no JSON, broken UTF-8, lone surrogates, endless numbers and nesting are refused, not crashed on."""
+def test_text_that_is_not_json_is_refused(text: str | bytes) -> None:
+    """Invalid JSON and UTF-8, lone surrogates, huge numbers and deep nesting are refused without a crash."""
     error = error_of(text)
     assert error.code is Code.BAD_MESSAGE
     assert str(error).startswith("that is not JSON: ")
@@ -175,47 +175,47 @@ def test_what_is_not_json_is_called_so(text: str | bytes) -> None:
 
 @pytest.mark.parametrize("text", ["null", "true", "7", "NaN", '"hello"', "[]", '[{"t":"ping","id":"a"}]'])
 def test_a_message_is_an_object(text: str) -> None:
-    """JSON that is no object is refused."""
+    """JSON that is not an object is refused."""
     error = error_of(text)
     assert error.code is Code.BAD_MESSAGE
     assert str(error) == "a message must be a JSON object"
 
 
 def test_a_message_has_a_type() -> None:
-    """An object without `t` is refused with the name of the field that it lacks, and its id."""
+    """An object without `t` is refused with the name of the missing field, and with its id."""
     error = error_of('{"id":"a","type":"ping"}')
     assert (error.code, error.id) == (Code.BAD_MESSAGE, "a")
     assert "'t'" in error.hint
 
 
 @pytest.mark.parametrize("tag", ['"pong"', '"PING"', '""', "1", "null", "true", '["ping"]', '{"t":"ping"}'])
-def test_an_unknown_type_is_told_the_known_ones(tag: str) -> None:
-    """A type that the server does not know is refused with the list of those that it knows."""
+def test_an_unknown_type_is_refused_with_the_known_ones(tag: str) -> None:
+    """An unknown type is refused with the list of known types."""
     error = error_of(f'{{"id":"a","t":{tag}}}')
     assert (error.code, error.id) == (Code.UNKNOWN_TYPE, "a")
     for kind in members(ToServer):
         assert kind.model_fields["t"].default in error.hint  # type: ignore[attr-defined]
 
 
-def test_a_long_type_is_not_sent_back_whole() -> None:
-    """What is wrong is quoted in short, so that nobody gets back as much as they sent."""
+def test_a_long_type_is_quoted_in_short() -> None:
+    """A refusal quotes only a short part of the input, so that it stays much shorter than the input."""
     assert len(str(error_of('{"t":"' + "x" * 60_000 + '"}'))) < 100
     assert len(str(error_of('{"t":"ping","id":"a","' + "x" * 60_000 + '":1}'))) <= 300
 
 
-def test_of_a_key_that_comes_twice_the_last_counts() -> None:
-    """A key given twice has its last value, as in every JSON reader; so a message has one type and one id."""
+def test_the_last_value_of_a_repeated_key_counts() -> None:
+    """A repeated key has its last value, as in other JSON parsers, so a message has one type and one id."""
     assert decode_to_server('{"t":"hello","id":"a","t":"ping","id":"b"}') == Ping(id="b")
     assert error_of('{"t":"ping","id":"a","t":"hello"}').id == "a"
 
 
-def test_deep_nesting_that_can_be_read_is_refused_like_any_field() -> None:
-    """Nesting within the parser's bound is an ordinary bad field."""
+def test_nesting_within_the_limit_is_an_ordinary_bad_field() -> None:
+    """Nesting within the limit of the parser gives the usual error of a field."""
     error = error_of('{"t":"ping","id":"a","x":' + "[" * 100 + "]" * 100 + "}")
     assert str(error) == "in a 'ping' message, x: is not a field of it"
 
 
-# -- anything at all
+# -- arbitrary input
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 KEYS = st.sampled_from(sorted({"t", "id", *(name for kind in members(ToServer) for name in kind.model_fields)}))  # type: ignore[attr-defined]
@@ -228,7 +228,7 @@ VALUES = st.recursive(
 
 
 def survives(text: str | bytes) -> None:
-    """Either a message or a BadMessage that says everything it should."""
+    """Assert that a text decodes to a message or raises a complete BadMessage."""
     for decode in (decode_to_server, decode_to_client):
         try:
             message = decode(text)
@@ -247,14 +247,14 @@ def survives(text: str | bytes) -> None:
 @given(st.text() | st.binary())
 @example('{"t":"ping","id":"a"}')
 def test_no_text_breaks_the_codec(text: str | bytes) -> None:
-    """Any text and any bytes are a message or a BadMessage, and nothing else is ever raised."""
+    """Any text and any bytes decode to a message or raise BadMessage, and no other error."""
     survives(text)
 
 
 @FUZZ
 @given(VALUES)
 def test_no_json_breaks_the_codec(value: Any) -> None:
-    """Any JSON, with the field names of the protocol in odd places, is a message or a BadMessage."""
+    """Any JSON, with field names of the protocol at random places, is a message or raises BadMessage."""
     survives(json.dumps(value))
 
 
@@ -262,23 +262,23 @@ def test_no_json_breaks_the_codec(value: Any) -> None:
 @given(st.sampled_from([*TO_SERVER, *TO_CLIENT]), KEYS, VALUES)
 @example(Hello(), "t", ["hello"])
 def test_no_changed_message_breaks_the_codec(message: Given | Told, key: str, value: Any) -> None:
-    """A good message with one field changed is a message or a BadMessage."""
+    """A valid message with one field changed is a message or raises BadMessage."""
     survives(json.dumps({**message.model_dump(mode="json"), key: value}))
 
 
 @FUZZ
 @given(st.sampled_from(TO_SERVER), st.integers(0, 200), st.binary(max_size=3))
 def test_no_damage_on_the_way_breaks_the_codec(message: Given, at: int, bytes: bytes) -> None:
-    """A good message with a few bytes overwritten is a message or a BadMessage."""
+    """A valid message with a few bytes overwritten is a message or raises BadMessage."""
     frame = encode(message)
     survives(frame[:at] + bytes + frame[at + len(bytes) :])
 
 
 def test_a_lone_surrogate_in_a_string_is_a_bad_message() -> None:
-    """A Python string that is no Unicode text is refused like any other text that is not JSON."""
+    """A Python string that is not Unicode text is refused as a bad message."""
     assert error_of('{"t":"ping","id":"\ud800"}').code is Code.BAD_MESSAGE
 
 
-def test_a_refusal_quotes_no_escape() -> None:
-    """A field's name is quoted without its control characters."""
+def test_a_refusal_quotes_no_control_characters() -> None:
+    """A field name is quoted without its control characters."""
     assert str(error_of('{"t":"ping","id":"a","\\u001b[2J":1}')).isprintable()

@@ -1,4 +1,4 @@
-"""The values in messages: how people write engines, and which names and lines are fit to be drawn."""
+"""Tests of the values in messages: the text forms of engines, and the valid names and lines."""
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
@@ -21,16 +21,16 @@ NAME, LINE, MATCH_REF = TypeAdapter[str](Name), TypeAdapter[str](Line), TypeAdap
         ),
     ],
 )
-def test_an_engine_is_read_as_people_write_it(text: str, spec: EngineSpec) -> None:
-    """An engine is its algorithm and, after a colon, what it may spend; blanks and case do not matter."""
+def test_an_engine_is_parsed(text: str, spec: EngineSpec) -> None:
+    """An engine is its algorithm and, after a colon, its limits. Blanks and case do not matter."""
     assert EngineSpec.parse(text) == spec
 
 
 @pytest.mark.parametrize(
     "text", ["random", "alphabeta:seconds=1", "minimax:depth=8", "alphabeta:seconds=0.5,depth=8,nodes=5000,seed=0"]
 )
-def test_an_engine_is_written_as_it_is_read(text: str) -> None:
-    """The text of an engine reads back as the same engine."""
+def test_an_engine_is_written_as_it_is_parsed(text: str) -> None:
+    """The text of an engine parses back to the same engine."""
     assert str(EngineSpec.parse(text)) == text
 
 
@@ -54,8 +54,8 @@ def test_an_engine_is_written_as_it_is_read(text: str) -> None:
         ("x" * 33, ["algorithm"]),
     ],
 )
-def test_an_engine_that_cannot_be_read_is_refused_in_words(text: str, words: list[str]) -> None:
-    """A bad engine is a ValueError whose text names what is wrong with it."""
+def test_an_invalid_engine_is_refused_with_a_message(text: str, words: list[str]) -> None:
+    """An invalid engine raises a ValueError whose message names the mistake."""
     with pytest.raises(ValueError) as caught:
         EngineSpec.parse(text)
     for word in words:
@@ -66,13 +66,13 @@ def test_an_engine_that_cannot_be_read_is_refused_in_words(text: str, words: lis
     "text", ["otter", "Zoë", "Ada Lovelace", "O'Brien", "李雷", "Ωmega", "🦦", "x" * 32, "-", "[red]", "%s"]
 )
 def test_ordinary_names_are_allowed(text: str) -> None:
-    """Names of any script, with blanks and signs, are fit for names and lines."""
+    """Names and lines may use any script, blanks and punctuation."""
     assert NAME.validate_python(text) == text
     assert LINE.validate_python(text) == text
 
 
-def test_blanks_around_a_name_are_cut() -> None:
-    """What stands around a name, a line or a reference to a match is not part of it."""
+def test_blanks_around_a_name_are_stripped() -> None:
+    """Blanks around a name, a line or a match reference are not part of it."""
     for adapter in (NAME, LINE, MATCH_REF):
         assert adapter.validate_python(" \t otter \n") == "otter"
 
@@ -108,16 +108,16 @@ def test_blanks_around_a_name_are_cut() -> None:
     ],
     ids=ascii,
 )
-def test_no_name_or_line_moves_the_cursor_or_turns_the_text(character: str) -> None:
-    """Control characters (ANSI escapes begin with one), invisible and bidirectional marks are refused."""
+def test_names_and_lines_have_no_control_characters(character: str) -> None:
+    """Control characters (ANSI escapes begin with one), invisible characters and bidirectional marks are refused."""
     for adapter in (NAME, LINE):
         with pytest.raises(ValidationError):
             adapter.validate_python(f"a{character}b")
 
 
 @pytest.mark.parametrize("text", ["\x1b[2Jotter", "otter\x1b]0;title\x07", "\x9b31mred", "\u202eretto"])
-def test_an_escape_sequence_is_no_name(text: str) -> None:
-    """What would clear, colour or title another's terminal is refused wherever it stands."""
+def test_an_escape_sequence_is_refused(text: str) -> None:
+    """Sequences that would clear or colour a terminal, or set its title, are refused at any position."""
     for adapter in (NAME, LINE):
         with pytest.raises(ValidationError):
             adapter.validate_python(text)
@@ -125,7 +125,7 @@ def test_an_escape_sequence_is_no_name(text: str) -> None:
 
 @pytest.mark.parametrize(("adapter", "most"), [(NAME, 32), (LINE, 400), (MATCH_REF, 64)])
 def test_names_and_lines_have_a_length(adapter: TypeAdapter[str], most: int) -> None:
-    """Nothing, only blanks, and too much are refused."""
+    """Empty text, only blanks, and text that is too long are refused."""
     assert adapter.validate_python("x" * most) == "x" * most
     for text in ("", "   ", "x" * (most + 1)):
         with pytest.raises(ValidationError):
@@ -133,20 +133,20 @@ def test_names_and_lines_have_a_length(adapter: TypeAdapter[str], most: int) -> 
 
 
 @pytest.mark.parametrize("text", ["level:7", "level:3,seconds=2", "mcts:playouts=1000"])
-def test_a_level_and_playouts_are_written_as_they_are_read(text: str) -> None:
-    """An engine's text reads back as itself."""
+def test_a_level_and_playouts_are_written_as_they_are_parsed(text: str) -> None:
+    """The text of a parsed engine is the original text."""
     assert str(EngineSpec.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", ["level", "level:0", "level:11", "alphabeta:7"])
 def test_only_a_level_has_a_level(text: str) -> None:
-    """A level is a number from 1 to 10, and other engines have none."""
+    """A level is a number from 1 to 10, and other engines have no level."""
     with pytest.raises(ValueError, match=r"level|less|greater|7"):
         EngineSpec.parse(text)
 
 
 @pytest.mark.parametrize("limit", [{"nodes": 1_000_000}, {"seed": 123_456_789}, {"seconds": 0.1234567}])
 def test_an_engine_is_written_exactly(limit: dict[str, float]) -> None:
-    """Large numbers of nodes and seeds are written out, so that the text reads back as the same engine."""
+    """Large numbers are written with all digits, so that the text parses back to the same engine."""
     spec = EngineSpec(algorithm="alphabeta", limit=Limit.model_validate(limit))
     assert EngineSpec.parse(str(spec)) == spec

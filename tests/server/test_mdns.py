@@ -1,4 +1,4 @@
-"""A server announces itself where others can come in. Nothing here leaves the loopback interface."""
+"""Tests of the announcement of a server on the local network. All traffic stays on the loopback interface."""
 
 import asyncio
 import errno
@@ -25,12 +25,12 @@ PATIENCE_S = 30.0
 
 
 def unique() -> str:
-    """A name that no other server of this machine has."""
+    """Return a name that no other server on this machine has."""
     return f"test {uuid.uuid4().hex[:12]}"
 
 
-async def hear(name: str) -> DiscoveredServer:
-    """Look until a server of that name answers."""
+async def find(name: str) -> DiscoveredServer:
+    """Search until a server of that name answers."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             for each in await discover(1.0, [LO], settle_s=None):
@@ -49,16 +49,16 @@ async def hear(name: str) -> DiscoveredServer:
         (["127.0.0.1"], ["127.0.0.1"]),
     ],
 )
-def test_the_addresses_that_are_told(hosts: list[str], addresses: list[str]) -> None:
-    """Those at which others reach it, of all that the machine has where it listens on all."""
+def test_the_announced_addresses(hosts: list[str], addresses: list[str]) -> None:
+    """A server announces the addresses where others reach it: of all addresses if it listens on all."""
     assert announced(hosts, ["127.0.0.1", "192.168.1.5", "10.8.0.2", "::1", "fe80::1", "fd00::2"]) == addresses
 
 
 @pytest.mark.parametrize(
     ("announce", "hosts"), [(None, [LO]), (False, [LO]), (False, ["0.0.0.0"]), (None, ["::1", LO]), (True, [])]
 )
-async def test_who_is_not_announced(announce: bool | None, hosts: list[str]) -> None:
-    """A server on loopback alone says nothing unless told to, and none does that was told not to."""
+async def test_when_a_server_is_not_announced(announce: bool | None, hosts: list[str]) -> None:
+    """A server is not announced on loopback alone, unless the setting says so, or when the setting forbids it."""
     announcing = Announcing(Settings.read(announce=announce), "1")
     announcing.start([(host, 1) for host in hosts])
     assert not announcing.running
@@ -66,20 +66,20 @@ async def test_who_is_not_announced(announce: bool | None, hosts: list[str]) -> 
 
 
 def test_a_name_that_cannot_be_announced() -> None:
-    """It is told when the settings are read, not when the network is asked."""
+    """The settings refuse it before any use of the network."""
     with pytest.raises(BadSettings, match=r"announce_name.*no dot"):
         Settings.read(announce_name="games.example.org")
 
 
 @pytest.mark.io
-async def test_it_is_found_and_then_gone() -> None:
-    """A client hears name, address, TLS and version; who goes on listening hears that it went."""
+async def test_a_server_is_found_and_later_removed() -> None:
+    """A client finds name, address, TLS and version. A browsing client notices that the server is removed."""
     name = unique()
     settings = Settings.read(announce=True, announce_name=name, public_url="https://games.example.org")
     announcing = Announcing(settings, "7.8.9")
     announcing.start([(LO, 4711)])
     try:
-        assert await hear(name) == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1")
+        assert await find(name) == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1")
         gone = asyncio.Event()
 
         def changed(zeroconf: Any, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG001
@@ -102,8 +102,8 @@ async def test_it_is_found_and_then_gone() -> None:
         await announcing.close()
 
 
-async def test_a_network_that_cannot_be_asked_is_a_warning() -> None:
-    """A port that is taken: the server goes on, and the log says what to do."""
+async def test_an_unusable_network_is_a_warning() -> None:
+    """If the port is taken, the server continues, and the log has a hint."""
 
     def taken(**_: Any) -> AsyncZeroconf:
         raise OSError(errno.EADDRINUSE, "Address already in use")
@@ -121,7 +121,7 @@ async def test_a_network_that_cannot_be_asked_is_a_warning() -> None:
 
 @pytest.mark.io
 def test_a_server_and_the_command_that_lists_it() -> None:
-    """`kibitz-server serve --announce` is what `kibitz servers --json` finds, and its end is clean."""
+    """`kibitz servers --json` finds `kibitz-server serve --announce`, which stops cleanly."""
     name = unique()
     serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
     serve += ["--announce", "--announce-name", name, "--log-level", "warning"]

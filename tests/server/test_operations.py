@@ -1,4 +1,4 @@
-"""What those who run a server ask it over plain HTTP, and what it writes down, as a process."""
+"""Tests of a server process: HTTP pages for operators, and the log."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--datab
 
 @contextlib.contextmanager
 def serving(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A server, and its address for HTTP."""
+    """Run a server, and yield it with its HTTP address."""
     with subprocess.Popen([*SERVE, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
@@ -27,7 +27,7 @@ def serving(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
 
 
 def get(url: str) -> tuple[int, str]:
-    """The status and the text of a page."""
+    """Return the status and the text of a page."""
     try:
         with urllib.request.urlopen(url, timeout=30) as answer:
             return answer.status, answer.read().decode()
@@ -36,7 +36,7 @@ def get(url: str) -> tuple[int, str]:
 
 
 def line_of(process: "subprocess.Popen[str]", event: str) -> dict[str, str]:
-    """The next line of the log about an event."""
+    """Return the next line of the log with this event."""
     assert process.stderr
     for line in process.stderr:
         logged: dict[str, str] = json.loads(line)
@@ -45,8 +45,8 @@ def line_of(process: "subprocess.Popen[str]", event: str) -> dict[str, str]:
     raise AssertionError(f"{event} was not logged")
 
 
-def test_metrics_are_on_a_port_of_their_own() -> None:
-    """On loopback only, beside the health; the port where everyone connects does not show them."""
+def test_metrics_have_a_separate_port() -> None:
+    """Metrics and health are on a port of loopback. The public port does not serve metrics."""
     with serving("--metrics", "0") as (process, address):
         monitor = line_of(process, "metrics")["address"]
         status, text = get(monitor)
@@ -59,14 +59,14 @@ def test_metrics_are_on_a_port_of_their_own() -> None:
         assert get(f"{address}/metrics")[0] == 404
 
 
-def test_metrics_are_open_to_everyone_only_when_asked() -> None:
-    """`--metrics here` is for servers behind a proxy that hides the page."""
+def test_metrics_are_public_only_on_request() -> None:
+    """`--metrics here` serves them on the public port, for servers behind a proxy that hides the page."""
     with serving("--metrics", "here") as (_, address):
         assert "kibitz_moves_total" in get(f"{address}/metrics")[1]
 
 
-def test_a_server_that_stops_is_not_ready() -> None:
-    """While a search may still finish nobody new should be sent there, and the health stays good."""
+def test_a_stopping_server_is_not_ready() -> None:
+    """While searches may still finish, a stopping server is healthy but not ready, so that it gets no new clients."""
     engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
     with (
         serving("--grace", "60") as (process, address),
@@ -84,7 +84,7 @@ def test_a_server_that_stops_is_not_ready() -> None:
 
 
 def test_logs_name_the_connection_and_the_match() -> None:
-    """JSON off a terminal, a line an event."""
+    """Without a terminal, the log has one line of JSON for each event."""
     with (
         serving("--log-level", "debug") as (process, address),
         connect(address.replace("http", "ws"), proxy=None) as socket,

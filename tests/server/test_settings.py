@@ -1,4 +1,4 @@
-"""Settings come from flags, variables and a file, in that order, and a mistake in any is told."""
+"""Tests of the settings: flags, environment variables and a file, in that order, and the errors of each."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ from kibitz_server.settings import BadSettings, Settings
 
 
 def test_defaults_need_nothing() -> None:
-    """A server starts without a word of configuration."""
+    """A server starts without any configuration."""
     settings = Settings.read()
     assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8765, "sqlite:///kibitz.db")
     assert settings.slots >= 1
 
 
 def test_flags_win_over_variables_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each source fills in what the stronger ones left open."""
+    """Each source sets what the sources with higher priority leave out."""
     file = tmp_path / "kibitz.toml"
     file.write_text('host = "10.0.0.1"\nport = 1\nslots = 3\n')
     monkeypatch.setenv("KIBITZ_CONFIG", str(file))
@@ -26,8 +26,8 @@ def test_flags_win_over_variables_over_the_file(tmp_path: Path, monkeypatch: pyt
     assert (settings.host, settings.port, settings.slots) == ("10.0.0.3", 2, 3)
 
 
-def test_variables_of_other_parts_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the client and the registry of games read is no mistake in a server's environment."""
+def test_variables_of_other_parts_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variables of the client and of the game registry are not an error in the environment of a server."""
     monkeypatch.setenv("KIBITZ_NAME", "ann")
     monkeypatch.setenv("KIBITZ_GAMES", "/home/ann/games")
     assert Settings.read().port == 8765
@@ -43,7 +43,7 @@ def test_variables_of_other_parts_are_known(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_a_wrong_variable_is_named(variable: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable that is unknown or out of range is an error, not a default."""
+    """An unknown variable or a value out of range is an error."""
     monkeypatch.setenv(variable, value)
     with pytest.raises(BadSettings, match=words):
         Settings.read()
@@ -51,7 +51,7 @@ def test_a_wrong_variable_is_named(variable: str, value: str, words: str, monkey
 
 @pytest.mark.parametrize(("text", "words"), [("prot = 1\n", "prot"), ("port = \n", "TOML")])
 def test_a_wrong_file_is_named(text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unknown key and a file that cannot be read are errors."""
+    """An unknown key and a file that cannot be parsed are errors."""
     file = tmp_path / "kibitz.toml"
     file.write_text(text)
     monkeypatch.setenv("KIBITZ_CONFIG", str(file))
@@ -59,8 +59,8 @@ def test_a_wrong_file_is_named(text: str, words: str, tmp_path: Path, monkeypatc
         Settings.read()
 
 
-def test_the_clients_variables_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Someone who plays and hosts from one shell need not unset anything."""
+def test_the_server_variable_of_the_client_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user can play and host from the same shell."""
     monkeypatch.setenv("KIBITZ_SERVER", "ws://elsewhere:8765")
     assert Settings.read().port == 8765
 
@@ -75,19 +75,19 @@ def test_the_clients_variables_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_a_database_is_a_file_or_a_url(database: str, url: str | None) -> None:
-    """A bare name is an SQLite file."""
+    """A name without a scheme is an SQLite file."""
     assert Settings.read(database=database).database_url == url
 
 
-def test_a_variable_can_hold_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a flag says several times a variable says with commas."""
+def test_a_variable_can_hold_several_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable separates several values with commas, where a flag is repeated."""
     monkeypatch.setenv("KIBITZ_TRUSTED_PROXY", "10.0.0.0/8, ::1")
     assert Settings.read().trusted_proxy == ["10.0.0.0/8", "::1"]
     assert Settings.read(trusted_proxy=["192.0.2.1"]).trusted_proxy == ["192.0.2.1"]
 
 
-def test_a_database_url_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is read for its one line; a flag is stronger, and what is shown has no password."""
+def test_a_database_url_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file has one line with the URL. A flag overrides it, and the displayed URL has no password."""
     file = tmp_path / "url"
     file.write_text("postgresql://ann:secret@db/kibitz\n")
     monkeypatch.setenv("KIBITZ_DATABASE_FILE", str(file))
@@ -98,10 +98,10 @@ def test_a_database_url_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("text", "words"), [(None, "cannot read"), ("", "one line"), ("a\nb", "one line")])
-def test_a_file_that_holds_no_url_is_named(
+def test_a_file_without_a_url_is_named(
     text: str | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server does not start on the default database because of a slip."""
+    """A mistake in the file is an error. It does not select the default database."""
     file = tmp_path / "url"
     if text is not None:
         file.write_text(text)
@@ -112,14 +112,14 @@ def test_a_file_that_holds_no_url_is_named(
 
 @pytest.mark.parametrize("url", ["postgresql://ann:secret@db/kibitz", "postgresql://db/kibitz?password=secret"])
 def test_a_password_in_an_argument_is_refused(url: str) -> None:
-    """Arguments are seen by everyone on the machine; the sentence says what to do instead, without the password."""
+    """All users of the machine can see arguments. The error says what to do instead, without the password."""
     with pytest.raises(BadSettings, match="KIBITZ_DATABASE_FILE") as raised:
         Settings.read(database=url)
     assert "secret" not in str(raised.value)
 
 
-def test_limits_are_set_one_by_one_or_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rate is written as people say it, in a variable or in the file; a flag switches all of them off."""
+def test_limits_are_set_separately_or_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable or the file sets one limit, with a rate such as `5/10s`. A flag disables all limits."""
     file = tmp_path / "kibitz.toml"
     file.write_text('[limits]\nchat = "5/10s"\nconnections = 20\n')
     monkeypatch.setenv("KIBITZ_CONFIG", str(file))
@@ -138,7 +138,7 @@ def test_limits_are_set_one_by_one_or_switched_off(tmp_path: Path, monkeypatch: 
     ],
 )
 def test_a_wrong_limit_is_named(variable: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rate that is none, a limit that does not exist, a switch that is neither."""
+    """An invalid rate, an unknown limit and an invalid switch are errors."""
     monkeypatch.setenv(variable, value)
     with pytest.raises(BadSettings, match=words):
         Settings.read()
@@ -152,15 +152,15 @@ def test_a_wrong_limit_is_named(variable: str, value: str, words: str, monkeypat
         ({"mqtt": "mqtt://host", "mqtt_node": "a/#"}, "letters, digits"),
     ],
 )
-def test_a_broker_that_cannot_be_is_told(flags: dict[str, str], words: str) -> None:
-    """With the way it is written, and without its password."""
+def test_an_invalid_broker_is_named(flags: dict[str, str], words: str) -> None:
+    """The error shows the correct form, without the password."""
     with pytest.raises(BadSettings, match=words) as raised:
         Settings.read(**flags)
     assert "secret" not in str(raised.value)
 
 
-def test_the_brokers_password_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is in no text that the settings make of themselves."""
+def test_the_password_of_the_broker_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The `repr` of the settings does not contain it."""
     (tmp_path / "password").write_text("secret\n")
     monkeypatch.setenv("KIBITZ_MQTT_PASSWORD_FILE", str(tmp_path / "password"))
     settings = Settings.read(mqtt="mqtt://kibitz@broker")

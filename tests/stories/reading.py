@@ -1,4 +1,4 @@
-"""Reading a story: the match that its head describes, and the command that a line means."""
+"""Parser of stories: the match that a header describes, and the command that a line stands for."""
 
 import re
 
@@ -64,8 +64,8 @@ COMMANDS = {
 }
 
 
-def made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
-    """The match that the head of a story describes."""
+def create_match(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
+    """Create the match that the header of a story describes."""
     game, *options = head["game"].split()
     command = CreateMatch(
         id="m1",
@@ -84,11 +84,11 @@ def made(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         opening=tuple(head.get("moves", "").split()),
         terms=_terms(head),
     )
-    return _made_by(command, now)
+    return _created(command, now)
 
 
 def _terms(head: dict[str, str]) -> Terms:
-    """`series: 3`, `delay: 2 moves` or `delay: 10 seconds`."""
+    """Parse `series: 3`, and `delay: 2 moves` or `delay: 10 seconds`."""
     amount, _, unit = head.get("delay", "").partition(" ")
     return Terms(
         delay=Delay(**{unit: int(amount)}) if amount else None,
@@ -96,14 +96,18 @@ def _terms(head: dict[str, str]) -> Terms:
     )
 
 
-def following(match: Match, now: float) -> tuple[Match, list[Event]]:
-    """The next game of a series; the story goes on with it."""
+def create_next_game(match: Match, now: float) -> tuple[Match, list[Event]]:
+    """Create the next game of a series, which the story continues with.
+
+    Raises:
+        ValueError: No game follows.
+    """
     if not goes_on(match):
         raise ValueError("no game follows in the series")
-    return _made_by(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
+    return _created(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
 
 
-def _made_by(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
+def _created(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
     answer = MatchRegistry().create(command, now)
     if isinstance(answer, Refusal):
         raise ValueError(f"the match of the story cannot be made: {answer.message}")
@@ -115,7 +119,7 @@ def _person(name: str) -> Human:
 
 
 def _player(text: str) -> Player | None:
-    """`open`, `engine alphabeta depth=3`, or a person's name."""
+    """Parse `open`, `engine alphabeta depth=3`, or the name of a human player."""
     if text == "open":
         return None
     if not text.startswith("engine "):
@@ -128,10 +132,14 @@ def _player(text: str) -> Player | None:
 
 
 def command_of(match: Match, what: str) -> Command:
-    """The command that a line means. Moves are for the match's ply or turn unless the line names one."""
+    """Return the command that a line stands for. A move is for the current ply or turn unless the line names one.
+
+    Raises:
+        ValueError: The line has no known form.
+    """
     kind, said = next(((kind, said) for kind, form in COMMANDS.items() if (said := form.fullmatch(what))), ("", None))
     if said is None:
-        raise ValueError(f"nobody knows how to do this: {what!r}")
+        raise ValueError(f"unknown command: {what!r}")
     fields = said.groupdict()
     who = _person(fields.get("who") or "nobody")
     ply, turn = int(fields.get("ply") or match.ply), int(fields.get("turn") or match.turn.number)

@@ -1,4 +1,4 @@
-"""Telling what happened in a match, for people who read stories."""
+"""The outcome of a line of a story as text: events, refusals, boards, clocks and deadlines."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -38,8 +38,8 @@ from kibitz_server.games.board import Grid
 INDENT = "    "
 
 
-def outcome(match: Match, events: Sequence[Event], refusal: Refusal | None, now: float) -> Iterator[str]:
-    """The lines that stand under a line of the story."""
+def outcome_lines(match: Match, events: Sequence[Event], refusal: Refusal | None, now: float) -> Iterator[str]:
+    """Return the lines to write below a line of the story."""
     first = match.seq - len(events) + 1
     for seq, event in enumerate(events, first):
         yield f"{INDENT}{seq:<2} {_sentence(match, event)}"
@@ -50,13 +50,13 @@ def outcome(match: Match, events: Sequence[Event], refusal: Refusal | None, now:
     if any(isinstance(event, MatchStarted | MovePlayed | TakenBack) for event in events):
         yield from _board(match)
     if events:
-        yield from standing(match, now)
+        yield from state_lines(match, now)
     elif refusal is None:
         yield f"{INDENT}nothing happens"
 
 
 def _sentence(match: Match, event: Event) -> str:
-    """An event in words, with everything that is in it."""
+    """Format an event as a sentence with all of its fields."""
     names = _names(match)
     match event:
         case MatchCreated():
@@ -92,7 +92,7 @@ def _sentence(match: Match, event: Event) -> str:
 
 
 def _agreement(names: Sequence[str], event: Agreement) -> str:
-    """An event about what those who play offer each other, in words."""
+    """Format an event about offers, pauses and rematches as a sentence."""
     match event:
         case OfferMade(seat, kind):
             return f"{names[seat]} offers: {kind}"
@@ -118,8 +118,8 @@ def _agreement(names: Sequence[str], event: Agreement) -> str:
             assert_never(event)
 
 
-def standing(match: Match, now: float) -> Iterator[str]:
-    """Where the match stands: who is to move, the clocks, the deadline, and the search that is wanted."""
+def state_lines(match: Match, now: float) -> Iterator[str]:
+    """Return the state of the match: the side to move, the clocks, the deadline, and the wanted search."""
     names = _names(match)
     parts = [match.phase.value]
     if match.phase is Phase.RUNNING and match.to_move is not None:
@@ -144,8 +144,8 @@ def standing(match: Match, now: float) -> Iterator[str]:
         yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}{turn}: {engine.name}"
 
 
-def watched(behind: SpectatorDelay[Event], events: Sequence[Event], now: float) -> Iterator[str]:
-    """What those who watch are told by now, where they are kept behind."""
+def spectator_lines(behind: SpectatorDelay[Event], events: Sequence[Event], now: float) -> Iterator[str]:
+    """Return the lines on what spectators see so far, in a match with a spectator delay."""
     for event in events:
         behind.put(event, event, now)
     for event, _ in behind.due(now):

@@ -1,7 +1,7 @@
-"""The same traces through the core and through a real server: whatever people do, they hear the same.
+"""Random traces through the core and through a real server: clients receive the same messages from both.
 
-A machine plays several matches at once: it hosts and joins, moves, offers and answers, chats, gives up, sends commands
-twice, loses connections and comes back. `TRACE_STEPS` says how many steps it takes in all.
+A state machine plays several matches at once: it hosts and joins, moves, offers and answers, chats, resigns, repeats
+commands, disconnects and reconnects. `TRACE_STEPS` sets the total number of steps.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from kibitz_server.app import running
 from kibitz_server.core.match.state import Match
 from kibitz_server.settings import Settings
 from tests.server.wire import ME, OPEN
-from tests.traces.worlds import FakeWorld, Plain, RealWorld
+from tests.traces.worlds import FakeWorld, Normalizer, RealWorld
 
 pytestmark = pytest.mark.io
 
@@ -32,7 +32,7 @@ GAMES = (
     {"game": "kalah"},
     {"game": "connect4", "options": {"columns": 4, "rows": 4, "connect": 3}},
 )
-# Long enough that no flag falls while a trace is played.
+# Long enough that no time runs out during a trace.
 CLOCKS = (None, {"kind": "fischer", "base_s": 3600}, {"kind": "byoyomi", "base_s": 600, "periods": 3, "period_s": 600})
 SEATS = ([ME, OPEN], [OPEN, ME], [OPEN, OPEN])
 PEOPLE = ("ann", "bob", "cat")
@@ -40,7 +40,7 @@ NUMBERS = itertools.count(1)
 
 
 class Traces(RuleBasedStateMachine):
-    """Both worlds, and what the machine has to know of them to say something sensible."""
+    """State machine over both worlds, with the state that it needs to send sensible commands."""
 
     runner: asyncio.Runner
     address: str
@@ -48,25 +48,25 @@ class Traces(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        """Three people come. Their names are new at the real server, which knows those of the traces before."""
+        """Connect three clients. The real server keeps the names of earlier traces, so each trace uses new ones."""
         self.number = next(NUMBERS)
         self.runner.run(self._begin())
 
     async def _begin(self) -> None:
         self.fake, self.real = FakeWorld(), RealWorld(self.address)
-        self.plain = {"fake": Plain(), "real": Plain()}
+        self.normalizers = {"fake": Normalizer(), "real": Normalizer()}
         self.codes: list[dict[str, str]] = []
         self.last: tuple[str, str, int, str, dict[str, Any]] | None = None
-        self.seqs: dict[str, dict[str, dict[str, int]]] = {world: {} for world in self.plain}
+        self.seqs: dict[str, dict[str, dict[str, int]]] = {world: {} for world in self.normalizers}
         self.ids = itertools.count(1)
         for who in PEOPLE:
             for world, name in ((self.fake, "fake"), (self.real, "real")):
-                await world.come(self._name(who), {})
+                await world.connect(self._name(who), {})
                 self.seqs[name][who] = {}
         await self._compare()
 
     def teardown(self) -> None:
-        """Everybody goes."""
+        """Close all connections."""
         if hasattr(self, "real"):
             self.fake.close()
             self.runner.run(self.real.close())
@@ -75,7 +75,7 @@ class Traces(RuleBasedStateMachine):
         return f"{who} {self.number}"
 
     def give(self, who: str, t: str, match: int | None = None, **fields: Any) -> None:
-        """Send a command to both, and compare the answers and what everybody hears."""
+        """Send a command to both worlds, and compare the answers and the messages that all clients receive."""
         id = f"c{next(self.ids)}"
         self.last = (who, t, -1 if match is None else match, id, fields)
         self.runner.run(self._give(who, t, match, id, fields))
@@ -85,30 +85,30 @@ class Traces(RuleBasedStateMachine):
         answers = {}
         for world, name in ((self.fake, "fake"), (self.real, "real")):
             target = {} if match is None else {"match": self.codes[match][name]}
-            answers[name] = await world.say(self._name(who), id, t, **target, **fields)
+            answers[name] = await world.send(self._name(who), id, t, **target, **fields)
         if t == "create" and all(answer.t == "accepted" for answer in answers.values()):
             self._note({name: (answer.result.match, answer.result.code) for name, answer in answers.items()})
         await self._compare()
 
     def _note(self, made: dict[str, tuple[str, str]]) -> None:
         for name, (match, code) in made.items():
-            self.plain[name].note(f"match {len(self.codes)}", match, code)
+            self.normalizers[name].note(f"match {len(self.codes)}", match, code)
         self.codes.append({name: code for name, (_, code) in made.items()})
 
     async def _compare(self) -> None:
         for who in PEOPLE:
-            fake = await self.fake.heard(self._name(who))
-            heard = {"fake": fake, "real": await self.real.heard(self._name(who), len(fake))}
-            after = {name: [m for m in messages if m.t == "next" and m.code] for name, messages in heard.items()}
+            fake = await self.fake.received(self._name(who))
+            received = {"fake": fake, "real": await self.real.received(self._name(who), len(fake))}
+            after = {name: [m for m in messages if m.t == "next" and m.code] for name, messages in received.items()}
             if all(after.values()) and after["fake"][0].code not in [codes["fake"] for codes in self.codes]:
                 self._note({name: (following[0].next, following[0].code) for name, following in after.items()})
-            for name, messages in heard.items():
+            for name, messages in received.items():
                 self._follow(self.seqs[name][who], messages)
-            told = {name: self.plain[name].messages(messages) for name, messages in heard.items()}
-            assert told["real"] == told["fake"], f"{who} hears something else"
+            normalized = {name: self.normalizers[name].messages(messages) for name, messages in received.items()}
+            assert normalized["real"] == normalized["fake"], f"{who} receives other messages"
 
     def _follow(self, seqs: dict[str, int], messages: list[Any]) -> None:
-        """The matches that somebody follows, and the last event known of each."""
+        """Update the matches that a client follows, with the last known event of each."""
         for message in messages:
             if message.t == "next":
                 seqs.pop(message.match, None)
@@ -116,13 +116,13 @@ class Traces(RuleBasedStateMachine):
                 seqs[message.match] = message.seq
 
     def match(self, number: int) -> Match:
-        """A match as the core has it."""
+        """Return a match of the fake world."""
         room = self.fake.house.runtime.matches.find(self.codes[number % len(self.codes)]["fake"])
         assert room is not None
         return room.match
 
     def of(self, number: int) -> int:
-        """One of the matches so far, the newer ones more often."""
+        """Select one of the matches so far, the newer ones more often."""
         return len(self.codes) - 1 - min(number, len(self.codes) - 1)
 
     @rule(
@@ -133,7 +133,7 @@ class Traces(RuleBasedStateMachine):
         autostart=st.sampled_from((True, True, True, False)),
     )
     def host(self, who: str, game: dict[str, Any], clock: Any, seats: Any, autostart: bool) -> None:
-        """Somebody makes a match, and somebody else joins at once, so that there is something to play."""
+        """Create a match, which other clients join at once, so that there is a match to play."""
         self.give(who, "create", **game, clock=clock, seats=seats, autostart=autostart)
         others = [other for other in PEOPLE if other != who]
         for other in others[: sum(seat == OPEN for seat in seats)]:
@@ -144,13 +144,13 @@ class Traces(RuleBasedStateMachine):
         who=st.sampled_from(PEOPLE), number=st.integers(0, 4), t=st.sampled_from(("join", "start", "watch", "unwatch"))
     )
     def come_and_go(self, who: str, number: int, t: str) -> None:
-        """Somebody joins, starts, watches or stops watching some match, whether that makes sense or not."""
+        """Let a client join, start, watch or unwatch a match, whether that is legal or not."""
         self.give(who, t, self.of(number))
 
     @precondition(lambda self: self.codes)
     @rule(number=st.integers(0, 2), choices=st.lists(st.integers(0, 30), min_size=1, max_size=6))
     def play(self, number: int, choices: list[int]) -> None:
-        """Those at the board play for a while."""
+        """Let the players of a match play some moves."""
         for choice in choices:
             match = self.match(self.of(number))
             seat, legal = match.to_move, match.position.legal
@@ -169,7 +169,7 @@ class Traces(RuleBasedStateMachine):
         ahead=st.sampled_from((-1, 0, 1)),
     )
     def any_move(self, who: str, number: int, move: str, ahead: int) -> None:
-        """Somebody sends a move that may be anything."""
+        """Let a client send an arbitrary move."""
         ply = max(0, self.match(self.of(number)).ply + ahead)
         self.give(who, "move", self.of(number), ply=ply, move=move)
 
@@ -182,7 +182,7 @@ class Traces(RuleBasedStateMachine):
         named=st.booleans(),
     )
     def offer(self, who: str, number: int, offer: str, answer: str | None, named: bool) -> None:
-        """Somebody offers something, and somebody answers."""
+        """Let a client make an offer, and a client answer it."""
         match = self.of(number)
         self.give(who, "offer", match, offer=offer)
         seated = [player.name.split()[0] for player in self.match(match).seats if player is not None]
@@ -193,13 +193,13 @@ class Traces(RuleBasedStateMachine):
     @precondition(lambda self: self.codes)
     @rule(who=st.sampled_from(PEOPLE), number=st.integers(0, 4), t=st.sampled_from(("resign", "chat")))
     def speak_or_leave(self, who: str, number: int, t: str) -> None:
-        """Somebody says something, or gives up."""
+        """Let a client chat or resign."""
         self.give(who, t, self.of(number), **({"text": "well played"} if t == "chat" else {}))
 
     @precondition(lambda self: self.last is not None)
     @rule()
     def say_it_again(self) -> None:
-        """The last command comes a second time under its id: it is answered as before, and not done twice."""
+        """Repeat the last command with its id. It gets the same answer, and is not carried out twice."""
         assert self.last is not None
         who, t, match, id, fields = self.last
         if t not in ("watch", "unwatch", "create"):
@@ -207,20 +207,20 @@ class Traces(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PEOPLE), forgets=st.sampled_from((0, 0, 1, 3)))
     def drop(self, who: str, forgets: int) -> None:
-        """A connection breaks and comes back; the last few events may have been lost with it."""
+        """Break a connection and reconnect. The client may have missed the last few events."""
         self.runner.run(self._drop(who, forgets))
 
     async def _drop(self, who: str, forgets: int) -> None:
         type(self).steps += 1
         for world, name in ((self.fake, "fake"), (self.real, "real")):
             known = self.seqs[name][who]
-            await world.come(self._name(who), {match: max(1, seq - forgets) for match, seq in known.items()})
+            await world.connect(self._name(who), {match: max(1, seq - forgets) for match, seq in known.items()})
         await self._compare()
 
 
 @pytest.fixture
 def real_server(tmp_path: Any) -> Iterator[type[Traces]]:
-    """The machine with a real server to play at, for all of its traces."""
+    """Run a real server for all traces, and return the state machine."""
     with asyncio.Runner() as runner:
         database = str(tmp_path / "kibitz.db")
         settings = Settings.read(port=0, database=database, slots=1, limits="off", exhibitions=False, log_level="error")
@@ -233,8 +233,8 @@ def real_server(tmp_path: Any) -> Iterator[type[Traces]]:
 
 
 @pytest.mark.timeout(60 + STEPS // 20)
-def test_the_core_and_a_real_server_say_the_same(real_server: type[Traces]) -> None:
-    """Every answer and every event, snapshot and refusal is the same to everybody, in the same order."""
+def test_the_core_and_a_real_server_send_the_same(real_server: type[Traces]) -> None:
+    """Every client receives the same answers, events, snapshots and refusals, in the same order."""
     traces = settings(
         max_examples=max(1, STEPS // STEPS_A_TRACE),
         stateful_step_count=STEPS_A_TRACE,

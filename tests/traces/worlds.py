@@ -1,6 +1,6 @@
-"""Two servers that get the same traces: the core with fakes around it, and a real one behind real connections.
+"""Two servers for the same traces: the core with fakes around it, and a real one with real connections.
 
-What people hear is compared after everything that could differ by nature (ids, codes, times) was taken out of it.
+Messages are compared after the removal of values that differ between servers: ids, codes and times.
 """
 
 import asyncio
@@ -18,77 +18,74 @@ TIMES = ("at", "elapsed_ms", "lag_ms", "remaining_ms", "flag_ms", "first_move_ms
 COMPARED = ("accepted", "refused", "event", "snapshot", "next")
 PATIENCE_S = 30.0
 PINGS = 500
-"""How often a real server is asked whether more has come, at a millisecond or so each."""
+"""The largest number of pings that wait for further messages of a real server, at about a millisecond each."""
 
 
 class World(Protocol):
-    """A server and the people at it, called by their names."""
+    """A server with its clients, by name."""
 
-    async def come(self, who: str, since: dict[str, int]) -> None:
-        """Connect, again if need be, and follow these matches from these events on."""
+    async def connect(self, who: str, since: dict[str, int]) -> None:
+        """Connect or reconnect a client, and follow these matches from these events on."""
 
-    async def say(self, who: str, id: str, t: str, **fields: Any) -> Any:
-        """Send a command; gives the answer."""
+    async def send(self, who: str, id: str, t: str, **fields: Any) -> Any:
+        """Send a command, and return the answer."""
 
-    async def heard(self, who: str, expected: int = 0) -> list[Any]:
-        """What came to somebody since the last time, as far as it can be compared; so many messages are expected."""
+    async def received(self, who: str, expected: int = 0) -> list[Any]:
+        """Return the comparable messages that a client received since the last call; wait for `expected` of them."""
 
 
 class FakeWorld:
-    """The core, and the shell without sockets, processes or a clock."""
+    """The core with fake sockets, processes and clock."""
 
     def __init__(self) -> None:
         self.house = House()
         self._guests: dict[str, Guest] = {}
-        self._unheard: dict[str, list[Any]] = {}
+        self._unread: dict[str, list[Any]] = {}
         self._watches = 0
 
-    async def come(self, who: str, since: dict[str, int]) -> None:
-        """See `World`."""
+    async def connect(self, who: str, since: dict[str, int]) -> None:
         if who in self._guests:
             old = self._guests.pop(who)
-            self._unheard[who] += old.take()
+            self._unread[who] += old.take()
             self.house.runtime.depart(old.listener)
-        self._unheard.setdefault(who, [])
+        self._unread.setdefault(who, [])
         self._guests[who] = self.house.enter(who)
         for match, seq in since.items():
             self._watches += 1
             self._guests[who].say("watch", id=f"w{self._watches}", match=match, since=seq)
 
-    async def say(self, who: str, id: str, t: str, **fields: Any) -> Any:
-        """See `World`."""
+    async def send(self, who: str, id: str, t: str, **fields: Any) -> Any:
         guest = self._guests[who]
         before = len(guest.heard)
         guest.ask(t, id=id, **fields)
         self.house.store.commit()
         return next(m for m in guest.heard[before:] if m.t in ("accepted", "refused") and m.id == id)
 
-    async def heard(self, who: str, expected: int = 0) -> list[Any]:  # noqa: ARG002
-        """See `World`. Here all has happened when a command is answered."""
-        unheard, self._unheard[who] = self._unheard[who], []
-        return comparable([*unheard, *self._guests[who].take()])
+    async def received(self, who: str, expected: int = 0) -> list[Any]:  # noqa: ARG002
+        # Nothing to wait for: when a command is answered, all its messages have been received.
+        unread, self._unread[who] = self._unread[who], []
+        return comparable([*unread, *self._guests[who].take()])
 
     def close(self) -> None:
-        """Let go of its database in the thread that made it."""
+        """Close the database, in the thread that created it."""
         self.house.store.people.engine.dispose()
 
 
 class RealWorld:
-    """A server that listens, and clients that know nothing but frames."""
+    """A listening server, and clients over WebSocket."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._sockets: dict[str, Any] = {}
         self._tokens: dict[str, str] = {}
-        self._unheard: dict[str, list[Any]] = {}
+        self._unread: dict[str, list[Any]] = {}
         self._pings = 0
 
-    async def come(self, who: str, since: dict[str, int]) -> None:
-        """See `World`."""
+    async def connect(self, who: str, since: dict[str, int]) -> None:
         if who in self._sockets:
             await self._settle(who)
             self._sockets.pop(who).transport.abort()
-        self._unheard.setdefault(who, [])
+        self._unread.setdefault(who, [])
         socket = await connect(self._address, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None)
         self._sockets[who] = socket
         hello = {"t": "hello", "name": who} | ({"token": self._tokens[who]} if who in self._tokens else {})
@@ -98,70 +95,67 @@ class RealWorld:
         self._tokens.setdefault(who, welcome.token)
         for match, seq in since.items():
             self._pings += 1
-            await self.say(who, f"w{self._pings}", "watch", match=match, since=seq)
+            await self.send(who, f"w{self._pings}", "watch", match=match, since=seq)
 
-    async def say(self, who: str, id: str, t: str, **fields: Any) -> Any:
-        """See `World`."""
+    async def send(self, who: str, id: str, t: str, **fields: Any) -> Any:
         await self._sockets[who].send(json.dumps({"t": t, "id": id, **fields}))
         while True:
             message = await self._next(who)
-            self._unheard[who].append(message)
+            self._unread[who].append(message)
             if message.t in ("accepted", "refused") and message.id == id:
                 return message
 
-    async def heard(self, who: str, expected: int = 0) -> list[Any]:
-        """See `World`. Whatever the server sent before it answers a ping has come when the answer has.
-
-        What takes several turns of the store (a rematch) may come later, and is waited for.
-        """
+    async def received(self, who: str, expected: int = 0) -> list[Any]:
+        # The answer to a ping arrives after every message that the server sent before it. Messages that need several
+        # store transactions, such as those of a rematch, may arrive later, so up to PINGS pings wait for them.
         for _ in range(PINGS):
             await self._settle(who)
-            if len(heard := comparable(self._unheard[who])) >= expected:
+            if len(received := comparable(self._unread[who])) >= expected:
                 break
-        self._unheard[who] = []
-        return heard
+        self._unread[who] = []
+        return received
 
     async def close(self) -> None:
-        """Everybody hangs up."""
+        """Close all connections."""
         for socket in self._sockets.values():
             await socket.close()
 
     async def _settle(self, who: str) -> None:
         self._pings += 1
-        await self.say(who, f"p{self._pings}", "ping")
-        self._unheard[who].pop()
+        await self.send(who, f"p{self._pings}", "ping")
+        self._unread[who].pop()
 
     async def _next(self, who: str) -> Any:
         async with asyncio.timeout(PATIENCE_S):
             return decode_to_client(await self._sockets[who].recv())
 
 
-class Plain:
-    """Messages without what differs by nature: the codes and ids of matches get the names that the test gives them."""
+class Normalizer:
+    """Normalization of messages: ids and codes of matches become the names that the test gives them."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def note(self, name: str, match: str, code: str) -> None:
-        """What a match of this world is called in both."""
+        """Register the common name of a match of this world."""
         self._names[match] = f"<{name}>"
         self._names[code] = f"<{name}>"
 
-    def messages(self, heard: list[Any]) -> list[Any]:
-        """What can be compared of what somebody heard. Events of one match keep their order."""
-        return [self.message(message) for message in heard]
+    def messages(self, received: list[Any]) -> list[Any]:
+        """Normalize messages. They keep their order."""
+        return [self.message(message) for message in received]
 
     def message(self, message: Any) -> Any:
-        """One message."""
+        """Normalize one message, and remove its times."""
         text = json.dumps(_timeless(message.model_dump(mode="json")))
         for secret, name in self._names.items():
             text = text.replace(secret, name)
         return json.loads(text)
 
 
-def comparable(heard: list[Any]) -> list[Any]:
-    """What both worlds must say alike: not the answers to questions of a world's own, and nothing that passes."""
-    return [message for message in heard if message.t in COMPARED and not _own(message)]
+def comparable(received: list[Any]) -> list[Any]:
+    """Return the messages that must be the same in both worlds: no unnumbered ones, no answers to own commands."""
+    return [message for message in received if message.t in COMPARED and not _own(message)]
 
 
 def _own(message: Any) -> bool:

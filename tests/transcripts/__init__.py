@@ -1,1 +1,1 @@
-"""Golden transcripts: what clients and a real server say to each other, word by word, in docs/protocol."""
+"""Golden transcripts in docs/protocol: complete message exchanges between clients and a real server."""

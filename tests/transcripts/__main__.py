@@ -1,4 +1,4 @@
-"""Play every scene and write docs/protocol/README.md and its transcripts: `python -m tests.transcripts`."""
+"""Command that plays every scene and writes the transcripts and their page: `python -m tests.transcripts`."""
 
 import asyncio
 

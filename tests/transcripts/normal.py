@@ -1,4 +1,4 @@
-"""What differs from run to run, such as ids and times, is written alike in every transcript."""
+"""Normalization of the values that differ between runs, such as ids and times."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ GAMES_SHOWN = 1
 
 
 class Names:
-    """Gives each id, code and token a name in the order in which they come up."""
+    """Names for ids, codes and tokens, numbered in order of appearance."""
 
     def __init__(self) -> None:
         self._known: dict[object, str] = {}
         self._counts: dict[str, int] = {}
 
     def normal(self, value: Any, key: str = "", inside: str = "") -> Any:
-        """The value as a transcript shows it. `inside` is the field that holds the object."""
+        """Return the value as a transcript shows it. `inside` is the field that contains the object."""
         if isinstance(value, dict):
             return {name: self.normal(item, name, key) for name, item in value.items()}
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The scenes, each about one part of the protocol."""
+"""Scenes of the transcripts, each for one part of the protocol."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,41 +10,41 @@ ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"dept
 
 
 def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]], Callable[[Stage], Awaitable[None]]]:
-    """Enter a scene."""
+    """Register the decorated function as a scene."""
 
-    def enter(play: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
+    def register(play: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
         SCENES[name] = (title, play)
         return play
 
-    return enter
+    return register
 
 
-@scene("hello", "Hello, coming back with a token, and what a client hears that is too old or unknown")
+@scene("hello", "Hello, reconnecting with a token, and the refusals of an outdated version and an unknown token")
 async def _(stage: Stage) -> None:
-    ann, welcome = await stage.enter("ann", client="my-client/1.0")
+    ann, welcome = await stage.hello("ann", client="my-client/1.0")
     await ann.ask("ping")
-    await ann.hang_up()
-    await stage.enter("ann", token=welcome.token)
-    old = await stage.stranger("old")
+    await ann.disconnect()
+    await stage.hello("ann", token=welcome.token)
+    old = await stage.connect("old")
     await old.send({"t": "hello", "oldest": 0, "newest": 0})
-    await old.to_the_end()
-    nobody = await stage.stranger("nobody")
+    await old.until_closed()
+    nobody = await stage.connect("nobody")
     await nobody.send({"t": "hello", "token": "nobody-has-this-token"})
-    await nobody.to_the_end()
+    await nobody.until_closed()
 
 
-@scene("lobby", "Which games and matches there are, and hearing of changes")
+@scene("lobby", "Listing games and matches, and following changes of the lobby")
 async def _(stage: Stage) -> None:
-    ann, bob = await stage.person("ann"), await stage.person("bob")
+    ann, bob = await stage.client("ann"), await stage.client("bob")
     await ann.ask("games")
     await ann.ask("list", follow=True)
     await bob.ask("create", game="tictactoe", seats=[ME, OPEN])
     await ann.until("lobby")
 
 
-@scene("match", "A match between two people, from hosting to the end")
+@scene("match", "A match between two players, from its creation to its end")
 async def _(stage: Stage) -> None:
-    ann, bob = await stage.person("ann"), await stage.person("bob")
+    ann, bob = await stage.client("ann"), await stage.client("bob")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     await ann.until("snapshot")
     await bob.ask("join", match=code)
@@ -61,33 +61,33 @@ async def _(stage: Stage) -> None:
     await ann.until("finished")
 
 
-@scene("watching", "Watching, dropping out, and getting exactly what was missed")
+@scene("watching", "Watching a match, losing the connection, and getting exactly the missed events")
 async def _(stage: Stage) -> None:
-    ann, _bob, code = await stage.pair(show_thinking=True)
-    eve, welcome = await stage.enter("eve")
+    ann, _bob, code = await stage.match(show_thinking=True)
+    eve, welcome = await stage.hello("eve")
     await eve.ask("watch", match=code)
     seq = (await eve.until("snapshot")).seq
-    await eve.hang_up()
+    await eve.disconnect()
     await ann.ask("move", match=code, ply=0, move="b2")
-    eve, _welcome = await stage.enter("eve", token=welcome.token)
+    eve, _welcome = await stage.hello("eve", token=welcome.token)
     await eve.ask("watch", match=code, since=seq)
     await eve.until("moved")
     await eve.ask("unwatch", match=code)
     await eve.ask("record", match=code, since=3)
 
 
-@scene("hosting", "A match that its host starts, and a seat that is kept for somebody")
+@scene("hosting", "A match that its host starts, and a seat that is reserved for a player")
 async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.pair(autostart=False)
+    ann, bob, code = await stage.match(autostart=False)
     await ann.ask("start", match=code)
     await bob.until("started")
     await ann.ask("create", game="tictactoe", seats=[{"kind": "invite", "name": "bob"}, OPEN])
     await bob.until("invited")
 
 
-@scene("engines", "An engine to play against, and a hint")
+@scene("engines", "A match against an engine, with a hint")
 async def _(stage: Stage) -> None:
-    ann = await stage.person("ann")
+    ann = await stage.client("ann")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, ENGINE])).result.code
     await ann.until("snapshot")
     await ann.ask("hint", match=code, engine={"algorithm": "alphabeta", "limit": {"depth": 3, "seed": 7}})
@@ -100,7 +100,7 @@ async def _(stage: Stage) -> None:
 
 @scene("offers", "A draw declined, a takeback, a pause, and a rematch")
 async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.pair()
+    ann, bob, code = await stage.match()
     await ann.ask("offer", match=code, offer="draw")
     await bob.until("offered")
     await bob.ask("decline", match=code)
@@ -120,16 +120,16 @@ async def _(stage: Stage) -> None:
     await bob.until("next")
 
 
-@scene("away", "A player whose connection breaks")
+@scene("away", "A player who disconnects")
 async def _(stage: Stage) -> None:
-    ann, bob, _code = await stage.pair()
-    await bob.hang_up()
+    ann, bob, _code = await stage.match()
+    await bob.disconnect()
     await ann.until("presence")
 
 
-@scene("pairing", "Looking for an opponent, and not wanting to hear somebody")
+@scene("pairing", "Matchmaking, and hiding the chat of a player")
 async def _(stage: Stage) -> None:
-    ann, bob = await stage.person("ann"), await stage.person("bob")
+    ann, bob = await stage.client("ann"), await stage.client("bob")
     await ann.ask("seek", game="tictactoe")
     await ann.ask("unseek")
     await ann.ask("seek", game="tictactoe")
@@ -138,9 +138,9 @@ async def _(stage: Stage) -> None:
     await bob.ask("mute", name="ann")
 
 
-@scene("archive", "Looking for a match that is over, and who is how strong")
+@scene("archive", "Searching finished matches, and the ratings")
 async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.pair()
+    ann, bob, code = await stage.match()
     await ann.ask("move", match=code, ply=0, move="b2")
     await bob.ask("resign", match=code)
     await ann.until("finished")
@@ -149,10 +149,10 @@ async def _(stage: Stage) -> None:
     await ann.ask("tell_turns")
 
 
-@scene("around", "Who watches a match, and the games of its series")
+@scene("around", "The spectators of a match, and the games of its series")
 async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.pair(series=2)
-    eve = await stage.person("eve")
+    ann, bob, code = await stage.match(series=2)
+    eve = await stage.client("eve")
     await eve.ask("watch", match=code)
     await ann.ask("watchers", match=code)
     await bob.ask("resign", match=code)
@@ -160,17 +160,17 @@ async def _(stage: Stage) -> None:
     await eve.ask("series", match=code)
 
 
-@scene("explain", "The tree of a small search, of a game and of leaf values")
+@scene("explain", "The trees of small searches: of a game and of leaf values")
 async def _(stage: Stage) -> None:
-    ann = await stage.person("ann")
+    ann = await stage.client("ann")
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], [2, 4]]"})
     await ann.ask("explain", of={"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}, depth=2)
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], "})
 
 
-@scene("people", "An account, its sessions, and a bot of one's own")
+@scene("people", "An account, its sessions and its bot")
 async def _(stage: Stage) -> None:
-    ann = await stage.person("ann")
+    ann = await stage.client("ann")
     await ann.ask("rename", name="anna")
     await ann.ask("register", name="annika", password="correct horse")
     await ann.ask("login", name="annika", password="correct horse")
@@ -183,4 +183,4 @@ async def _(stage: Stage) -> None:
     await ann.ask("revoke_bot", bot="annabot")
     await ann.ask("admin", action={"kind": "players"})
     await ann.send({"t": "logout", "id": "the-last"})
-    await ann.to_the_end()
+    await ann.until_closed()

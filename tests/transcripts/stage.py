@@ -1,4 +1,4 @@
-"""A real server, and people whose every word, and every word they hear, is written down."""
+"""A real server with clients whose messages, sent and received, are recorded."""
 
 import contextlib
 import json
@@ -16,13 +16,13 @@ from kibitz_server.settings import Settings
 from tests.transcripts.normal import Names
 
 PASSING = ("thinking", "presence", "lobby", "notice")
-"""What comes when it likes; it is written down only where it was waited for."""
+"""Messages that arrive at any time. They are recorded only where a scene waits for them."""
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
 class Transcript:
-    """Lines of a scene: who said (`->`) or heard (`<-`) what."""
+    """The record of a scene: the messages that each client sent (`->`) and received (`<-`)."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -30,23 +30,23 @@ class Transcript:
         self._names = Names()
 
     def add(self, who: str, arrow: str, message: dict[str, Any]) -> None:
-        """Write a message down."""
+        """Record a message."""
         self.lines.append((who, arrow, self._names.normal(message)))
 
     def remark(self, text: str) -> None:
-        """Write down what is no message."""
+        """Record a remark, which is not a message."""
         self.lines.append((text, "", {}))
 
     def text(self) -> str:
-        """The whole scene."""
+        """Return the text of the transcript."""
         rows = [f"# {self.title}"]
         for who, arrow, message in self.lines:
             rows.append(f"{who} {arrow} {json.dumps(message, ensure_ascii=False)}" if arrow else f"({who})")
         return "\n".join(rows) + "\n"
 
 
-class Person:
-    """One client."""
+class SceneClient:
+    """A client of a scene."""
 
     def __init__(self, name: str, socket: ClientConnection, transcript: Transcript) -> None:
         self.name = name
@@ -55,12 +55,12 @@ class Person:
         self._count = 0
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Say something."""
+        """Send a message."""
         self._transcript.add(self.name, "->", message)
         await self._socket.send(json.dumps(message))
 
     async def until(self, kind: str, id: str | None = None) -> Any:
-        """Hear on, to the next message or event of a kind."""
+        """Receive messages up to the next message or event of a kind, and return it."""
         while True:
             text = await self._socket.recv()
             message = json.loads(text)
@@ -72,7 +72,7 @@ class Person:
                 return decode_to_client(text)
 
     async def ask(self, t: str, **fields: Any) -> Any:
-        """Send a command and hear its answer."""
+        """Send a command, and return its answer."""
         self._count += 1
         id = f"{self.name}-{self._count}"
         await self.send({"t": t, "id": id, **fields})
@@ -82,7 +82,7 @@ class Person:
                 return answer
 
     async def until_answer(self, id: str) -> Any:
-        """The next message, if it is the answer."""
+        """Receive the next message. Return it if it is the answer to this command, else None."""
         text = await self._socket.recv()
         message = json.loads(text)
         mine = message["t"] in ("accepted", "refused") and message["id"] == id
@@ -90,13 +90,13 @@ class Person:
             self._transcript.add(self.name, "<-", message)
         return decode_to_client(text) if mine else None
 
-    async def hang_up(self) -> None:
-        """The connection breaks."""
+    async def disconnect(self) -> None:
+        """Break the connection."""
         self._transcript.remark(f"{self.name}'s connection breaks")
         self._socket.transport.abort()
 
-    async def to_the_end(self) -> None:
-        """Hear on until the server hangs up."""
+    async def until_closed(self) -> None:
+        """Receive messages until the server closes the connection."""
         with contextlib.suppress(ConnectionClosed):
             while True:
                 self._transcript.add(self.name, "<-", json.loads(await self._socket.recv()))
@@ -104,47 +104,47 @@ class Person:
 
 
 class Stage:
-    """One scene at a server."""
+    """The setting of one scene: a server and the clients that connect to it."""
 
     def __init__(self, address: str, title: str) -> None:
         self.transcript = Transcript(title)
         self._address = address
         self._sockets: list[ClientConnection] = []
 
-    async def stranger(self, name: str) -> Person:
-        """Somebody who has not said hello."""
+    async def connect(self, name: str) -> SceneClient:
+        """Connect a client that has not yet sent `hello`."""
         offered = [Subprotocol(SUBPROTOCOL)]
         socket = await connect(self._address, subprotocols=offered, compression=None, proxy=None)
         self._sockets.append(socket)
-        return Person(name, socket, self.transcript)
+        return SceneClient(name, socket, self.transcript)
 
-    async def enter(self, name: str, **hello: Any) -> tuple[Person, Any]:
-        """Somebody says hello; gives them and the welcome."""
-        person = await self.stranger(name)
-        await person.send({"t": "hello", **({"name": name} if "token" not in hello else {}), **hello})
-        return person, await person.until("welcome")
+    async def hello(self, name: str, **fields: Any) -> tuple[SceneClient, Any]:
+        """Connect a client and send `hello`. Return the client and the `welcome`."""
+        client = await self.connect(name)
+        await client.send({"t": "hello", **({"name": name} if "token" not in fields else {}), **fields})
+        return client, await client.until("welcome")
 
-    async def person(self, name: str) -> Person:
-        """Somebody says hello."""
-        return (await self.enter(name))[0]
+    async def client(self, name: str) -> SceneClient:
+        """Connect a client and send `hello`."""
+        return (await self.hello(name))[0]
 
-    async def pair(self, **match: Any) -> tuple[Person, Person, str]:
-        """Ann and Bob in a match of tic-tac-toe, and its code."""
-        ann, bob = await self.person("ann"), await self.person("bob")
-        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], **match)).result.code
+    async def match(self, **options: Any) -> tuple[SceneClient, SceneClient, str]:
+        """Create a match of tic-tac-toe between Ann and Bob. Return both clients and the code."""
+        ann, bob = await self.client("ann"), await self.client("bob")
+        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], **options)).result.code
         await bob.ask("join", match=code)
         await bob.until("snapshot")
-        await ann.until("started" if match.get("autostart", True) else "seated")
+        await ann.until("started" if options.get("autostart", True) else "seated")
         return ann, bob, code
 
     async def close(self) -> None:
-        """Everybody goes."""
+        """Close all connections."""
         for socket in self._sockets:
             await socket.close()
 
 
 @contextlib.asynccontextmanager
 async def server() -> AsyncIterator[str]:
-    """A server that draws the same lots each time."""
+    """Run a server with a fixed random seed."""
     async with running(Settings(port=0, database=":memory:", slots=1, seed=1, log_level="error")) as address:
         yield address

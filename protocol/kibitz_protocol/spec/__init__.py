@@ -1,1 +1,1 @@
-"""Generated specification: JSON Schemas and AsyncAPI."""
+"""Specifications made from the message models: JSON Schemas and an AsyncAPI document."""

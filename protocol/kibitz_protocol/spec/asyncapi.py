@@ -1,9 +1,8 @@
-"""The protocol as an AsyncAPI 3 document, made from the models; the payloads are in the JSON Schemas beside it."""
+"""AsyncAPI 3 document of the protocol, made from the models. It refers to the JSON Schemas for the payloads."""
 
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -18,13 +17,13 @@ CHANNEL = "#/channels/kibitz"
 ANSWERS = ("accepted", "refused")
 DESCRIPTION = (
     "JSON text frames over WebSocket. The first message is hello; every command carries an id and gets exactly one "
-    "answer. The events of a match are numbered from 1 without gaps. The same messages are published over MQTT "
-    "5, where a server takes no commands."
+    "answer. The events of a match are numbered from 1 without gaps. A server publishes the same messages over MQTT "
+    "5, but accepts no commands there."
 )
 
 
 def members(union: Any) -> Iterator[type]:
-    """The models of an annotated union, however deep it is nested."""
+    """Return the models of an annotated union, including those of nested unions."""
     for member in get_args(get_args(union)[0]):
         if isinstance(member, type):
             yield member
@@ -33,14 +32,14 @@ def members(union: Any) -> Iterator[type]:
 
 
 def messages(union: Any) -> dict[str, type]:
-    """Each message of one direction by its type."""
+    """Return the models of one direction, by message type."""
     return {model.model_fields["t"].default: model for model in members(union)}  # type: ignore[attr-defined]
 
 
 def document() -> dict[str, Any]:
-    """The whole document."""
-    given, told = messages(ToServer), messages(ToClient)
-    described = _described(given, "to_server.schema.json") | _described(told, "to_client.schema.json")
+    """Return the complete document."""
+    from_client, from_server = messages(ToServer), messages(ToClient)
+    described = _described(from_client, "to_server.schema.json") | _described(from_server, "to_client.schema.json")
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -64,12 +63,12 @@ def document() -> dict[str, Any]:
             **{_channel(name): _published(topic) for name, topic in mqtt_feed.TOPICS.items()},
         },
         "operations": {
-            **{name: _operation(name, model) for name, model in given.items()},
+            **{name: _operation(name, model) for name, model in from_client.items()},
             "tell": {
                 "action": "send",
                 "channel": {"$ref": CHANNEL},
-                "summary": "What a server says without having been asked just then.",
-                "messages": [_reference(name) for name in told if name not in (*ANSWERS, "welcome")],
+                "summary": "Messages that a server sends without a preceding command.",
+                "messages": [_reference(name) for name in from_server if name not in (*ANSWERS, "welcome")],
             },
             **{f"publish_{name}": _publication(name, topic) for name, topic in mqtt_feed.TOPICS.items()},
         },
@@ -78,18 +77,18 @@ def document() -> dict[str, Any]:
 
 
 def summary(model: type) -> str:
-    """What a model's docstring says, as one line."""
+    """Return the docstring of a model as one line."""
     return " ".join((inspect.getdoc(model) or "").split())
 
 
 def _described(models: dict[str, type], file: str) -> dict[str, Any]:
-    # Two models may share a name, so the schema itself says where each is.
+    # Two models may share a name, so the location of each is read from the schema itself.
     places = json_schema.schema(file)["discriminator"]["mapping"]
     return {name: _message(name, model, f"{file}{places[name]}") for name, model in models.items()}
 
 
 def _message(name: str, model: type, place: str) -> dict[str, Any]:
-    # AsyncAPI's own dialect means something else by some words of JSON Schema.
+    # The default schema dialect of AsyncAPI gives some keywords of JSON Schema another meaning.
     payload = {"schemaFormat": "application/schema+json;version=draft-07", "schema": {"$ref": place}}
     return {"name": name, "summary": summary(model), "payload": payload}
 
@@ -110,7 +109,7 @@ def _channel(name: str) -> str:
 
 
 def _payloads() -> dict[str, Any]:
-    """The messages of the feed; those that WebSocket has too are the same models."""
+    """Return the messages of the feed. Those that WebSocket has too are the same models."""
     models = {topic.payload.__name__: topic.payload for topic in mqtt_feed.TOPICS.values()}
     return {f"feed_{name}": _message(name, model, f"feed.schema.json#/$defs/{name}") for name, model in models.items()}
 
@@ -118,7 +117,7 @@ def _payloads() -> dict[str, Any]:
 def _published(topic: mqtt_feed.Topic) -> dict[str, Any]:
     name = f"feed_{topic.payload.__name__}"
     ids = re.findall(r"{(\w+)}", topic.address)
-    parameters = {id: {"description": f"the id of a {id}" if id != "node" else "the name of a server"} for id in ids}
+    parameters = {id: {"description": f"id of the {id}" if id != "node" else "name of the server"} for id in ids}
     return {
         "address": topic.address,
         "title": topic.meaning,
@@ -145,17 +144,17 @@ def _reference(name: str) -> dict[str, str]:
 
 
 def text() -> str:
-    """The document as the file holds it."""
+    """Return the text of the document file."""
     return "".join(f"{line}\n" for line in _yaml(document()))
 
 
 def main(folder: str) -> None:
-    """Write the document into a folder."""
+    """Write the document into the folder at this path."""
     Path(folder, NAME).write_text(text())
 
 
 def _yaml(value: Any, indent: str = "") -> Iterator[str]:
-    """The lines of a value as YAML. A text in JSON's quotes is YAML too."""
+    """Return the lines of a value as YAML. Strings are written as in JSON, which is valid YAML."""
     items = value.items() if isinstance(value, dict) else ((None, item) for item in value)
     for key, item in items:
         lead = f"{indent}-" if key is None else f"{indent}{json.dumps(key) if '$' in key else key}:"
@@ -166,7 +165,3 @@ def _yaml(value: Any, indent: str = "") -> Iterator[str]:
             yield from _yaml(item, f"{indent}  ")
         else:
             yield f"{lead} {json.dumps(item)}"
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -1,7 +1,6 @@
-"""Write the protocol's JSON Schemas: `python -m kibitz_protocol.schema docs/protocol`."""
+"""JSON Schemas of the protocol, made from the models."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,19 +11,19 @@ from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
 
 SCHEMAS: dict[str, tuple[Any, Literal["validation", "serialization"], str]] = {
-    "to_server.schema.json": (ToServer, "validation", "what a client sends"),
-    "to_client.schema.json": (ToClient, "serialization", "what a server sends"),
-    "feed.schema.json": (mqtt_feed.Payload, "serialization", "what a server publishes over MQTT"),
+    "to_server.schema.json": (ToServer, "validation", "messages from a client"),
+    "to_client.schema.json": (ToClient, "serialization", "messages from a server"),
+    "feed.schema.json": (mqtt_feed.Payload, "serialization", "messages that a server publishes over MQTT"),
 }
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of one direction, as a dictionary."""
+    """Return the JSON Schema in the file with this name, as a dictionary."""
     union, mode, title = SCHEMAS[name]
     made = TypeAdapter(union).json_schema(mode=mode)
     for definition in made["$defs"].values():
         for tag in ("t", "kind"):
-            # pydantic takes a tag with a default for optional; on the wire it never is.
+            # pydantic makes a tag with a default optional, but a message must always contain it.
             if "const" in definition.get("properties", {}).get(tag, {}):
                 definition["required"] = sorted({tag, *definition.get("required", [])})
     return {
@@ -35,18 +34,11 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def text(name: str) -> str:
-    """The schema as the file holds it."""
+    """Return the text of the schema file with this name."""
     return json.dumps(schema(name), indent=1, sort_keys=True) + "\n"
 
 
 def main(folder: str) -> None:
-    """Write all schemas into a folder."""
+    """Write all schemas into the folder at this path."""
     for name in SCHEMAS:
         Path(folder, name).write_text(text(name))
-
-
-if __name__ == "__main__":
-    from kibitz_protocol.spec import asyncapi
-
-    main(sys.argv[1])
-    asyncapi.main(sys.argv[1])

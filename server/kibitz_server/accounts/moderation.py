@@ -51,13 +51,13 @@ class Moderation:
         """Raises Denied for whom is kept out."""
         banned = self.ban_of(address, name, player)
         if banned is not None:
-            raise self._denied(Code.BANNED, "you are kept out of this server", banned)
+            raise self._denied(Code.BANNED, "you are banned from this server", banned)
 
     def check_word(self, player: Human) -> None:
         """Raises Denied for who may say nothing."""
         muted = self._find(MUTE, PLAYER, player.id)
         if muted is not None:
-            raise self._denied(Code.MUTED, "you may say nothing here", muted)
+            raise self._denied(Code.MUTED, "you are muted and cannot chat", muted)
 
     def is_muted(self, player: Human) -> bool:
         """Whether a player may say nothing."""

@@ -1,4 +1,4 @@
-"""The AsyncAPI document: fresh, whole, and with no reference that leads nowhere."""
+"""Tests that the AsyncAPI document is up to date and complete, and that its references have targets."""
 
 import json
 import re
@@ -17,19 +17,19 @@ from kibitz_protocol.to_server import ToServer
 FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
 
 
-def test_the_document_in_the_docs_is_fresh() -> None:
-    """What docs/protocol holds is what the models say today."""
+def test_the_document_in_the_docs_is_up_to_date() -> None:
+    """The file in docs/protocol matches the current models."""
     fresh = (FOLDER / asyncapi.NAME).read_text() == asyncapi.text()
     assert fresh, f"docs/protocol/{asyncapi.NAME} is stale: run `make schemas` and commit what it wrote"
 
 
 def test_the_document_is_yaml() -> None:
-    """What is written reads back as what was meant."""
+    """The text parses to the document."""
     assert yaml.safe_load(asyncapi.text()) == asyncapi.document()
 
 
 def references(value: Any) -> Iterator[str]:
-    """Every `$ref` in a value."""
+    """Yield every `$ref` in a value."""
     if isinstance(value, dict):
         for key, item in value.items():
             if key == "$ref":
@@ -41,8 +41,8 @@ def references(value: Any) -> Iterator[str]:
             yield from references(item)
 
 
-def test_every_reference_leads_somewhere() -> None:
-    """Inside the document, and into the schemas beside it."""
+def test_every_reference_has_a_target() -> None:
+    """References have a target in the document or in the schemas beside it."""
     document = asyncapi.document()
     for reference in references(document):
         file, _, path = reference.partition("#/")
@@ -53,7 +53,7 @@ def test_every_reference_leads_somewhere() -> None:
 
 @pytest.mark.parametrize(("union", "action"), [(ToServer, "receive"), (ToClient, "send")])
 def test_every_message_is_in_it(union: Any, action: str) -> None:
-    """Each in its direction, with a sentence; answers are the replies of commands."""
+    """The document has each message in its direction, with a summary. Answers are the replies of commands."""
     document = asyncapi.document()
     told = set[str]()
     for operation in document["operations"].values():
@@ -67,7 +67,7 @@ def test_every_message_is_in_it(union: Any, action: str) -> None:
 
 
 def test_every_topic_is_in_it() -> None:
-    """With the address, the payload and how it is published that the feed's module says."""
+    """The document has each topic with the address, payload, QoS and retention from `feed`."""
     document = asyncapi.document()
     for name, topic in mqtt_feed.TOPICS.items():
         channel, operation = document["channels"][f"feed_{name}"], document["operations"][f"publish_{name}"]

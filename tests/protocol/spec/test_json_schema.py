@@ -1,4 +1,4 @@
-"""The schemas in docs/protocol: they are what the models say, they are valid, and they accept what is sent."""
+"""Tests of the schemas in docs/protocol: they match the models, are valid, and accept every message."""
 
 import json
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from pydantic import StringConstraints, TypeAdapter
 from pydantic import ValidationError as NoMatch
 
 from kibitz_protocol.spec import asyncapi, json_schema
+from kibitz_protocol.spec.__main__ import main
 from kibitz_protocol.values import Given, Told
 from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
 
@@ -20,7 +21,7 @@ FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
 
 
 def pattern(_validator: Any, regex: str, text: object, _schema: Any) -> Iterator[ValidationError]:
-    """Check a pattern as JSON Schema means it, with Unicode classes, which Python's own `re` does not know."""
+    """Check a pattern as JSON Schema defines it: with Unicode classes, which Python's `re` does not support."""
     try:
         TypeAdapter(Annotated[str, StringConstraints(pattern=regex)]).validate_python(text)
     except NoMatch as error:
@@ -29,36 +30,35 @@ def pattern(_validator: Any, regex: str, text: object, _schema: Any) -> Iterator
 
 @cache
 def validator(name: str) -> Any:
-    """A validator for one direction."""
+    """Return a validator for one schema file."""
     kind: Any = extend(Draft202012Validator, {"pattern": pattern})  # type: ignore[no-untyped-call]
     return kind(json_schema.schema(name))
 
 
 @pytest.mark.parametrize("name", json_schema.SCHEMAS)
-def test_the_schemas_in_the_docs_are_fresh(name: str) -> None:
-    """What docs/protocol holds is what the models say today."""
+def test_the_schemas_in_the_docs_are_up_to_date(name: str) -> None:
+    """The files in docs/protocol match the current models."""
     fresh = (FOLDER / name).read_text() == json_schema.text(name)
     assert fresh, f"docs/protocol/{name} is stale: run `make schemas` and commit what it wrote"
 
 
 def test_the_docs_hold_no_other_schema() -> None:
-    """A schema that nobody writes any more is not left lying about."""
+    """docs/protocol contains no schema that is no longer generated."""
     assert {path.name for path in FOLDER.glob("*.schema.json")} == set(json_schema.SCHEMAS)
 
 
 def test_the_schemas_are_written_to_a_folder(tmp_path: Path) -> None:
-    """`python -m kibitz_protocol.schema FOLDER` writes every schema."""
-    json_schema.main(str(tmp_path))
-    asyncapi.main(str(tmp_path))
+    """`python -m kibitz_protocol.spec FOLDER` writes every schema and the AsyncAPI document."""
+    main(str(tmp_path))
     wanted = {name: json_schema.text(name) for name in json_schema.SCHEMAS} | {asyncapi.NAME: asyncapi.text()}
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == wanted
 
 
 @pytest.mark.parametrize("name", json_schema.SCHEMAS)
 def test_the_schemas_are_schemas(name: str) -> None:
-    """Each is a valid JSON Schema, draft 2020-12, and every reference in it leads somewhere."""
+    """Each is a valid JSON Schema, draft 2020-12, and all its references have a target."""
     made = json.loads(json_schema.text(name))
-    # Formats aside: JSON Schema's patterns are ECMAScript's, which Python's own `re` would not take.
+    # Formats are not checked: patterns of JSON Schema are ECMAScript, which Python's `re` does not accept.
     Draft202012Validator.check_schema(made, format_checker=FormatChecker(formats=()))
     assert made["$schema"].endswith("2020-12/schema")
     references = {part.split('"')[0] for part in json.dumps(made).split('"#/$defs/')[1:]}
@@ -66,8 +66,8 @@ def test_the_schemas_are_schemas(name: str) -> None:
 
 
 @pytest.mark.parametrize("message", TO_SERVER, ids=named)
-def test_what_clients_send_fits_the_schema(message: Given) -> None:
-    """Every message to the server is valid, written in full and with its defaults left out."""
+def test_messages_from_clients_match_the_schema(message: Given) -> None:
+    """Every message to the server is valid, both in full and without its default values."""
     checked = validator("to_server.schema.json")
     data = message.model_dump(mode="json")
     checked.validate(data)
@@ -76,7 +76,7 @@ def test_what_clients_send_fits_the_schema(message: Given) -> None:
 
 
 @pytest.mark.parametrize("message", TO_CLIENT, ids=named)
-def test_what_servers_send_fits_the_schema(message: Told) -> None:
+def test_messages_from_servers_match_the_schema(message: Told) -> None:
     """Every message to a client is valid."""
     validator("to_client.schema.json").validate(message.model_dump(mode="json"))
 
@@ -95,13 +95,13 @@ def test_what_servers_send_fits_the_schema(message: Told) -> None:
         {"t": "create", "id": "a", "game": "g", "seats": [{"engine": {"algorithm": "random"}}]},
     ],
 )
-def test_what_the_codec_refuses_the_schema_refuses(data: dict[str, Any]) -> None:
-    """A client that is written from the schema alone makes no message that the server refuses."""
+def test_the_schema_refuses_what_the_codec_refuses(data: dict[str, Any]) -> None:
+    """Data that the codec refuses is invalid by the schema too, so the schema is enough to write a client from."""
     assert not validator("to_server.schema.json").is_valid(data)
 
 
 def test_a_message_needs_its_type_in_the_schema() -> None:
-    """The tag is required in every definition that has one, though the models have a default for it."""
+    """Every definition with a tag requires it, although the models have a default for it."""
     for name in json_schema.SCHEMAS:
         for definition in json_schema.schema(name)["$defs"].values():
             for tag in {"t", "kind"} & set(definition.get("properties", {})):

@@ -47,7 +47,7 @@ async def test_a_ban_holds_until_it_is_over(scope: str, target: str) -> None:
     with pytest.raises(CommandRefused) as caught:
         moderation.check_door(HERE, player=EVE)
     assert (caught.value.code, caught.value.retry_after_s) == ("banned", 60.0)
-    assert str(caught.value) == "you are kept out of this server until 1970-01-01 00:17 UTC: rude"
+    assert str(caught.value) == "you are banned from this server until 1970-01-01 00:17 UTC: rude"
     if scope == "address":
         moderation.check_door(THERE, player=EVE)
     else:
@@ -106,7 +106,7 @@ async def test_a_muted_player_hears_why() -> None:
     """A mute says until when, and lets its player do everything else."""
     moderation = Moderation(MemoryStore().people, Time())
     await moderation.impose(sanction("mute", "player", "id-eve", 1600.0, "spam"), DEED)
-    with pytest.raises(CommandRefused, match=r"you may say nothing here until .* UTC: spam") as caught:
+    with pytest.raises(CommandRefused, match=r"you are muted and cannot chat until .* UTC: spam") as caught:
         moderation.check_word(EVE)
     assert (caught.value.code, caught.value.retry_after_s) == ("muted", 600.0)
     moderation.check_door(HERE, player=EVE)

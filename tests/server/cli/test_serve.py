@@ -1,4 +1,4 @@
-"""`kibitz-server serve` as a process: it starts, says where, and is gone when told, with everything it started."""
+"""Tests of `kibitz-server serve` as a process: start, address, signals, and the end of its child processes."""
 
 import contextlib
 import json
@@ -20,13 +20,13 @@ SERVE = [sys.executable, "-m", "kibitz_server", "serve"]
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes that a process has started, and theirs."""
+    """Return all descendants of a process."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [each for child in children for each in (int(child), *descendants(int(child)))]
 
 
 def wait_for_end(pids: list[int], seconds: float = 30) -> None:
-    """Wait until none of the processes runs."""
+    """Wait until all processes have ended."""
     until = time.monotonic() + seconds
     while alive := [pid for pid in pids if Path(f"/proc/{pid}").exists()]:
         assert time.monotonic() < until, f"still running: {alive}"
@@ -35,7 +35,7 @@ def wait_for_end(pids: list[int], seconds: float = 30) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A server that has said where it listens."""
+    """Run a server that has printed its address."""
     command = [*SERVE, "--port", "0", "--database", str(tmp_path / "k.db"), "--log-level", "warning"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
@@ -46,8 +46,8 @@ def server(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign: signal.Signals) -> None:
-    """Ctrl-C or a service manager's stop: exit code 0, no traceback, no process left."""
+def test_a_signal_stops_the_server_cleanly(server: "subprocess.Popen[str]", sign: signal.Signals) -> None:
+    """After Ctrl-C or the stop of a service manager: exit code 0, no traceback, no process left."""
     family = descendants(server.pid)
     assert len(family) >= 2
     server.send_signal(sign)
@@ -56,8 +56,8 @@ def test_a_signal_ends_it_without_a_trace(server: "subprocess.Popen[str]", sign:
     wait_for_end(family)
 
 
-def test_a_terminal_that_is_gone_ends_it_in_good_order() -> None:
-    """A hangup there is as good as Ctrl-C."""
+def test_a_closed_terminal_stops_the_server_cleanly() -> None:
+    """With a terminal, SIGHUP has the same effect as Ctrl-C."""
     theirs, ours = os.openpty()
     command = [*SERVE, "--port", "0", "--database", ":memory:", "--log-level", "warning"]
     with subprocess.Popen(command, stdin=ours, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -75,8 +75,8 @@ def test_a_terminal_that_is_gone_ends_it_in_good_order() -> None:
             os.close(theirs)
 
 
-def test_a_service_outlives_a_hangup() -> None:
-    """To a service it means: read again what can be read again, which without a certificate is nothing."""
+def test_a_service_survives_sighup() -> None:
+    """Without a terminal, SIGHUP reloads the certificate, if there is one."""
     command = [*SERVE, "--port", "0", "--database", ":memory:"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as process:
@@ -96,7 +96,7 @@ def test_a_service_outlives_a_hangup() -> None:
 
 @contextlib.contextmanager
 def watching(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", Connection]]:
-    """A server, and somebody who watches two engines, one of which has begun to think for a minute."""
+    """Run a server with a client that watches two engines, one of which has begun a search of a minute."""
     command = [*SERVE, "--port", "0", "--database", ":memory:", "--log-level", "warning", *flags]
     engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -113,7 +113,7 @@ def watching(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", Connection]
 
 
 def until_closed(socket: Connection) -> tuple[list[str], int]:
-    """The kinds of messages that still come, and the code with which the connection ends."""
+    """Return the types of the remaining messages, and the close code."""
     heard: list[str] = []
     try:
         while True:
@@ -123,7 +123,7 @@ def until_closed(socket: Connection) -> tuple[list[str], int]:
 
 
 def test_a_search_may_finish_within_the_grace() -> None:
-    """Told to stop, the server says so, waits as long as it was allowed, and sends everyone away to come back."""
+    """A stopping server sends a notice, waits for the grace period, and closes with the code for a restart."""
     with watching("--grace", "0.3") as (process, socket):
         told_at = time.monotonic()
         process.send_signal(signal.SIGTERM)
@@ -134,7 +134,7 @@ def test_a_search_may_finish_within_the_grace() -> None:
 
 
 def test_a_second_signal_stops_it_at_once() -> None:
-    """Whoever cannot wait for the grace says so again."""
+    """A second signal skips the grace period."""
     with watching("--grace", "600") as (process, socket):
         process.send_signal(signal.SIGINT)
         while json.loads(socket.recv())["t"] != "notice":
@@ -145,14 +145,14 @@ def test_a_second_signal_stops_it_at_once() -> None:
 
 
 def test_a_killed_server_leaves_no_worker(server: "subprocess.Popen[str]") -> None:
-    """Even a server that could not say goodbye takes its workers along."""
+    """The workers of a killed server end too."""
     family = descendants(server.pid)
     server.kill()
     wait_for_end(family)
 
 
-def test_it_ends_with_its_standard_input() -> None:
-    """A private server lives as long as whoever started it holds its standard input, and is deaf to Ctrl-C."""
+def test_a_private_server_stops_with_its_standard_input() -> None:
+    """A local server runs until its parent closes its standard input, and ignores Ctrl-C."""
     command = [*SERVE, "--port", "0", "--database", ":memory:", "--until-stdin-closes", "--log-level", "warning"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -176,8 +176,8 @@ def test_it_ends_with_its_standard_input() -> None:
         (["--database", "/no/such/folder/k.db"], 2, "cannot use the database"),
     ],
 )
-def test_what_cannot_be_is_said_in_words(flags: list[str], code: int, words: str) -> None:
-    """A wrong setting gets a sentence, a way out, and an exit code; never a traceback."""
+def test_an_invalid_setting_is_reported(flags: list[str], code: int, words: str) -> None:
+    """A wrong setting gives a message, a hint and an exit code, without a traceback."""
     command = [*SERVE, "--port", "0", "--database", ":memory:", *flags]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30)
     assert done.returncode == code

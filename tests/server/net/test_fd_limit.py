@@ -1,4 +1,4 @@
-"""The system's bound on open files is raised as far as it goes, and told where that is not far enough."""
+"""Tests of the limit on open files: it is raised as far as possible, with a warning if that is not enough."""
 
 import subprocess
 import sys
@@ -18,8 +18,8 @@ print(allow_files(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     ("soft", "hard", "allowed", "files"),
     [(256, 4096, 1000, 1200), (2048, 4096, 1000, 2048), (256, 700, 500, 700)],
 )
-def test_the_bound_is_raised_as_far_as_it_goes(soft: int, hard: int, allowed: int, files: int) -> None:
-    """In a process of its own, because a bound that was lowered cannot be raised again."""
+def test_the_limit_is_raised_as_far_as_possible(soft: int, hard: int, allowed: int, files: int) -> None:
+    """The test uses its own process, because a lowered hard limit cannot be raised again."""
     code = CODE.format(soft=soft, hard=hard)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == f"{allowed} {files}"
