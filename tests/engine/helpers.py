@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.backend import Backend, Plain, can_compile
+from kibitz_server.engine.backend import Backend, Plain
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE
+from kibitz_server.engine.select import can_compile
 from kibitz_server.engine.specialise import Search
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import declarations, load

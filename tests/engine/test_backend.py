@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_server.engine.backend import can_compile
 from kibitz_server.engine.native import forget_older
+from kibitz_server.engine.select import can_compile
 
 SEARCH = """
 import json, sys
-from kibitz_server.engine import backend, worker
+from kibitz_server.engine import select, worker
 from kibitz_server.engine.specialise import specialise
 from kibitz_server.games.registry import load
-backend.compile_searches()
+select.compile_searches()
 found = {}
 for name in ("tictactoe", "nim"):
     for template in ("textbook", "mcts"):
@@ -69,10 +69,10 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 def test_nobody_waits_for_the_compiler(tmp_path: Path) -> None:
     """With little patience a search runs in plain Python, and machine code takes over once it is there."""
     code = """
-from kibitz_server.engine import backend
+from kibitz_server.engine import select
 from kibitz_server.engine.specialise import specialise
 from kibitz_server.games.registry import load
-backend.compile_searches()
+select.compile_searches()
 nim = load("nim")
 print([specialise("textbook", nim, patience_s).backend.compiled for patience_s in (0.0, None, 60.0)])
 """
@@ -82,7 +82,7 @@ print([specialise("textbook", nim, patience_s).backend.compiled for patience_s i
 @pytest.mark.io
 def test_compiling_can_be_forbidden() -> None:
     """With NUMBA_DISABLE_JIT a worker searches in plain Python."""
-    code = "from kibitz_server.engine import backend; print(backend.compile_searches())"
+    code = "from kibitz_server.engine import select; print(select.compile_searches())"
     assert python(code, NUMBA_DISABLE_JIT="1").strip() == "False"
     assert python(code).strip() == str(can_compile())
 

@@ -4,8 +4,6 @@ A process that only searches (a worker of the pool, an offline tool) calls `comp
 search. All others, the server first of all, never load the compiler.
 """
 
-import importlib.util
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -107,26 +105,3 @@ class Plain(Backend):
     def value(self, workspace: Any) -> float:
         """The value of the root's best move so far."""
         return float(workspace.value)
-
-
-_chosen: Backend = Plain()
-
-
-def compile_searches() -> bool:
-    """Have this process compile its searches, if it can and NUMBA_DISABLE_JIT does not forbid it. Whether it will."""
-    global _chosen
-    if not _chosen.compiled and can_compile():
-        from kibitz_server.engine.native import Native
-
-        _chosen = Native()
-    return _chosen.compiled
-
-
-def can_compile() -> bool:
-    """Whether there is a compiler and it may be used."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and importlib.util.find_spec("numba") is not None
-
-
-def chosen() -> Backend:
-    """The backend of this process."""
-    return _chosen

@@ -3,8 +3,8 @@
 Workers are forked from there, so they have all of it at once and share its memory.
 """
 
-from kibitz_server.engine import backend, worker  # noqa: F401 - the worker is what will be run
+from kibitz_server.engine import select, worker  # noqa: F401 - the worker is what will be run
 from kibitz_server.engine.warm import noted, warm
 
-if backend.can_compile():
+if select.can_compile():
     warm(noted(), lambda _: None)

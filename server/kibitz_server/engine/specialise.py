@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, get_type_hints
 
-from kibitz_server.engine import backend, score
 from kibitz_server.engine import control as watching
+from kibitz_server.engine import score, select
 from kibitz_server.engine.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.rules import rules_of, sizes
@@ -108,7 +108,7 @@ def specialise(template: str, game: Game, patience_s: float | None = None, **con
     many times twice as large. What does not fit into machine words is searched in plain Python; so is, for now, what
     takes longer than `patience_s` to compile: that goes on in the background.
     """
-    chosen, fixed = backend.chosen(), tuple(sorted(constants.items()))
+    chosen, fixed = select.chosen(), tuple(sorted(constants.items()))
     if patience_s is None:  # in this thread: a fork server may have no other
         return _specialise(template, game, chosen, fixed)
     if chosen.compiled:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from kibitz_server.engine import backend
+from kibitz_server.engine import select
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import declarations, load
@@ -46,7 +46,7 @@ def noted() -> list[Pair]:
 def note(pair: Pair) -> None:
     """Remember that a search of a game with its default options has been compiled. Never fails."""
     known = noted()
-    if pair in known or not backend.chosen().compiled:
+    if pair in known or not select.chosen().compiled:
         return
     with contextlib.suppress(OSError):
         NOTES.parent.mkdir(exist_ok=True)
@@ -75,7 +75,7 @@ def warm(pairs: list[Pair], tell: Callable[[Pair], None]) -> None:
 
     Raises UnknownGame, UnknownAlgorithm and UnfitAlgorithm.
     """
-    backend.compile_searches()
+    select.compile_searches()
     for algorithm, name in pairs:
         game = load(name)
         check(algorithm, game)

@@ -7,7 +7,7 @@ import signal
 import threading
 from multiprocessing.connection import wait
 
-from kibitz_server.engine import backend
+from kibitz_server.engine import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report, run
 from kibitz_server.engine.limit import Limit
@@ -27,7 +27,7 @@ def start(control: Control) -> None:
     server is.
     """
     global _control
-    backend.compile_searches()
+    select.compile_searches()
     _control = control
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):

@@ -22,7 +22,7 @@ def build_book(
     most: Annotated[int, typer.Option(min=1, help="How many moves of a position are kept at most.")] = 3,
 ) -> None:
     """Search a game's openings. With nodes and not seconds, the same command makes the same book again."""
-    from kibitz_server.engine import backend, book
+    from kibitz_server.engine import book, select
     from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
     from kibitz_server.engine.limit import Limit
     from kibitz_server.engine.makebook import worth
@@ -37,7 +37,7 @@ def build_book(
         spent = f"--seconds {seconds:g}" if seconds else f"--nodes {nodes}"
         made = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
         score = worth(chosen, Limit(seconds=seconds, seed=1) if seconds else Limit(nodes=nodes, seed=1), algorithm)
-        backend.compile_searches()
+        select.compile_searches()
         built = book.build(
             chosen, made, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
         )
