@@ -58,7 +58,7 @@ def test_only_good_moves_are_kept() -> None:
         (HEAD + "1,2 > 1-1 0 5", "line 6: a move, its weight"),
         (HEAD + "1,2 > 1-1 ² 5", "line 6: a move, its weight"),
         (HEAD + "1,2 > 3-1 1 0", "line 6: .*heap"),
-        (HEAD + "1,2 > 1-1 1 0\n1,2 > 2-1 1 0", "line 7: this position was there before"),
+        (HEAD + "1,2 > 1-1 1 0\n1,2 > 2-1 1 0", "line 7: this position is in the book already"),
     ],
 )
 def test_a_broken_book_is_refused_in_words(text: str, sentence: str) -> None:

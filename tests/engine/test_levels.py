@@ -91,7 +91,7 @@ def result(level: int, seed: int) -> int:
 
 def test_a_level_must_be_named() -> None:
     """Without a level, or with one that there is not, a sentence says what is missing."""
-    with pytest.raises(UnfitAlgorithm, match="level needs to be told which"):
+    with pytest.raises(UnfitAlgorithm, match="level needs a number from 1 to 10"):
         run(load("connect4").start(), "level", Limit(nodes=10), Control())
     with pytest.raises(ValueError, match="a level is a number from 1 to 10, not 11"):
         Limit(level=11)

@@ -1,0 +1,1 @@
+"""Searches over the games: algorithms, their compilation, worker processes and opening books."""
