@@ -191,10 +191,10 @@ def _random(_search: None, position: Position, limit: Limit, control: Control) -
 
 def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
-    dice = levels.dice(position, limit)
-    if dice.random() < plan.errs:
+    rng = levels.rng(position, limit)
+    if rng.random() < plan.errs:
         control.nodes = 1
-        publish(control, 0, 0, [dice.choice(position.legal).code])
+        publish(control, 0, 0, [rng.choice(position.legal).code])
         return
     control.narrow(plan.nodes)
     if not (plan.proves and _proven(search, position, limit, control)):

@@ -43,10 +43,10 @@ class Book:
         """Return the book moves of a position, or an empty tuple where the book ends."""
         return self.positions.get(position.text, ())
 
-    def draw(self, position: Position, dice: random.Random) -> Choice | None:
-        """Return a random book move, chosen by weight with `dice`; None where the book ends."""
+    def draw(self, position: Position, rng: random.Random) -> Choice | None:
+        """Return a random book move, chosen by weight with `rng`; None where the book ends."""
         choices = self.choices(position)
-        return dice.choices(choices, [choice.weight for choice in choices])[0] if choices else None
+        return rng.choices(choices, [choice.weight for choice in choices])[0] if choices else None
 
 
 def bundled(game: Game) -> Book | None:

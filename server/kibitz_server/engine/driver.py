@@ -99,7 +99,7 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, pati
 def from_book(position: Position, limit: Limit) -> Report | None:
     """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
-    drawn = known.draw(position, levels.dice(position, limit)) if known else None
+    drawn = known.draw(position, levels.rng(position, limit)) if known else None
     return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,)) if drawn else None
 
 

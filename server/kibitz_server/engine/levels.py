@@ -78,7 +78,7 @@ def within(limit: Limit) -> Limit:
     return Limit(min(limit.seconds or MOST_S, MOST_S), limit.depth, limit.nodes, limit.seed, level=limit.level)
 
 
-def dice(position: Position, limit: Limit) -> random.Random:
+def rng(position: Position, limit: Limit) -> random.Random:
     """Return the RNG of a level: the same numbers for the same seed and position, in every process."""
     return random.Random(None if limit.seed is None else f"{limit.seed} {position.text}")
 
