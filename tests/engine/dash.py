@@ -1,7 +1,7 @@
-"""Dash, a game with chance for the tests: walk one step, or toss a coin for three steps or none; first at the GOAL
-wins.
+"""Dash, a small game with chance for the tests.
 
-It is also the smallest game: it has only what a new game must have.
+A side walks one step, or tosses a coin for three steps or none; first at the GOAL wins. Dash has only what a new game
+must have.
 """
 
 from kibitz_server.games.board import Grid, Picture

@@ -1,5 +1,6 @@
-"""Search worker: code that runs in a process of the pool. It imports only games and engine, to start fast and stay
-small.
+"""Search worker: code that runs in a process of the pool.
+
+It imports only games and engine, to start fast and stay small.
 """
 
 import contextlib

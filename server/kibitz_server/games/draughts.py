@@ -394,8 +394,9 @@ def position_text(s: State, _rows: tuple[str, ...]) -> str:
 
 
 def read_position(s: State, text: str) -> None:
-    """Fill a state from the text that `position_text` writes; ranges such as 21-32 and a full stop at the end are
-    accepted.
+    """Fill a state from the text that `position_text` writes.
+
+    Ranges such as 21-32 and a full stop at the end are accepted.
 
     Raises:
         ValueError: The text cannot be read, or no game can reach the position.

@@ -1,8 +1,8 @@
 """Full alpha-beta: principal variation search, a transposition table and learned move ordering.
 
-Principal variation search is by Marsland and Campbell (1982), the table by Greenblatt and others (1967), killer moves
-by Akl and Newborn (1977), the history heuristic by Schaeffer (1983). Iterative deepening and aspiration windows are in
-`algorithms`.
+Alpha-beta is by Knuth and Moore (1975), principal variation search by Marsland and Campbell (1982), the table by
+Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the history heuristic by Schaeffer (1983).
+Iterative deepening and aspiration windows are in `algorithms`.
 """
 
 from typing import Annotated, Any

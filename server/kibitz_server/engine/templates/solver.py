@@ -47,10 +47,10 @@ class Workspace(Struct):
 
 
 def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: int) -> int:
-    """Return a bound on the value of `ws.frames[ply]`: a lower bound if the result is `beta` or more, else an upper
-    bound.
+    """Return a bound on the value of `ws.frames[ply]`.
 
-    Returns 0 once stopped. Moves are kept in `ws.moves[k:]`.
+    It is a lower bound if the result is `beta` or more, else an upper bound. Returns 0 once stopped. Moves are kept in
+    `ws.moves[k:]`.
     """
     if not visit(control):
         return 0
