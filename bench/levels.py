@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz_server.engine import levels
-from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
@@ -53,7 +53,7 @@ def opening(game: Game, seed: str) -> Position:
 
 def play(duel: Duel) -> list[float]:
     """The points of the higher level in both games: 1, 0.5 or 0 each."""
-    backend.compile_searches()
+    select.compile_searches()
     start = opening(load(duel.game), f"{duel.game} {duel.level} {duel.number}")
     return [points(start, duel, seat) for seat in (0, 1)]
 

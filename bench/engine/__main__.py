@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from bench.engine import processes, report, searches
 from bench.engine.figures import Figure
-from kibitz_server.engine.compiler.backend import compile_searches
+from kibitz_server.engine.compiler.select import compile_searches
 
 SECTIONS: dict[str, Callable[[], Iterator[Figure]]] = {
     "solver": searches.solver,

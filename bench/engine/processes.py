@@ -35,10 +35,10 @@ NODES = 300_000
 START = """
 import json, sys, time
 began = time.process_time()
-from kibitz_server.engine import backend
+from kibitz_server.engine import select
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.games.registry import load
-backend.compile_searches()
+select.compile_searches()
 imported = time.process_time()
 for algorithm in sys.argv[2:]:
     ALGORITHMS[algorithm].prepare(load(sys.argv[1]), None)

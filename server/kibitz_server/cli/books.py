@@ -24,7 +24,7 @@ def build_book(
     """Search a game's openings. With nodes and not seconds, the same command makes the same book again."""
     from kibitz_server.engine import book
     from kibitz_server.engine.book_builder import worth
-    from kibitz_server.engine.compiler import backend
+    from kibitz_server.engine.compiler import select
     from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
     from kibitz_server.engine.limit import Limit
     from kibitz_server.games.game import BadOption
@@ -38,7 +38,7 @@ def build_book(
         spent = f"--seconds {seconds:g}" if seconds else f"--nodes {nodes}"
         made = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
         score = worth(chosen, Limit(seconds=seconds, seed=1) if seconds else Limit(nodes=nodes, seed=1), algorithm)
-        backend.compile_searches()
+        select.compile_searches()
         built = book.build(
             chosen, made, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
         )

@@ -46,7 +46,7 @@ def analyse() -> None:
     A line is that of `rules` with {"algorithm", "limit", "all_moves"} added, where a limit is an object of "seconds",
     "depth", "nodes", "playouts" and "seed".
     """
-    from kibitz_server.engine.compiler.backend import compile_searches
+    from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.offline.tools import analyse as tool
     from kibitz_server.offline.tools.lines import answer_lines
 
@@ -78,7 +78,7 @@ def perft(
     ] = None,
 ) -> None:
     """Count the move sequences of each length from the start: the check of a game's rules."""
-    from kibitz_server.engine.compiler.backend import compile_searches
+    from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.games.game import BadOption
     from kibitz_server.games.registry import UnknownGame
     from kibitz_server.offline.tools import perft as tool

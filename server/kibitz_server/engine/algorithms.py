@@ -1,6 +1,7 @@
-"""The algorithms by name: what each needs of a game, and how it is driven from one depth to the next.
+"""Algorithms by name: what each requires of a game, and how it is driven from one depth to the next.
 
-What runs inside a depth is a template; here is the Python around it: deepening, aspiration windows, what is reported.
+A template contains the search to one depth. This module has the Python code around it: iterative deepening, aspiration
+windows, reports.
 """
 
 import random
@@ -20,22 +21,25 @@ from kibitz_server.engine.solve import prepare_to_solve, solve
 from kibitz_server.games.game import Declaration, Game, Position
 
 WINDOW = 50
-"""The first aspiration window on each side, in hundredths; it is multiplied by WIDEN when the value lies outside."""
+"""Half-width of the first aspiration window, in hundredths; multiplied by WIDEN when the value lies outside."""
 WIDEN = 4
 REPORTS_PER_S = 10
 
 
 class UnknownAlgorithm(ValueError):
-    """No algorithm has this name; the text is a sentence for people."""
+    """Algorithm name that does not exist; the message is a sentence for users."""
 
 
 class UnfitAlgorithm(ValueError):
-    """The algorithm cannot play this game; the text is a sentence for people."""
+    """Algorithm that cannot play this game; the message is a sentence for users."""
 
 
 class Algorithm(NamedTuple):
-    """`run` searches and reports through the control block; `prepare` makes what it needs for a game, as `specialise`
-    does. The rest says which games are beyond it.
+    """Search algorithm with the games that it can play.
+
+    `run` searches and reports through the control block. `prepare` makes the search for a game, as `specialise` does.
+    `chance`, `hidden` and `any_sum` say whether the algorithm can play games with chance, with hidden information, and
+    games that are not zero-sum for two sides.
     """
 
     run: Callable[[Any, Position, Limit, Control], None]
@@ -45,7 +49,7 @@ class Algorithm(NamedTuple):
     any_sum: bool = False
 
     def misses(self, declared: Declaration) -> str | None:
-        """What a game has that the algorithm cannot deal with, in words."""
+        """Return the property of a game that the algorithm lacks, in words; None if it can play the game."""
         if declared.chance and not self.chance:
             return "without chance"
         if declared.hidden and not self.hidden:
@@ -56,7 +60,12 @@ class Algorithm(NamedTuple):
 
 
 def check(algorithm: str, game: Game) -> None:
-    """Raises UnknownAlgorithm, or UnfitAlgorithm where the game lacks what the algorithm needs."""
+    """Check that an algorithm exists and can play a game.
+
+    Raises:
+        UnknownAlgorithm: No algorithm has this name.
+        UnfitAlgorithm: The algorithm cannot play this game.
+    """
     if algorithm not in ALGORITHMS:
         raise UnknownAlgorithm(f"no engine is called {algorithm!r}; there are {', '.join(ALGORITHMS)}")
     if missing := ALGORITHMS[algorithm].misses(game.declaration):
@@ -68,7 +77,11 @@ def _deepest(position: Position, limit: Limit) -> int:
 
 
 def _depths(position: Position, limit: Limit) -> Iterable[int]:
-    """With a depth alone, one pass to that depth, as in the textbook; a time needs something to fall back on."""
+    """Return the depths to search in turn.
+
+    A limit of depth alone needs one pass to that depth, as in the textbook. A time or node limit may stop a pass, so it
+    needs the results of shallower depths.
+    """
     deepest = _deepest(position, limit)
     return range(deepest if limit.depth and not limit.seconds and not limit.nodes else 1, deepest + 1)
 
@@ -101,13 +114,14 @@ def _alphabeta(search: Search, position: Position, limit: Limit, control: Contro
     def once(ws: Any, depth: int) -> int:
         return aspire(lambda low, high: int(search.run.search(ws, view, depth, low, high, 0, 0)), control)
 
-    _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, guided=True)
+    _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, best_line_first=True)
 
 
 def aspire(within: Callable[[int, int], int], control: Control) -> int:
-    """The value, searched for in a narrow window about the last one, wider each time that it lies outside.
+    """Return the value, searched in a narrow window about the last one that widens on each failure.
 
-    The window grows on the side where the value escaped (Gillogly, 1972, as chess programs do it).
+    The window grows on the side where the value lies (aspiration search: Gillogly, 1972, in the form that chess
+    programs use).
     """
     guess, below, above = control.score, WINDOW, WINDOW
     if control.depth == 0 or abs(guess) >= PROVEN:
@@ -131,23 +145,23 @@ def _deepen(
     search: Search,
     depths: Iterable[int],
     once: Callable[[Any, int], Any],
-    guided: bool = False,
+    best_line_first: bool = False,
 ) -> None:
-    """Search to one depth after the other until stopped, proven, or down to a single move that needs no thought.
+    """Search one depth after another until the search is stopped, a result is proven, or there is a single legal move.
 
-    A `guided` search looks at the best line of the depth before first.
+    A `best_line_first` search tries the best line of the previous depth first.
     """
     ws = search.workspace(position.state)
     for depth in depths:
         score = round(once(ws, depth))
         line = search.line(ws)
         if control.stop:
-            # A depth that was cut short improves on the one before only if it looked at that one's best line first.
-            if line and (guided or control.length == 0):
+            # An interrupted depth improves on the previous one only if it searched that one's best line first.
+            if line and (best_line_first or control.length == 0):
                 publish(control, depth - 1, round(float(search.value(ws))), line)
             return
         publish(control, depth, score, line)
-        # A win further away than the search has looked at everything may not be the soonest.
+        # A win beyond the fully searched depth may not be the soonest, so only a nearer one ends the deepening.
         if abs(score) >= WIN - depth or (len(position.legal) == 1 and not limit.thorough):
             return
 
@@ -177,10 +191,10 @@ def _random(_search: None, position: Position, limit: Limit, control: Control) -
 
 def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
-    dice = levels.dice(position, limit)
-    if dice.random() < plan.errs:
+    rng = levels.rng(position, limit)
+    if rng.random() < plan.errs:
         control.nodes = 1
-        publish(control, 0, 0, [dice.choice(position.legal).code])
+        publish(control, 0, 0, [rng.choice(position.legal).code])
         return
     control.narrow(plan.nodes)
     if not (plan.proves and _proven(search, position, limit, control)):
@@ -188,7 +202,7 @@ def _level(search: Any, position: Position, limit: Limit, control: Control) -> N
 
 
 def _proven(search: Search, position: Position, limit: Limit, control: Control) -> bool:
-    """Try to prove the result with half of what there is. Whether that did it, or the search was stopped meanwhile."""
+    """Try to prove the result with half of the limit. Return whether it is proven or the search was stopped."""
     prover = prepare_to_solve(position.game, 0.0)
     if prover.backend.compiled != search.backend.compiled:  # still being compiled
         return False

@@ -1,6 +1,7 @@
-"""Opening books: what a game's openings are worth, searched once and looked up ever after.
+"""Opening books: moves and scores of a game's openings, searched once and then looked up.
 
-A book is a text file (`docs/books.md`). It is read whole and checked move by move: what is in a `Book` is legal.
+A book is a text file (`docs/books.md`). It is read completely and checked move by move, so that every move in a `Book`
+is legal.
 """
 
 import random
@@ -19,11 +20,11 @@ HEADER = ("game", "options", "made")
 
 
 class BadBook(ValueError):
-    """A book that cannot be read; the text is a sentence for people, with the number of the line."""
+    """Book that cannot be read; the message is a sentence for users, with the line number."""
 
 
 class Choice(NamedTuple):
-    """A move of the book: how often it is played, as against the others, and its score for the side to move."""
+    """Move of the book: its weight relative to the other moves of the position, and its score for the side to move."""
 
     move: str
     weight: int
@@ -32,24 +33,24 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The choices of each position by its text. `made` says how the book was made."""
+    """Choices of each position, by position text. `made` says how the book was made."""
 
     game: Game
     made: str
     positions: Mapping[str, tuple[Choice, ...]]
 
     def choices(self, position: Position) -> tuple[Choice, ...]:
-        """The moves the book knows here, the likeliest first; none where it ends."""
+        """Return the book moves of a position, or an empty tuple where the book ends."""
         return self.positions.get(position.text, ())
 
-    def draw(self, position: Position, dice: random.Random) -> Choice | None:
-        """One of them by weight, or None where the book ends."""
+    def draw(self, position: Position, rng: random.Random) -> Choice | None:
+        """Return a random book move, chosen by weight with `rng`; None where the book ends."""
         choices = self.choices(position)
-        return dice.choices(choices, [choice.weight for choice in choices])[0] if choices else None
+        return rng.choices(choices, [choice.weight for choice in choices])[0] if choices else None
 
 
 def bundled(game: Game) -> Book | None:
-    """The book that comes with a game, for the options it was made for."""
+    """Return the book that comes with a game, if it was made for the same options."""
     book = _bundled(game.name)
     return book if book and book.game.options == game.options else None
 
@@ -61,7 +62,11 @@ def _bundled(name: str) -> Book | None:
 
 
 def read(text: str) -> Book:
-    """A book from its text. Raises BadBook."""
+    """Return the book of a text.
+
+    Raises:
+        BadBook: A line cannot be read, a position or move is not legal, or a position occurs twice.
+    """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadBook(f"line 1: a book begins with {FIRST_LINE!r}")
@@ -78,7 +83,7 @@ def read(text: str) -> Book:
         except (BadPosition, IllegalMove, BadBook) as error:
             raise BadBook(f"line {number}: {error}") from None
         if at in positions:
-            raise BadBook(f"line {number}: this position was there before")
+            raise BadBook(f"line {number}: this position is in the book already")
         positions[at] = choices
     return Book(game, values[2], positions)
 
@@ -114,7 +119,7 @@ def _choice(position: Position, words: list[str]) -> Choice:
 
 
 def write(book: Book) -> str:
-    """The text of a book, which `read` reads."""
+    """Return the text of a book, which `read` reads."""
     options = " ".join(f"{name}={str(value).lower()}" for name, value in book.game.options.items())
     lines = [FIRST_LINE, f"game: {book.game.name}", f"options: {options}".rstrip(), f"made: {book.made}", ""]
     for text, choices in book.positions.items():
@@ -131,11 +136,16 @@ def build(
     most: int,
     tell: Callable[[int, int], None] = lambda _ply, _positions: None,
 ) -> Book:
-    """A book of all positions up to a ply that good play leads to.
+    """Return a book of all positions up to a ply that good play reaches.
 
-    `worth` is the score of a position for its side to move. The moves kept are at most `most`, no more than `margin`
-    worse than the best, and weigh the more the nearer they come to it. `tell` hears of each ply how many positions it
-    has.
+    Args:
+        game: The game of the book.
+        made: A note on how the book was made.
+        plies: The number of plies from the start.
+        worth: Returns the score of a position for its side to move.
+        margin: Moves that are worse than the best by more than this score are left out. Better moves weigh more.
+        most: The largest number of moves for each position.
+        tell: Called before each ply with the ply and its number of positions.
     """
     positions: dict[str, tuple[Choice, ...]] = {}
     frontier = [game.start()]
@@ -166,7 +176,11 @@ def _best(position: Position, worth: Callable[[Position], int], margin: int, mos
 
 
 def show(book: Book, moves: list[str]) -> list[str]:
-    """What the book knows after some moves from the start, in lines for people. Raises IllegalMove."""
+    """Return the book moves after some moves from the start, as lines of text.
+
+    Raises:
+        IllegalMove: A move is not legal.
+    """
     position = book.game.start()
     for move in moves:
         position = position.after(position.find(move))

@@ -1,4 +1,4 @@
-"""The scores that opening books are built from: searches of each move, by the strongest algorithm unless told."""
+"""Scores for building opening books: searches of each move, by the strongest algorithm unless another is given."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,12 @@ from kibitz_server.games.game import Game, Position
 
 
 def worth(game: Game, limit: Limit, algorithm: str | None = None) -> Callable[[Position], int]:
-    """A judge of positions who spends that much on each. Raises UnknownAlgorithm and UnfitAlgorithm."""
+    """Return a function that scores a position for its side to move, with one search per position.
+
+    Raises:
+        UnknownAlgorithm: No algorithm has this name.
+        UnfitAlgorithm: The algorithm cannot play this game.
+    """
     algorithm = algorithm or levels.strongest(game)
     check(algorithm, game)
 
@@ -23,7 +28,7 @@ def worth(game: Game, limit: Limit, algorithm: str | None = None) -> Callable[[P
             control = Control()
             control.reset(limit.nodes)
             score = run(position, algorithm, limit, control).score
-        # A proven result lies one ply further from the position that the move was made in.
+        # A proven result lies one ply further away from the position before the move.
         return score - 1 if score >= PROVEN else score + 1 if score <= -PROVEN else score
 
     return judge

@@ -1,7 +1,7 @@
-"""The block of memory through which a search is watched and stopped while it runs.
+"""Control block: shared memory through which the parent observes and stops a running search.
 
-It is a C structure, so that the parent can map the very memory that the search works on (in another process, compiled
-or not). The parent sets `stop` and reads the rest; there are no messages and no locks.
+It is a C structure, so that the parent can map the memory that the search itself uses, in another process, compiled or
+not. The parent sets `stop` and reads the rest. There are no messages and no locks.
 """
 
 import ctypes
@@ -10,16 +10,18 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 LINE = 32
-"""The longest principal variation that is reported, in plies."""
+"""Longest principal variation that is reported, in plies."""
 CHOICES = 16
-"""How many moves of the root are reported with their share of the visits."""
+"""Number of root moves that are reported with their share of the visits."""
 
 UNLIMITED = 2**62
 
 
 class Control(ctypes.Structure):
-    """`sequence` is odd while what the driver writes (depth, score, line, choices) changes; the search itself writes
-    nodes, selective, filled and horizon. `pid` is the process that owns the search. See `Progress` for what they mean.
+    """Control block of one search.
+
+    `sequence` is odd while the driver writes its fields (depth, score, line, choices). The search itself writes nodes,
+    selective, filled and horizon. `pid` is the process that owns the search. `Progress` documents the other fields.
     """
 
     _fields_ = (
@@ -43,19 +45,19 @@ class Control(ctypes.Structure):
     )
 
     def reset(self, node_limit: int | None) -> None:
-        """Make ready for the next search. Only while none runs."""
+        """Prepare the block for the next search. Call this only while no search runs."""
         self.nodes = self.selective = self.horizon = self.filled = self.capacity = 0
         self.depth = self.score = self.exact = self.distance = self.length = self.choices = 0
         self.node_limit = node_limit or UNLIMITED
 
     def narrow(self, nodes: int | None) -> None:
-        """End the search after so many nodes, unless it ends sooner. A stop that comes first stays."""
+        """Lower the node limit to `nodes` if that is less. An earlier stop stays in force."""
         if nodes is not None and self.node_limit > nodes:
             self.node_limit = nodes
 
     @property
     def stop(self) -> int:
-        """Whether the search is over: a search only looks at its limit, so stopping one takes all its nodes away."""
+        """Whether the search is over. A search checks only its node limit, so a stop sets that limit to 0."""
         return int(self.nodes >= self.node_limit)
 
     @stop.setter
@@ -65,12 +67,12 @@ class Control(ctypes.Structure):
 
 
 class Progress(NamedTuple):
-    """What a search has found so far.
+    """Findings of a search so far.
 
-    `score` is for the side to move, `line` holds codes of moves, `selective` is the deepest ply that was looked at
-    (0 where that is the depth), `fill` says how much of the table is used, in thousandths, and `shares` how many
-    thousandths of all visits went to which move of the root, the most visited first. An `exact` score is a result in
-    the game's own unit, `distance` plies away.
+    `score` is for the side to move, and `line` holds move codes. `selective` is the deepest ply searched (0 if it
+    equals the depth). `fill` is the used part of the table, in thousandths. `shares` lists moves of the root with their
+    thousandths of all visits, most visited first. An `exact` score is a result in the game's own unit, `distance` plies
+    away.
     """
 
     depth: int
@@ -85,17 +87,17 @@ class Progress(NamedTuple):
 
 
 def read(control: Control) -> Progress:
-    """A consistent look at a running search: tried again while the search was just writing."""
+    """Return a consistent snapshot of a running search. Retry while the search is writing, 100 times at most."""
     for _ in range(100):
         before = control.sequence
-        found = _glance(control)
+        found = _snapshot(control)
         if before == control.sequence and before % 2 == 0:
             return found
-    # The writer was stopped in the middle (a killed worker): the counts are still right.
+    # The writer died while writing (a killed worker). The counts are still correct.
     return Progress(0, 0, control.nodes, (), control.selective)
 
 
-def _glance(control: Control) -> Progress:
+def _snapshot(control: Control) -> Progress:
     return Progress(
         depth=control.depth,
         score=control.score,
@@ -111,7 +113,7 @@ def _glance(control: Control) -> Progress:
 
 @contextmanager
 def writing(control: Control) -> Iterator[None]:
-    """While inside, readers wait: what is written becomes visible all at once."""
+    """Mark the driver's fields as being written, so that readers retry until the block ends."""
     control.sequence += 1
     try:
         yield
@@ -122,7 +124,7 @@ def writing(control: Control) -> Iterator[None]:
 def publish(
     control: Control, depth: int, score: int, line: Sequence[int], exact: bool = False, distance: int = 0
 ) -> None:
-    """Report a finished depth, or a better move found on the way to one."""
+    """Report a finished depth, or a better move found before the depth is finished."""
     with writing(control):
         control.depth = depth
         control.score = score

@@ -1,6 +1,6 @@
-"""Runs one search: checks that the algorithm fits the game, keeps to the limit, reports in the game's notation.
+"""Driver of one search: checks that the algorithm fits the game, enforces the limit, reports in the game's notation.
 
-A legal move comes back whatever happens: even a search stopped before its first node answers with a legal one.
+It always returns a legal move, even if the search is stopped before its first node.
 """
 
 import threading
@@ -22,7 +22,7 @@ __all__ = ["ALGORITHMS", "Job", "Report", "UnfitAlgorithm", "UnknownAlgorithm", 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A search as it travels to a worker: everything by value, so that any process or machine can do it."""
+    """Search as it is sent to a worker: everything by value, so that any process or machine can run it."""
 
     game: str
     options: tuple[tuple[str, OptionValue], ...]
@@ -32,7 +32,7 @@ class Job:
     limit: Limit
 
     def position(self) -> Position:
-        """The position to search, reached by replaying the moves."""
+        """Return the position to search, reached by replaying the moves."""
         position = load(self.game, dict(self.options)).start(self.start)
         for move in self.moves:
             position = position.after(position.find(move))
@@ -41,9 +41,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a search found. `score` is for the side to move; `line` starts with `move`.
+    """Result of a search. `score` is for the side to move; `line` starts with `move`.
 
-    `wins_in` counts the plies to a proven win (below zero: loss). An `exact` score is a result in the game's own unit,
+    `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table.
     """
 
@@ -63,15 +63,26 @@ class Report:
 
 
 def run(position: Position, algorithm: str, limit: Limit, control: Control, patience_s: float | None = None) -> Report:
-    """Search a position that is not over. `control` must be fresh; set its `stop` to end the search early.
+    """Search a position that is not over.
 
-    The time begins when everything is compiled. With `patience_s` it begins at once, and what is not compiled that soon
-    searches in plain Python. Raises UnknownAlgorithm and UnfitAlgorithm before anything is searched.
+    Time starts when everything is compiled. With `patience_s` it starts at once, and a search that is not compiled
+    within that time runs in plain Python.
+
+    Args:
+        position: The position to search.
+        algorithm: A key of ALGORITHMS.
+        limit: The bounds of the search.
+        control: A freshly reset control block; set its `stop` to end the search early.
+        patience_s: Seconds to wait for the compiler.
+
+    Raises:
+        UnknownAlgorithm: No algorithm has this name.
+        UnfitAlgorithm: The algorithm cannot play this game, or `limit` lacks the level of the algorithm `level`.
     """
     check(algorithm, position.game)
     if algorithm == "level":
         if limit.level is None:
-            raise UnfitAlgorithm("level needs to be told which: a number from 1 to 10")
+            raise UnfitAlgorithm("level needs a number from 1 to 10")
         limit = levels.within(limit)
         if known := from_book(position, limit):
             return known
@@ -86,20 +97,20 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, pati
 
 
 def from_book(position: Position, limit: Limit) -> Report | None:
-    """The move that a level knows by heart, if it knows any here."""
+    """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
-    drawn = known.draw(position, levels.dice(position, limit)) if known else None
+    drawn = known.draw(position, levels.rng(position, limit)) if known else None
     return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,)) if drawn else None
 
 
 def title(algorithm: str, limit: Limit) -> str:
-    """How a report names what searched."""
+    """Return the name of the algorithm, or of the level, for a report."""
     return levels.title(limit) if algorithm == "level" else algorithm
 
 
 @contextmanager
 def stopping_after(seconds: float | None, control: Control) -> Iterator[None]:
-    """Inside, whatever searches is stopped after that long; never when it is None."""
+    """Stop the search inside the block after `seconds`; never when it is None."""
     if seconds is None:
         yield
         return
@@ -113,7 +124,7 @@ def stopping_after(seconds: float | None, control: Control) -> Iterator[None]:
 
 
 def describe(position: Position, algorithm: str, progress: Progress, seconds: float) -> Report:
-    """What a search has found so far, in the game's own notation."""
+    """Return the findings of a search in the game's own notation."""
     names = {move.code: move.text for move in position.legal}
     line = _texts(position, progress.line)
     return Report(
@@ -137,7 +148,7 @@ def _texts(position: Position, codes: tuple[int, ...]) -> tuple[str, ...]:
     line, at = [], position
     for code in codes:
         move = next((move for move in at.legal if move.code == code), None)
-        if move is None:  # a torn read: what came before it is still a line
+        if move is None:  # an inconsistent read: the moves before this one are still a valid line
             break
         line.append(move.text)
         at = at.after(move)

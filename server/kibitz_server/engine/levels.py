@@ -1,8 +1,8 @@
-"""Levels 1 to 10: how strong an engine plays, in numbers that people know from games they bought.
+"""Levels 1 to 10: playing strength on the scale that commercial game programs use.
 
-A level is a plan that follows from the game alone. Up to level 9 it counts nodes and not seconds, so that it plays the
-same on every machine; low levels also err, by moving at random now and then. Level 10 thinks for `MOST_S` without
-erring. `docs/levels.md` shows that each beats the one below.
+A level is a plan that depends on the game alone. Up to level 9 it counts nodes and not seconds, so that it plays the
+same on every machine. Low levels also make random moves now and then. Level 10 searches for `MOST_S` without such
+errors. `docs/levels.md` shows that each level beats the one below.
 """
 
 import random
@@ -12,18 +12,18 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 
 MOST_S = 5.0
-"""What a move may take at any level."""
+"""Longest time for a move at any level, in seconds."""
 BOOK_FROM = 6
-"""The first level that knows openings."""
+"""Lowest level that plays from the opening book."""
 SMALL_PLIES = 16
-"""Games no longer than this are played without a fault by a search of any size, so levels differ by their errors."""
+"""Any search plays games of up to this many plies perfectly, so there the levels differ only by their errors."""
 
 
 class Plan(NamedTuple):
     """What a level does at each move.
 
-    With probability `errs` it moves at random. Else it runs the algorithm with so many nodes (None for all that the
-    time allows), after a try to prove the result, where that pays.
+    With probability `errs` it moves at random. Otherwise it runs the algorithm with `nodes` nodes (None: as many as the
+    time allows). If `proves` is set, it first tries to prove the result.
     """
 
     algorithm: str
@@ -44,16 +44,16 @@ STEPS = (
     (120_000, 0.0),
     (None, 0.0),
 )
-"""Nodes and errors from level 1 on."""
+"""Nodes and error probabilities of levels 1 to 10."""
 SMALL_ERRS = (0.95, 0.82, 0.70, 0.58, 0.46, 0.35, 0.25, 0.16, 0.08, 0.0)
 SMALL_NODES = 20_000
 PLAYOUT_NODES = 8
-"""How many nodes of a search with an evaluation count as much as a random game of Monte Carlo search."""
+"""Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
 
 
 def plan(game: Game, level: int) -> Plan:
-    """What a level is in a game."""
+    """Return the plan of a level in a game."""
     algorithm = strongest(game)
     nodes, errs = STEPS[level - 1]
     if int(game.rules.MAX_PLIES) <= SMALL_PLIES:
@@ -64,25 +64,25 @@ def plan(game: Game, level: int) -> Plan:
 
 
 def strongest(game: Game) -> str:
-    """The algorithm that plays a game best: alpha-beta where it can judge positions, else random games to the end."""
+    """Return the strongest algorithm for a game: alpha-beta if the game has an evaluation, else Monte Carlo search."""
     return "alphabeta" if "evaluate" in game.names else "mcts"
 
 
 def provable(game: Game) -> bool:
-    """Whether a solver gets to the end of a game long before a search by depth does."""
+    """Return whether a solver reaches the end of a game long before a depth-limited search does."""
     return "at_once" in game.names
 
 
 def within(limit: Limit) -> Limit:
-    """The limit with the seconds that a level may take at most."""
+    """Return the limit with its seconds capped at MOST_S."""
     return Limit(min(limit.seconds or MOST_S, MOST_S), limit.depth, limit.nodes, limit.seed, level=limit.level)
 
 
-def dice(position: Position, limit: Limit) -> random.Random:
-    """What a level draws its lots with: the same for the same seed and position, in every process."""
+def rng(position: Position, limit: Limit) -> random.Random:
+    """Return the RNG of a level: the same numbers for the same seed and position, in every process."""
     return random.Random(None if limit.seed is None else f"{limit.seed} {position.text}")
 
 
 def title(limit: Limit) -> str:
-    """How reports name a level."""
+    """Return the name of a level in reports."""
     return f"level {limit.level}"

@@ -1,4 +1,4 @@
-"""How much a search may spend."""
+"""Limits of a search."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,12 @@ LEVELS = range(1, 11)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What ends a search, whichever comes first; a field left None does not.
+    """Bounds of a search: the first one that is reached ends it; a field left None does not bound.
 
-    `seconds` is wall time, `depth` is in plies, `playouts` are random games of a Monte Carlo search, `seed` fixes every
-    random choice, so that a search bounded by depth, nodes or playouts alone gives the same answer on every machine.
-    A `thorough` search looks as deep as it may even where there is a single legal move, which a player needs no thought
-    for.
-    `level` is how strong the algorithm `level` plays, 1 to 10; all others pay no heed to it.
+    `seconds` is wall time, `depth` is in plies, `playouts` are random games of a Monte Carlo search. `seed` fixes every
+    random choice, so that a search bounded by depth, nodes or playouts alone gives the same result on every machine. A
+    `thorough` search uses its full depth even with a single legal move, where a player needs no search. `level` is the
+    strength of the algorithm `level`, 1 to 10; other algorithms ignore it.
     """
 
     seconds: float | None = None

@@ -1,8 +1,8 @@
-"""The value of every move of a position, for those who want to see all of them and not the best alone.
+"""Values of all moves of a position, and not only of the best one.
 
-A depth-first or Monte Carlo search gives each move an equal share of what may be spent and looks at what it leads to,
-one ply less deep; the best of these values is the position's. `solve` proves the position first and then its moves.
-Values are for the side to move at the root, and a win is as far away as it is from there.
+A depth-first or Monte Carlo search gives each move an equal share of the limit and searches the position after it, one
+ply less deep. The best of these values is the position's. `solve` proves the position first and then its moves. Values
+are for the side to move at the root, and distances to a win count from the root.
 """
 
 import time
@@ -18,14 +18,17 @@ from kibitz_server.engine.solve import Prover, Stopped, prepare_to_solve
 from kibitz_server.games.game import ONGOING, Position
 
 Values = dict[str, int | None]
-"""Moves as text with their values; None for one that a limit kept from being proven."""
+"""Moves as text with their values; None for a move that could not be proven within the limit."""
 
 
 def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
     """Search a position that is not over, and each of its moves.
 
-    The limit is for all of it together; a node more than there are is spent where a move would else get none. Raises
-    UnknownAlgorithm and UnfitAlgorithm, the latter also for `random`, which has no opinion of moves.
+    The limit covers all searches together. A move that would get no node still gets one, beyond the limit.
+
+    Raises:
+        UnknownAlgorithm: No algorithm has this name.
+        UnfitAlgorithm: The algorithm cannot play this game, or it is `random`, which does not value moves.
     """
     check(algorithm, position.game)
     if algorithm == "random":
@@ -33,20 +36,20 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
     limit = replace(limit, thorough=True)
     search = ALGORITHMS[algorithm].prepare(position.game, None)
     if algorithm != "solve":
-        return _weighed(search, position, algorithm, limit)
+        return _search_each(search, position, algorithm, limit)
     if search.template == "solver":
-        return _proven(position, limit)
-    return _deepened(position, limit)
+        return _prove_each(position, limit)
+    return _deepen_each(position, limit)
 
 
 class _Budget:
-    """What is left of a limit."""
+    """Unspent part of a limit."""
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
         self._began = time.perf_counter()
         self.nodes = 0
-        """Nodes spent so far, to be added to by the owner."""
+        """Nodes spent so far; the caller adds to it."""
         self.playouts = 0
 
     @property
@@ -55,7 +58,7 @@ class _Budget:
         return time.perf_counter() - self._began
 
     def share(self, parts: int, depth: int | None) -> Limit:
-        """One of so many equal parts of what is left."""
+        """Return one of `parts` equal parts of the unspent limit."""
         limit = self._limit
         return replace(
             limit,
@@ -66,7 +69,7 @@ class _Budget:
         )
 
 
-def _weighed(search: Search, position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
+def _search_each(search: Search, position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
     budget, moves = _Budget(limit), position.legal
     budget.nodes = 1
     found: list[tuple[int, Report | None]] = []
@@ -78,7 +81,7 @@ def _weighed(search: Search, position: Position, algorithm: str, limit: Limit) -
             budget.nodes += 1
             continue
         depth = None if limit.depth is None else limit.depth - 1
-        report = _below(search, after, algorithm, budget.share(len(moves) - i, depth or None), depth != 0)
+        report = _search_below(search, after, algorithm, budget.share(len(moves) - i, depth or None), depth != 0)
         budget.nodes += report.nodes
         budget.playouts += report.nodes
         found.append((_at_root(report.score, turned), report))
@@ -98,8 +101,8 @@ def _weighed(search: Search, position: Position, algorithm: str, limit: Limit) -
     return report, {move.text: value for move, (value, _) in zip(moves, found, strict=True)}
 
 
-def _below(search: Search, position: Position, algorithm: str, limit: Limit, deeper: bool) -> Report:
-    """What a search finds; without depth or nodes for one, what the position looks like as it stands."""
+def _search_below(search: Search, position: Position, algorithm: str, limit: Limit, deeper: bool) -> Report:
+    """Return the report of a search; without depth or nodes for one, the static evaluation of the position."""
     control = Control()
     control.reset(limit.nodes)
     if deeper:
@@ -114,20 +117,20 @@ def _below(search: Search, position: Position, algorithm: str, limit: Limit, dee
 
 
 def _at_root(value: int, turned: bool) -> int:
-    """The value of a position one ply ahead, as it looks to the side to move here."""
+    """Return the value of a position one ply ahead, as seen by the side to move at the root."""
     value = -value if turned else value
     return value - 1 if value >= PROVEN else value + 1 if value <= -PROVEN else value
 
 
 def _result(position: Position) -> int:
-    """Who has won a finished game: 1, 0 or -1 for the side to move."""
+    """Return the result of a finished game: 1, 0 or -1 for the side to move."""
     result = int(position.game.rules.outcome(position.state))
     assert result != ONGOING
     return result
 
 
-def _proven(position: Position, limit: Limit) -> tuple[Report, Values]:
-    """With a game's solver, which keeps what it learns from one move for the next."""
+def _prove_each(position: Position, limit: Limit) -> tuple[Report, Values]:
+    """Prove the position and its moves with the game's solver, whose table serves all of them."""
     control, values = Control(), Values()
     control.reset(limit.nodes)
     began = time.perf_counter()
@@ -147,8 +150,8 @@ def _proven(position: Position, limit: Limit) -> tuple[Report, Values]:
     return report, {move.text: values.get(move.text) for move in position.legal}
 
 
-def _deepened(position: Position, limit: Limit) -> tuple[Report, Values]:
-    """With the deepening search, once for the position and once for each move."""
+def _deepen_each(position: Position, limit: Limit) -> tuple[Report, Values]:
+    """Prove the position and its moves with the deepening search, once for each."""
     budget, values, moves = _Budget(limit), Values(), position.legal
     control = Control()
     control.reset(limit.nodes)

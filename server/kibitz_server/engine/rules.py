@@ -1,4 +1,4 @@
-"""A game as searches see it: its rules with what it leaves out added, and the sizes that follow from it."""
+"""A game as searches see it: its rules with defaults for the optional functions, and the sizes that follow from it."""
 
 from types import FunctionType
 from typing import Any
@@ -9,11 +9,11 @@ from kibitz_server.games.game import Game
 from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
-"""The deepest ply a search looks at."""
+"""Deepest ply that a search visits."""
 
 
 def sizes(game: Game) -> dict[str, Any]:
-    """The sizes of a search's memory that follow from the game."""
+    """Return the memory sizes of a search that follow from the game."""
     plies = min(MAX_DEPTH, game.names["MAX_PLIES"])
     moves = game.names["MAX_MOVES"]
     return {
@@ -25,13 +25,13 @@ def sizes(game: Game) -> dict[str, Any]:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """The game's names, what it leaves out added."""
+    """Return the game's names, with defaults for those it leaves out."""
     made = {"key": key_of(game.fields)} if "key" not in game.names else {}
     return {**vars(defaults), **made, **game.names}
 
 
 def key_of(fields: list[Field]) -> FunctionType:
-    """A function that hashes all fields of a state: right for any game, though slower than a key kept up to date."""
+    """Return a function that hashes all fields of a state: correct for any game, but slower than an incremental key."""
     lines = []
     for field in fields:
         if field.length is None:

@@ -1,7 +1,7 @@
-"""Exact results: who wins from here, by how much in the game's own unit, and in how many plies.
+"""Exact results: the winner, the size of the win in the game's own unit, and the number of plies.
 
-A game whose results have a size (it has `bounds` and `result`) is solved by null windows over that size. Any other is
-searched deeper and deeper until a win is proven, or until no line was cut off by the depth.
+A game whose results have a size (it has `bounds` and `result`) is solved by null windows over that size. Any other game
+is searched deeper and deeper, until a win is proven or the depth limit no longer cuts off any line.
 """
 
 from typing import Any
@@ -15,18 +15,18 @@ from kibitz_server.games.game import Game, Move, Position
 
 
 class Stopped(Exception):
-    """The search was stopped before it could say."""
+    """Stop of a search before it knew the result."""
 
 
 def prepare_to_solve(game: Game, patience_s: float | None = None) -> Search:
-    """The search that solves this game."""
+    """Return the search that solves this game."""
     if "bounds" in game.names:
         return specialise("solver", game, patience_s, MORE_BITS=2)
     return specialise("alphabeta", game, patience_s, EXACT=1)
 
 
 def solve(search: Search, position: Position, limit: Limit, control: Control) -> None:
-    """Report the exact result of a position that is not over; what is known so far when stopped before."""
+    """Report the exact result of a position that is not over, or the findings so far if stopped first."""
     if search.template == "solver":
         prover = Prover(search, control)
         try:
@@ -40,9 +40,9 @@ def solve(search: Search, position: Position, limit: Limit, control: Control) ->
 
 
 class Prover:
-    """Exact values of the positions of one game. What is learned from one helps with the next.
+    """Exact values of the positions of one game. The table is kept, so results of one position speed up the next.
 
-    Its methods raise Stopped when the control block says so.
+    Its methods raise Stopped when the control block requests a stop.
     """
 
     def __init__(self, search: Search, control: Control) -> None:
@@ -53,9 +53,9 @@ class Prover:
         self._ws = search.workspace(search.game.new_state())
 
     def value(self, position: Position) -> int:
-        """The result for the side to move, in the game's own unit.
+        """Return the result for the side to move, in the game's own unit.
 
-        Null windows close in on it, at first about half-way to 0, where most results are (Pons, 2015).
+        Null windows bisect the range. The first ones lie half-way to 0, because most results are near 0 (Pons, 2015).
         """
         low, high = self._bounds(position)
         while low < high:
@@ -72,12 +72,12 @@ class Prover:
         return low
 
     def at_most(self, position: Position, value: int) -> bool:
-        """Whether the result is no better than `value`."""
+        """Return whether the result is no better than `value`."""
         low, high = self._bounds(position)
         return high <= value or (low <= value and self._window(position, value) <= value)
 
     def line(self, position: Position, value: int) -> list[Move]:
-        """Best play from here to the end; `value` is the position's."""
+        """Return best play from here to the end; `value` is the value of the position."""
         line: list[Move] = []
         while position.outcome is None:
             for move in position.legal:
@@ -90,7 +90,7 @@ class Prover:
         return line
 
     def _keeps(self, after: Position, wanted: int, turned: bool) -> bool:
-        """Whether a move that leads here gives its mover the best result there is."""
+        """Return whether a move that leads here gives its mover the best possible result."""
         return self.at_most(after, wanted) if turned else not self.at_most(after, wanted - 1)
 
     def _bounds(self, position: Position) -> tuple[int, int]:
@@ -105,7 +105,7 @@ class Prover:
         return int(low), int(high)
 
     def _window(self, position: Position, value: int) -> int:
-        """A bound on the result: at most it if that is at most `value`, else at least it."""
+        """Return a bound on the result: an upper bound if it is at most `value`, else a lower bound."""
         self._search.load(self._ws, position.state)
         bound = int(self._search.run.search(self._ws, self._view, value, value + 1, 0, 0))
         if self._control.stop:
@@ -114,14 +114,14 @@ class Prover:
 
 
 def _deepen(search: Search, position: Position, limit: Limit, control: Control) -> None:
-    """Full alpha-beta, deeper and deeper. A win is the soonest one when it lies within the depth."""
+    """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one."""
     view = search.attach(control)
     ws = search.workspace(position.state)
     control.capacity = 1 << search.constants["TABLE_BITS"]
     for depth in range(1, min(limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
         score = _pass(search, ws, view, depth, control)
         if not control.stop and not control.horizon:
-            # The table may still hold values from passes that were cut off by their depth.
+            # The table may still hold values of passes that the depth limit cut off: confirm with an empty table.
             ws = search.workspace(position.state)
             control.filled = 0
             score = _pass(search, ws, view, depth, control)

@@ -1,4 +1,4 @@
-"""The games. Further ones may lie in folders of their own, which KIBITZ_GAMES names (as PATH names its own)."""
+"""Rules of the games. KIBITZ_GAMES lists folders of further games, separated as in PATH."""
 
 import os
 

@@ -1,23 +1,23 @@
-"""Bit helpers of the rules: whole numbers read as sets of squares, bit `n` standing for square `n`.
+"""Bit helpers of the rules: integers as sets of squares, where bit `n` stands for square `n`.
 
-These are the plain versions, on Python's unbounded integers. A compiler puts machine words of 64 bits in their place,
-so a shift or sum that could leave the board is masked with the game's own board mask, and a constant that is a set of
-squares (or is shifted or joined with one) is written `u64(...)`, even in `squares & (squares - u64(1))`: a machine word
-and a plain number make a signed number.
+These are the plain versions, on Python's unbounded integers. A compiler replaces them with machine words of 64 bits. A
+shift or sum that could leave the board is therefore masked with the game's own board mask. A constant that is a set of
+squares, or is shifted or joined with one, is written `u64(...)`, even in `squares & (squares - u64(1))`: a machine word
+and a plain integer give a signed number.
 """
 
 
-class u64(int):  # noqa: N801 - it stands for a machine type
-    """A whole number that is a machine word when compiled. `bind` makes plain integers of such constants."""
+class u64(int):  # noqa: N801 - named after the machine type
+    """Integer that becomes a machine word when compiled. `bind` turns such constants into plain integers."""
 
 
 def popcount(squares: int) -> int:
-    """How many squares are in the set."""
+    """Return the number of squares in the set."""
     return squares.bit_count()
 
 
 def lowest(squares: int) -> int:
-    """The lowest square of a set that is not empty."""
+    """Return the lowest square of a non-empty set."""
     return (squares & -squares).bit_length() - 1
 
 
@@ -28,12 +28,18 @@ SECOND_FACTOR = u64(0x94D049BB133111EB)
 
 
 def mix(word: int) -> int:
-    """A word of 64 bits scrambled: each bit of it tells on all bits of the result (Steele's SplitMix64, 2014)."""
+    """Scramble a word of 64 bits, so that each input bit affects all output bits.
+
+    This is the output function of SplitMix64 (Steele, Lea and Flood, 2014).
+    """
     word = ((word ^ (word >> 30)) * FIRST_FACTOR) & ALL
     word = ((word ^ (word >> 27)) * SECOND_FACTOR) & ALL
     return word ^ (word >> 31)
 
 
 def zobrist(count: int) -> tuple[u64, ...]:
-    """That many random words, always the same ones: one for each fact of a position, joined by `^` (Zobrist, 1970)."""
+    """Return `count` random words, the same on every call: one for each fact of a position, combined by `^`.
+
+    This is the hashing of Zobrist (1970).
+    """
     return tuple(u64(mix(((n + 1) * GOLDEN) & ALL)) for n in range(count))

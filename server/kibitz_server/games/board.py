@@ -1,8 +1,8 @@
-"""How a position looks, in a form that any client can draw without knowing the rules.
+"""Shape and contents of a board, in a form that any client can draw without knowing the rules.
 
-A board has a fixed part, sent once, which is one of a few shapes told apart by `shape`: a `Grid` of cells, `Pits` in
+A board has a fixed part, sent once. It is one of a few shapes, distinguished by `shape`: a `Grid` of cells, `Pits` in
 two rows between two stores, or `Heaps`. The part that changes with each ply is a `Picture`, the same for all shapes.
-The cells of every shape are numbered from 0, and it is by these numbers that a move says what it touches.
+The cells of every shape are numbered from 0. A move's path lists these numbers.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The fixed part of a board of equal cells in rows and columns, numbered row by row from the top left.
+    """Fixed part of a board of equal cells in rows and columns, numbered row by row from the top left.
 
-    `symbols` maps each character that may stand on a cell to a name that a screen reader can say. A cell is called by
-    its column and row, or by `cell_labels` where a game gives them (one a cell; an empty one for a cell not in play).
-    A `block` above 0 draws a heavier line every so many cells, across and down.
+    `symbols` maps each character that may stand on a cell to a name for screen readers. A cell is named by its column
+    and row, or by `cell_labels` where a game gives them (one per cell; empty for a cell not in play). A `block` above 0
+    draws a heavier line after every `block` cells, across and down.
     """
 
     column_labels: tuple[str, ...]
@@ -33,7 +33,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Pits:
-    """The fixed part of a board of two rows of pits between two stores (mancala), each cell holding a number of units.
+    """Fixed part of a board of two rows of pits between two stores (mancala); each cell holds a number of units.
 
     Cells go round counter-clockwise: `houses` pits of the first seat, drawn as the bottom row from left to right; its
     store, on the right; `houses` pits of the second seat, drawn as the top row from right to left; its store, on the
@@ -49,7 +49,7 @@ class Pits:
 
 @dataclass(frozen=True, slots=True)
 class Heaps:
-    """The fixed part of a row of heaps, each cell holding a number of units, at most `most` in any of them."""
+    """Fixed part of a row of heaps; each cell holds a number of units, at most `most`."""
 
     cell_labels: tuple[str, ...]
     unit: str
@@ -62,10 +62,10 @@ Board = Grid | Pits | Heaps
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The changing part of a board.
+    """Changing part of a board.
 
-    On a grid `rows` has one string a row from the top, one character a cell; where the grid has blocks that have
-    owners, `blocks` has one character a block, row by row, from the same symbols. On pits and heaps `counts` has the
+    On a grid, `rows` has one string per row from the top, one character per cell. Where the blocks of a grid have
+    owners, `blocks` has one character per block, row by row, from the same symbols. On pits and heaps, `counts` has the
     number in each cell.
     """
 
@@ -75,27 +75,28 @@ class Picture:
     blocks: str = ""
 
 
-@lru_cache(maxsize=256)  # a position is drawn for its picture and for its text
+@lru_cache(maxsize=256)  # each position is drawn twice: for its picture and for its text
 def as_symbols(first: int, second: int, cells: int) -> str:
-    """A character a cell, X and O for the bits of two sets and - for neither, the lowest bit first."""
-    # In decimal the sum of the two has the digits 0, 1 and 2, and Python writes digits faster than a loop does.
+    """Return one character per cell, lowest bit first: X and O for the bits of two sets, - for neither."""
+    # The decimal sum of both has the digits 0, 1 and 2, and Python formats digits faster than a loop does.
     return str(int(f"{first:b}") + 2 * int(f"{second:b}")).zfill(cells)[::-1].translate(STONES)
 
 
 def split_rows(symbols: str, columns: int) -> tuple[str, ...]:
-    """A flat string of symbols cut into rows of `columns`."""
+    """Split a flat string of symbols into rows of `columns`."""
     return tuple(symbols[i : i + columns] for i in range(0, len(symbols), columns))
 
 
 def square_name(cell: int, columns: int, rows: int) -> str:
-    """The name of a cell when `a1` is the bottom left."""
+    """Return the name of a cell when `a1` is the bottom left."""
     return f"{LETTERS[cell % columns]}{rows - cell // columns}"
 
 
 def read_rows(text: str, columns: int, rows: int, symbols: Sequence[str]) -> str:
-    """The flat symbols of a position written as rows joined by `/`.
+    """Return the flat symbols of a position written as rows joined by `/`.
 
-    Raises ValueError, with a sentence for the person who wrote it, when the shape or a symbol is wrong.
+    Raises:
+        ValueError: The shape or a symbol is wrong; the message is for the author of the text.
     """
     lines = text.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
@@ -107,9 +108,10 @@ def read_rows(text: str, columns: int, rows: int, symbols: Sequence[str]) -> str
 
 
 def read_turn(flat: str, side: str) -> int:
-    """The seat to move, checked against the stones: X moves first and the sides alternate.
+    """Return the seat to move, checked against the stones: X moves first and the sides alternate.
 
-    Raises ValueError when the position cannot have come about.
+    Raises:
+        ValueError: The side is not X or O, or the counts of stones do not fit it.
     """
     crosses, noughts = flat.count("X"), flat.count("O")
     if side not in ("X", "O"):

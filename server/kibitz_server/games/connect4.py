@@ -1,8 +1,8 @@
-"""Connect Four on bitboards: a disc falls to the lowest empty cell of its column; `connect` in a line wins.
+"""Connect Four on bitboards: a disc falls to the lowest empty cell of its column; `connect` in a line win.
 
-Bit `column * HEIGHT + row`, rows from the bottom, is a cell; each column has one spare bit on top that stays empty, so
+Bit `column * HEIGHT + row`, rows from the bottom, is a cell. Each column has one spare bit on top that stays empty, so
 that shifts never join two columns. The layout and the arithmetic `mask + bottom` are John Tromp's (Fhourstones, 1990s).
-Boards that need more than 64 bits have rules of their own, in `connect4_wide`.
+Boards that need more than 64 bits have separate rules in `connect4_wide`.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ SYMBOLS = "-XO"
 
 
 def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
-    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     height = rows + 1
     if columns * height > 64:
         return connect4_wide.rules(columns, rows, connect)
@@ -68,7 +68,7 @@ ZERO, ONE = u64(0), u64(1)
 
 
 class State(Record):
-    """`own` are the discs of the side to move, `mask` all discs."""
+    """Board: `own` has the discs of the side to move, `mask` all discs."""
 
     turn: I64
     own: U64
@@ -76,11 +76,11 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """An empty board, X to move."""
+    """Set up an empty board, X to move."""
 
 
 def has_line(discs: int) -> bool:
-    """Whether CONNECT of the discs stand in a line: each shift doubles the length that is known to be there."""
+    """Return whether CONNECT discs stand in a line; each shift doubles the length found so far."""
     for step in DIRECTIONS:
         run, length = discs, 1
         while length < CONNECT:
@@ -93,10 +93,10 @@ def has_line(discs: int) -> bool:
 
 
 def winning_cells(discs: int, mask: int) -> int:
-    """The empty cells, reachable now or later, where one more disc makes a line."""
+    """Return the empty cells, playable now or later, where one more disc completes a line."""
     found: int = ZERO
     for step in DIRECTIONS:
-        # The cell is the gap-th of its line: `gap` discs lie before it, the others behind.
+        # The cell is at index `gap` of its line: `gap` discs lie before it, the others behind.
         before: int = BOARD
         for gap in range(CONNECT):
             # In a column only the top cell of a line can be the missing one.
@@ -110,7 +110,7 @@ def winning_cells(discs: int, mask: int) -> int:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every column that is not full, the centre first."""
+    """Write every column that is not full, centre first."""
     free = (s.mask + BOTTOM) & BOARD
     for column in CENTRE_FIRST:
         if free & COLUMN[column]:
@@ -127,19 +127,19 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """The side to move has lost once the other has a line."""
+    """Return LOSS once the other side has a line, DRAW on a full board, else ONGOING."""
     if has_line(s.own ^ s.mask):
         return LOSS
     return DRAW if s.mask == BOARD else ONGOING
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "line" if has_line(s.own ^ s.mask) else "full board"
 
 
 def evaluate(s: State) -> int:
-    """Cells that would win, those on the rows that zugzwang gives their owner counted twice.
+    """Return the difference in winning cells; those on the rows that zugzwang gives their owner count twice.
 
     With an even number of cells the first side profits from odd rows and the second from even ones (Allis, 1988).
     """
@@ -151,7 +151,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Moves that make most winning cells first, the centre before the edge."""
+    """Write the legal moves, scored by the winning cells that they make; ties go to the centre."""
     end = legal(s, moves, k)
     free = (s.mask + BOTTOM) & BOARD
     for i in range(k, end):
@@ -161,24 +161,24 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """Each column's discs under the bit above them, scrambled: no two positions have the same (Tromp)."""
+    """Return each column's discs under the bit above them, scrambled: different for every position (Tromp)."""
     return ((s.own + s.mask + BOTTOM) * GOLDEN) & ALL
 
 
 def result(s: State) -> int:
-    """The result of a finished game for the side to move: BEST less the discs that the winner has played, or 0."""
+    """Return the result of a finished game for the side to move: BEST minus the winner's discs, or 0."""
     return (popcount(s.mask) + 1) // 2 - BEST if has_line(s.own ^ s.mask) else 0
 
 
 def at_once(s: State) -> int:
-    """The result of a disc that wins at once; 0 when there is none."""
+    """Return the result of a disc that wins immediately; 0 when there is none."""
     if winning_cells(s.own, s.mask) & (s.mask + BOTTOM) & BOARD:
         return BEST - 1 - popcount(s.mask) // 2
     return 0
 
 
 def safe(s: State) -> int:
-    """The cells where a disc leaves the other side no win on its next move, when the side to move has none now."""
+    """Return the cells where a disc leaves the other side no win on its next move, if the side to move has none now."""
     free = (s.mask + BOTTOM) & BOARD
     theirs = winning_cells(s.own ^ s.mask, s.mask)
     forced = free & theirs
@@ -188,7 +188,7 @@ def safe(s: State) -> int:
 
 
 def bounds(s: State) -> tuple[int, int]:
-    """The worst and best result still possible, when the side to move cannot win at once (Pons, 2015)."""
+    """Return the worst and best result still possible, if the side to move cannot win immediately (Pons, 2015)."""
     discs = popcount(s.mask)
     if safe(s) == ZERO:
         value = 1 + (discs + 1) // 2 - BEST
@@ -199,7 +199,7 @@ def bounds(s: State) -> tuple[int, int]:
 
 
 def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Safe moves only, those that make most winning cells first."""
+    """Write the safe moves only, scored by the winning cells that they make."""
     free = safe(s)
     for column in CENTRE_FIRST:
         disc = free & COLUMN[column]
@@ -211,18 +211,18 @@ def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def move_text(_s: State, move: int) -> str:
-    """The number of the column."""
+    """Return the number of the column."""
     return str(move + 1)
 
 
 def move_path(s: State, move: int) -> tuple[int, ...]:
-    """The cell where the disc comes to rest."""
+    """Return the cell where the disc comes to rest."""
     height = popcount(s.mask & COLUMN[move])
     return ((ROWS - 1 - height) * COLUMNS + move,)
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a column that is full or not there."""
+    """Return a sentence for a column that is full or does not exist."""
     if not text.isdecimal():
         return None
     column = int(text) - 1
@@ -232,12 +232,16 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, rows: tuple[str, ...]) -> str:
-    """Rows from the top joined by '/', a blank, the side to move."""
+    """Return the rows from the top joined by '/', a blank, and the side to move."""
     return f"{'/'.join(rows)} {GAME.seats[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text has a wrong shape, or no game can reach the position.
+    """
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
     s.turn = read_turn(flat, side.upper())
@@ -256,7 +260,7 @@ def read_position(s: State, text: str) -> None:
 
 
 def board() -> Grid:
-    """Columns from 1 at the left; rows carry no labels, as no move names one."""
+    """Return columns numbered from 1 at the left; rows have no labels, because no move names one."""
     return Grid(
         column_labels=tuple(str(column + 1) for column in range(COLUMNS)),
         row_labels=("",) * ROWS,
@@ -265,7 +269,7 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """X, O and empty cells."""
+    """Return X, O and empty cells."""
     crosses = s.own if s.turn == 0 else s.own ^ s.mask
     cells = as_symbols(crosses, s.mask ^ crosses, COLUMNS * HEIGHT)
     return Picture(tuple([cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)]))

@@ -1,6 +1,6 @@
-"""Connect Four's rules for boards that do not fit a machine word: those of m,n,k with stones that fall.
+"""Rules of Connect Four for boards that do not fit a machine word: those of m,n,k with falling discs.
 
-`connect4` puts these functions in the place of its own; what people write is the same for all sizes.
+`connect4` uses these functions in place of its own. Moves and position texts look the same for all sizes.
 """
 
 from typing import Annotated, Any
@@ -11,22 +11,22 @@ from kibitz_server.games.game import EVAL_LIMIT, ONGOING
 from kibitz_server.games.mnk_wide import STEPS, ending, evaluate, key, makes_line, outcome, picture, put, run
 from kibitz_server.games.record import Array
 
-# What is taken over from m,n,k, with the names that it needs.
+# Functions reused from m,n,k, with the names that they need.
 __all__ = ["EVAL_LIMIT", "STEPS", "ending", "evaluate", "key", "outcome", "picture", "run", "split_rows"]
 
 
 def centre_first(columns: int) -> tuple[int, ...]:
-    """The columns from the middle outwards."""
+    """Return the columns from the middle outwards."""
     return tuple(sorted(range(columns), key=lambda c: (abs(2 * c - columns + 1), c)))
 
 
 def best_result(cells: int) -> int:
-    """What a win is worth before any disc is played: a win counts this much less the winner's discs."""
+    """Return the value of a win before any disc is played; each disc of the winner reduces it by 1."""
     return (cells + 1) // 2 + 1
 
 
 def rules(columns: int, rows: int, connect: int) -> dict[str, Any]:
-    """All names of this module, with the constants of a size."""
+    """Return all names of this module, with the constants of a size."""
     return (
         globals()
         | mnk_wide.sizes(columns, rows, connect, False)
@@ -44,17 +44,17 @@ BEST = best_result(100)
 
 
 class State(mnk_wide.State):
-    """`heights` counts the discs in each column."""
+    """Board as in `mnk_wide`; `heights` counts the discs in each column."""
 
     heights: Annotated[list[int], Array("i1", "COLUMNS")]
 
 
 def setup(s: State) -> None:
-    """An empty board, X to move."""
+    """Set up an empty board, X to move."""
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every column that is not full, the centre first."""
+    """Write every column that is not full, centre first."""
     for column in CENTRE_FIRST:
         if s.heights[column] < ROWS:
             moves[k] = column
@@ -73,7 +73,7 @@ def play(s: State, move: int) -> None:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """The centre before the edge."""
+    """Write the legal moves, the centre before the edge."""
     end = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = k - i
@@ -84,12 +84,12 @@ sound = ordered
 
 
 def result(s: State) -> int:
-    """The result of a finished game for the side to move: BEST less the discs that the winner has played, or 0."""
+    """Return the result of a finished game for the side to move: BEST minus the winner's discs, or 0."""
     return (s.stones + 1) // 2 - BEST if s.won else 0
 
 
 def at_once(s: State) -> int:
-    """The result of a disc that wins at once; 0 when there is none."""
+    """Return the result of a disc that wins immediately; 0 when there is none."""
     value = 0
     for column in range(COLUMNS):
         if s.heights[column] < ROWS:
@@ -102,7 +102,7 @@ def at_once(s: State) -> int:
 
 
 def bounds(s: State) -> tuple[int, int]:
-    """The worst and best result still possible."""
+    """Return the worst and best result still possible."""
     if outcome(s) != ONGOING:
         return result(s), result(s)
     value = at_once(s)
@@ -112,12 +112,12 @@ def bounds(s: State) -> tuple[int, int]:
 
 
 def move_path(s: State, move: int) -> tuple[int, ...]:
-    """The cell where the disc comes to rest."""
+    """Return the cell where the disc comes to rest."""
     return ((ROWS - 1 - s.heights[move]) * COLUMNS + move,)
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a column that is full or not there."""
+    """Return a sentence for a column that is full or does not exist."""
     if not text.isdecimal():
         return None
     if not 1 <= int(text) <= COLUMNS:
@@ -126,7 +126,11 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text has a wrong shape, or no game can reach the position.
+    """
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, "-XO")
     s.turn = read_turn(flat, side.upper())

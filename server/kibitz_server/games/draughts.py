@@ -1,8 +1,8 @@
 """English draughts on bitboards of the 32 dark squares; bit `n` is the square that PDN numbers `n + 1`.
 
-A move's code holds the origin in five bits, the number of jumps in the next four (none for a plain move), then the
-direction of each jump (or of the move) in two bits. A direction and a square say where a jump lands and what it takes,
-so different landing squares have different codes and the same landing squares have one.
+A move's code holds the origin in five bits and the number of jumps in the next four (0 for a plain move). The direction
+of each jump (or of the plain move) follows in two bits each. A direction and a square determine where a jump lands and
+what it takes. So different landing squares have different codes, and the same landing squares have one.
 """
 
 import re
@@ -22,25 +22,25 @@ GAME = Declaration(
 )
 
 MAX_MOVES = 192
-"""Twelve pieces with at most 16 different captures each (counted for a king among every set of enemies)."""
+"""Twelve pieces with at most 16 different captures each (maximum for a king over every set of enemy pieces)."""
 QUIET_LIMIT = 80
-"""Plies without a capture or a man's move that make a draw: 40 of each side."""
+"""Plies without a capture or a man's move that make a draw: 40 for each side."""
 PAST = QUIET_LIMIT + 1
 MAX_PLIES = (24 * 7 + 24) * PAST
-"""Every man moves at most seven times and is taken once, with the longest quiet spell between all these."""
+"""Every man moves at most seven times and is taken once, with at most QUIET_LIMIT plies between these events."""
 
 ZERO, ONE = u64(0), u64(1)
 BOARD = u64(0xFFFFFFFF)
 EVEN, ODD = u64(0x0F0F0F0F), u64(0xF0F0F0F0)
 """Rows 1, 3, 5, 7 from the top, which begin with a light square, and the others."""
 EVEN_INNER, ODD_INNER = u64(0x07070707), u64(0xE0E0E0E0)
-"""The same without the square at the right, and at the left, border of the board."""
+"""The same squares without the one at the right border (EVEN_INNER) or the left border (ODD_INNER)."""
 CROWN = (u64(0xF0000000), u64(0x0000000F))
 """Where each seat's men become kings."""
 
 MAN_VALUE, KING_VALUE = 100, 140
 BRIDGE = (u64(0b0101), u64(0b1010 << 28))
-"""The two squares of each seat's first row that hold off kings best: 1 and 3, 30 and 32."""
+"""The two squares of each seat's first row that best keep the opponent from crowning: 1 and 3, 30 and 32."""
 CENTRE = u64(0x00066000)
 MIDDLE = u64(0x00666600)
 DOUBLE_CORNERS = u64(0x88000011)
@@ -48,10 +48,10 @@ EDGE = u64(0x18181818)
 
 
 class State(Record):
-    """The pieces of each side, and which are kings.
+    """Pieces of each side, and which of them are kings.
 
-    `quiet` counts the plies since a capture or a man's move, `past` has the kings after each of these (nothing else
-    changes meanwhile), `repeats` says how often the position was there before.
+    `quiet` counts the plies since a capture or a man's move. `past` has the kings after each of these plies; nothing
+    else changes meanwhile. `repeats` counts earlier occurrences of the position.
     """
 
     turn: I64
@@ -64,13 +64,13 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """Twelve men each; Black, at the top, to move."""
+    """Set up twelve men each; Black, at the top, to move."""
     s.black = u64(0x00000FFF)
     s.white = u64(0xFFF00000)
 
 
 def shift(pieces: int, way: int) -> int:
-    """Pieces moved one square: down left (0), down right (1), up left (2), up right (3); 3 - way is the way back."""
+    """Move pieces one square: down left (0), down right (1), up left (2), up right (3); 3 - way is the reverse."""
     if way == 0:
         return (((pieces & EVEN) << 4) | ((pieces & ODD_INNER) << 3)) & BOARD
     if way == 1:
@@ -81,29 +81,29 @@ def shift(pieces: int, way: int) -> int:
 
 
 def side(s: State, seat: int) -> int:
-    """The pieces of a seat."""
+    """Return the pieces of a seat."""
     return s.black if seat == 0 else s.white
 
 
 def movers(s: State, seat: int, way: int) -> int:
-    """The pieces of a seat that may move in a direction: all forwards, kings backwards too."""
+    """Return the pieces of a seat that may move in a direction: all forwards, only kings backwards."""
     own = side(s, seat)
     return own if way // 2 == seat else own & s.kings
 
 
 def landings(s: State, seat: int, way: int) -> int:
-    """The squares where a seat's jumps in a direction land."""
+    """Return the squares where a seat's jumps in a direction land."""
     empty = BOARD & ~(s.black | s.white)
     return shift(shift(movers(s, seat, way), way) & side(s, 1 - seat), way) & empty
 
 
 def steps(s: State, seat: int, way: int) -> int:
-    """The squares where a seat's plain moves in a direction end."""
+    """Return the squares where a seat's plain moves in a direction end."""
     return shift(movers(s, seat, way), way) & ~(s.black | s.white)
 
 
 def can_capture(s: State, seat: int) -> bool:
-    """Whether a seat has a jump."""
+    """Return whether a seat has a jump."""
     found: int = ZERO
     for way in range(4):
         found |= landings(s, seat, way)
@@ -111,7 +111,7 @@ def can_capture(s: State, seat: int) -> bool:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """All captures, each to its end; without captures all plain moves."""
+    """Write all captures, each carried to its end; without captures, all plain moves."""
     start = k
     for way in range(4):
         left = landings(s, s.turn, way)
@@ -133,10 +133,10 @@ def legal(s: State, moves: list[int], k: int) -> int:
 
 
 def extend(s: State, moves: list[int], start: int, end: int) -> int:
-    """Carry the single jumps in moves[start:end] to their ends.
+    """Carry the single jumps in moves[start:end] to their ends; return the new end.
 
-    The buffer is its own list of work: a jump that goes on is replaced by its first continuation, and the others are
-    put at the end.
+    The buffer serves as its own work list: a jump that can continue is replaced by its first continuation, and the
+    other continuations are appended.
     """
     other = side(s, 1 - s.turn)
     i = start
@@ -170,7 +170,7 @@ def extend(s: State, moves: list[int], start: int, end: int) -> int:
 
 
 def play(s: State, move: int) -> None:
-    """Move the piece, take what it jumps, crown a man on the last row."""
+    """Move the piece, remove the captured pieces, crown a man on the last row."""
     origin = ONE << (move & 31)
     jumps = (move >> 5) & 15
     man = (origin & s.kings) == ZERO
@@ -196,7 +196,7 @@ def play(s: State, move: int) -> None:
 
 
 def remember(s: State, fresh: bool) -> None:
-    """Count the quiet plies and the times that the position was there before, with the same side to move."""
+    """Count the quiet plies and the earlier occurrences of the position with the same side to move."""
     now = (s.black & s.kings) | ((s.white & s.kings) << 32)
     s.repeats = 0
     if fresh:
@@ -210,7 +210,7 @@ def remember(s: State, fresh: bool) -> None:
 
 
 def outcome(s: State) -> int:
-    """Lost without a move; drawn by repetition or by 40 quiet moves of each side."""
+    """Return LOSS without a move, DRAW by repetition or after 40 quiet moves of each side, else ONGOING."""
     able: int = ZERO
     for way in range(4):
         able |= steps(s, s.turn, way) | landings(s, s.turn, way)
@@ -220,14 +220,14 @@ def outcome(s: State) -> int:
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     if outcome(s) == LOSS:
         return "no moves" if side(s, s.turn) else "no pieces left"
     return "threefold repetition" if s.repeats >= 2 else "40-move rule"
 
 
 def strength(s: State, seat: int) -> int:
-    """One side's pieces by number and place: first row, centre, advance, freedom; kings away from the border."""
+    """Score one side's pieces by number and place: first row, centre, advance, mobility, kings off the border."""
     own = side(s, seat)
     men = own & ~s.kings
     kings = own & s.kings
@@ -250,7 +250,10 @@ def strength(s: State, seat: int) -> int:
 
 
 def evaluate(s: State) -> int:
-    """Both sides' strength. Who is ahead gains by exchanges; who is behind holds out in a double corner."""
+    """Return the difference in strength, adjusted for the side that is ahead.
+
+    The side ahead gains by exchanges; the side behind can hold out with a king in a double corner.
+    """
     own, other = side(s, s.turn), side(s, 1 - s.turn)
     value = strength(s, s.turn) - strength(s, 1 - s.turn)
     ahead = popcount(own) - popcount(other)
@@ -264,12 +267,15 @@ def evaluate(s: State) -> int:
 
 
 def unsettled(s: State) -> int:
-    """A capture is compulsory, so that what stands on the board will not stay."""
+    """Return 1 if there is a capture: captures are compulsory, so the material is about to change."""
     return 1 if can_capture(s, s.turn) else 0
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Long captures and those of kings first, crowning, then forwards and to the centre, the first row last."""
+    """Write the legal moves: long captures and captures of kings first, then crowning, then the centre.
+
+    Men of the first row move last.
+    """
     end = legal(s, moves, k)
     other = side(s, 1 - s.turn)
     for i in range(k, end):
@@ -290,7 +296,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
         score += 6 * popcount(at & MIDDLE)
         if jumps == 0:
             for way in range(4):
-                # A square next to an enemy that has an empty one behind it is where one is taken.
+                # Next to an enemy piece and in front of an empty square, the piece can be captured.
                 if shift(at, way) & other and shift(at, 3 - way) & ~(s.black | s.white):
                     score -= 15
         scores[i] = score
@@ -298,12 +304,12 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The pieces, which of them are kings, and the turn; not how the position came about."""
+    """Return a hash of the pieces, the kings and the turn; the history of the position is not included."""
     return mix(((s.black | (s.white << 32)) * GOLDEN & ALL) ^ mix(s.kings | (u64(s.turn) << 32)))
 
 
 def landing_squares(move: int) -> list[int]:
-    """The PDN numbers from the origin to where the move ends."""
+    """Return the PDN numbers of the squares from the origin to the end of the move."""
     at = 1 << (move & 31)
     jumps = (move >> 5) & 15
     numbers = [at.bit_length()]
@@ -315,35 +321,35 @@ def landing_squares(move: int) -> list[int]:
 
 
 def move_text(_s: State, move: int) -> str:
-    """From and to; a capture with every landing square."""
+    """Return origin and target; for a capture, every landing square."""
     return ("x" if move >> 5 & 15 else "-").join(str(number) for number in landing_squares(move))
 
 
 def cell_of(number: int) -> int:
-    """The cell of a PDN square on the grid of eight by eight."""
+    """Return the cell of a PDN square on the grid of eight by eight."""
     row, place = divmod(number - 1, 4)
     return 8 * row + 2 * place + (1 - row % 2)
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """Origin and landing squares."""
+    """Return the origin and the landing squares."""
     return tuple(cell_of(number) for number in landing_squares(move))
 
 
 def all_moves(s: State) -> list[int]:
-    """The legal moves."""
+    """Return the legal moves."""
     buffer = [0] * MAX_MOVES
     return buffer[: legal(s, buffer, 0)]
 
 
 def read_numbers(text: str) -> list[int]:
-    """The squares that a move's text names; empty when it names none."""
+    """Return the squares that a move's text names; empty when it names none."""
     parts = re.split("[-x:*,]", text)
     return [int(part) for part in parts] if all(re.fullmatch("[0-9]{1,2}", part) for part in parts) else []
 
 
 def alias(s: State, text: str) -> str:
-    """Any separator; of a capture, origin and end when only one capture has them."""
+    """Accept any separator, and for a capture its origin and end, if only one capture has them."""
     numbers = read_numbers(text)
     paths = {move: landing_squares(move) for move in all_moves(s)}
     found = [move for move, path in paths.items() if path == numbers]
@@ -353,7 +359,7 @@ def alias(s: State, text: str) -> str:
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for the commonest mistakes."""
+    """Return a sentence for the most common mistakes."""
     numbers = read_numbers(text)
     if len(numbers) < 2:
         return None
@@ -379,7 +385,7 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """PDN FEN: the side to move, White's and Black's squares, K before a king."""
+    """Return PDN FEN: the side to move, White's and Black's squares, K before a king."""
     texts = []
     for letter, pieces in (("W", s.white), ("B", s.black)):
         numbers = [n + 1 for n in range(32) if pieces >> n & 1]
@@ -388,7 +394,13 @@ def position_text(s: State, _rows: tuple[str, ...]) -> str:
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`; also reads ranges such as 21-32 and a full stop at the end. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Ranges such as 21-32 and a full stop at the end are accepted.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     parts = text.upper().replace(" ", "").rstrip(".").split(":")
     if len(parts) != 3 or parts[0] not in ("B", "W") or sorted(part[:1] for part in parts[1:]) != ["B", "W"]:
         raise ValueError("it must be like B:W18,24,K31:B1,2,K9 - the side to move, then each side's squares")
@@ -410,7 +422,11 @@ def read_position(s: State, text: str) -> None:
 
 
 def add_piece(s: State, seat: int, number: int, king: bool) -> None:
-    """Put a piece on a square. Raises ValueError where it cannot stand."""
+    """Put a piece on a square.
+
+    Raises:
+        ValueError: The square does not exist or is occupied, or a man would stand on its crowning row.
+    """
     if not 1 <= number <= 32:
         raise ValueError(f"there is no square {number}; squares are 1 to 32")
     square = 1 << (number - 1)
@@ -427,7 +443,7 @@ def add_piece(s: State, seat: int, number: int, king: bool) -> None:
 
 
 def board() -> Grid:
-    """Eight by eight cells, of which the dark ones carry the numbers 1 to 32."""
+    """Return eight by eight cells, of which the dark ones carry the numbers 1 to 32."""
     labels = [""] * 64
     for number in range(1, 33):
         labels[cell_of(number)] = str(number)
@@ -447,7 +463,7 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """Men, kings and empty dark squares, and how many pieces each side has."""
+    """Return men, kings and empty dark squares, and the number of pieces of each side."""
     symbols = [" "] * 64
     for n in range(32):
         letter = "b" if s.black >> n & 1 else "w" if s.white >> n & 1 else "-"

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the program.
+"""Interface between a game and the rest of the program.
 
 A game is one module of this package. It declares itself in `GAME`, its state as a `Record`, and its rules as small
 functions over that record and the module's constants:
@@ -8,23 +8,23 @@ functions over that record and the module's constants:
     play(s, move)               change the record in place
     outcome(s)                  LOSS, DRAW or WIN for the side to move, or ONGOING
 
-with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For people it has `move_text`, `move_path`
-(the cells from origin to target), `position_text(s, rows)` (a line; the rows are those of the picture, drawn already),
-`read_position`, `ending` (why it is over), `board` and `picture`, and may have `points` (each seat's), `alias(s, text)`
-(the proper text of a move written in another way) and `why_not` (a sentence for a move that is not legal). For searches
-it may have
+with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For display and input it has `move_text`,
+`move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
+already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
+seat), `alias(s, text)` (the standard text of a move written in another way) and `why_not(s, text)` (a sentence on why a
+move is not legal). For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
-    ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (more is better): all that
-                                        are legal, but for those that plainly cannot be best; never none
-    unsettled(s)                        1 while something forced hangs over the position, so that `evaluate` misleads
-    key(s)                              64 well-mixed bits that tell positions apart, the side to move included
+    ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
+                                        moves except those that clearly cannot be best; at least one
+    unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
+    key(s)                              64 well-mixed bits that identify a position, the side to move included
 
-A game with options has `constants(**options)`, which gives the constants that other options change; where some options
-need rules of their own, the names of a second module, with its own `State`, are among them. A module may name a `BASE`,
-another game whose rules it has under a declaration of its own.
+A game with options has `constants(**options)`, which returns the constants that other options change. Where some
+options need separate rules, these constants include the names of a second module, with its own `State`. A module may
+name a `BASE`: another game whose rules it uses under its own declaration.
 
-`bind` makes a `Game` of a module and options; a `Position` is a value, never changed once made.
+`bind` makes a `Game` of a module and options. A `Position` is an immutable value.
 """
 
 import hashlib
@@ -45,23 +45,23 @@ OptionValue = int | bool | str
 
 
 class BadOption(ValueError):
-    """An option that the game does not have, or a value out of range; the text is a sentence for people."""
+    """Option that the game does not have, or a value out of range; the message is a sentence for users."""
 
 
 class BadPosition(ValueError):
-    """A position text that cannot be read, or that cannot have come about; the text is a sentence for people."""
+    """Position text that cannot be read, or that no game can reach; the message is a sentence for users."""
 
 
 class IllegalMove(ValueError):
-    """A move that the position does not allow; the text is a sentence for people."""
+    """Move that the position does not allow; the message is a sentence for users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A parameter of a game; the type of the default says of which kind it is.
+    """Parameter of a game; the type of the default is the type of the option.
 
-    `low`, `high` and `step` bound a whole number. A list of up to `most` such numbers is written as text joined by
-    commas. A yes-or-no option leaves them all out.
+    `low`, `high` and `step` bound an integer. A list of up to `most` such integers is written as text joined by commas.
+    A boolean option uses none of them.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Option:
 
     @property
     def range(self) -> str:
-        """The allowed values, in words."""
+        """Allowed values, in words."""
         if isinstance(self.default, bool):
             return "true or false"
         if self.step > 1:
@@ -84,7 +84,11 @@ class Option:
         return f"1 to {self.most} numbers of {bounds} joined by ','" if isinstance(self.default, str) else bounds
 
     def read(self, value: object) -> OptionValue:
-        """The value in the option's own type. Numbers and booleans may come as text; raises BadOption."""
+        """Return the value in the option's own type. Numbers and booleans may be given as text.
+
+        Raises:
+            BadOption: The value is of another type or out of range.
+        """
         found: OptionValue | None
         if isinstance(self.default, bool):
             found = _read_flag(value)
@@ -113,7 +117,7 @@ def _read_flag(value: object) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a game says of itself."""
+    """Name, texts, seats, options and general properties of a game."""
 
     name: str
     title: str
@@ -126,7 +130,11 @@ class Declaration:
     zero_sum: bool = True
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """All options with their values, the defaults filled in. Raises BadOption."""
+        """Return all options with their values, with defaults for those not given.
+
+        Raises:
+            BadOption: The game does not have such an option, or the value is out of range.
+        """
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -136,7 +144,7 @@ class Declaration:
 
 
 class Move(NamedTuple):
-    """A legal move: its code in the rules, its text, and the cells it touches from origin to target."""
+    """Legal move: its code in the rules, its text, and the cells it touches from origin to target."""
 
     code: int
     text: str
@@ -145,7 +153,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a finished game ended: the winning seat (None for a draw) and the reason."""
+    """Result of a finished game: the winning seat (None for a draw) and the reason."""
 
     winner: int | None
     reason: str
@@ -153,25 +161,29 @@ class Outcome:
 
 
 class Game:
-    """A game with its options fixed."""
+    """Game with fixed options."""
 
     def __init__(self, declaration: Declaration, options: dict[str, OptionValue], names: dict[str, Any]) -> None:
         self.declaration = declaration
         self.name = declaration.name
         self.options = options
         self.names = names
-        """The names of the module with these options, as written: what a compiler starts from."""
+        """Names of the module with these options, as written: the input of a compiler."""
         self.rules = SimpleNamespace(**rebuild(names, plain_number))
         self.new_state: Callable[[], Any] = plain(self.rules.State, names)
         self.board: Board = self.rules.board()
 
     @property
     def fields(self) -> list[Field]:
-        """The layout of a state."""
+        """Layout of a state."""
         return layout(self.rules.State, self.names)
 
     def start(self, position: str | None = None) -> "Position":
-        """The first position, or the one that a text describes. Raises BadPosition."""
+        """Return the first position, or the one that a text describes.
+
+        Raises:
+            BadPosition: The text cannot be read, or no game can reach the position.
+        """
         state = self.new_state()
         if position is None:
             self.rules.setup(state)
@@ -186,10 +198,11 @@ class Game:
 T = TypeVar("T")
 
 
-class _found_once(Generic[T]):  # noqa: N801  # a decorator
-    """What follows from a position, found when it is first asked for.
+class _computed_once(Generic[T]):  # noqa: N801 - used as a decorator
+    """Attribute that is computed from a position on first access and then kept.
 
-    functools.cached_property takes a lock each time (until Python 3.12), which is longer than most of this takes.
+    functools.cached_property takes a lock each time (until Python 3.12), which costs more than most of these
+    computations.
     """
 
     def __init__(self, find: Callable[[Any], T]) -> None:
@@ -197,22 +210,22 @@ class _found_once(Generic[T]):  # noqa: N801  # a decorator
         self.__doc__ = find.__doc__
 
     def __get__(self, position: "Position", _owner: type | None = None) -> T:
-        # Python looks into the position's own names first, so that this is asked only once.
+        # Python looks in the instance dictionary first, so this runs only once.
         found = position.__dict__[self._find.__name__] = self._find(position)
         return found
 
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A state of a game as a value. `last` holds the cells that the move before it touched."""
+    """State of a game as a value. `last` holds the cells that the move before it touched."""
 
     game: Game
     state: Record
     last: tuple[int, ...] = ()
 
-    @_found_once
+    @_computed_once
     def legal(self) -> tuple[Move, ...]:
-        """The legal moves in the order the rules give them; none once the game is over."""
+        """Legal moves in the order the rules give them; empty once the game is over."""
         if self.outcome is not None:
             return ()
         rules = self.game.rules
@@ -221,13 +234,13 @@ class Position:
         state, text, path = self.state, rules.move_text, rules.move_path
         return tuple([Move(m, text(state, m), path(state, m)) for m in codes])
 
-    @_found_once
+    @_computed_once
     def _by_text(self) -> dict[str, Move]:
         return {move.text: move for move in self.legal}
 
-    @_found_once
+    @_computed_once
     def outcome(self) -> Outcome | None:
-        """How the game ended here, or None while it goes on."""
+        """Result of the game in this position, or None while it goes on."""
         rules, state = self.game.rules, self.state
         value = rules.outcome(state)
         if value == ONGOING:
@@ -238,32 +251,33 @@ class Position:
 
     @property
     def to_move(self) -> int | None:
-        """The seat to move, or None once the game is over."""
+        """Seat to move, or None once the game is over."""
         return self.state.turn if self.outcome is None else None
 
-    @_found_once
+    @_computed_once
     def text(self) -> str:
-        """The position as one line, which `Game.start` reads back."""
+        """Position as one line, which `Game.start` reads back."""
         return str(self.game.rules.position_text(self.state, self.picture.rows))
 
-    @_found_once
+    @_computed_once
     def id(self) -> str:
-        """A short hash of the position, the same on every machine."""
+        """Short hash of the position, the same on every machine."""
         return hashlib.blake2s(f"{self.game.name} {self.text}".encode(), digest_size=6).hexdigest()
 
-    @_found_once
+    @_computed_once
     def picture(self) -> Picture:
-        """The position as it is drawn."""
+        """Position as clients draw it."""
         picture: Picture = self.game.rules.picture(self.state)
         return picture
 
     def find(self, text: str) -> Move:
-        """The legal move that a text means: case and blanks do not matter, and the game may know aliases.
+        """Return the legal move that a text names. Case and blanks do not matter, and the game may accept aliases.
 
-        Raises IllegalMove with the reason.
+        Raises:
+            IllegalMove: No legal move has this text; the message gives the reason.
         """
         moves = self._by_text
-        if text in moves:  # as programs write it
+        if text in moves:  # the exact form that programs send
             return moves[text]
         wanted = "".join(text.split()).lower()
         if not moves:
@@ -276,11 +290,11 @@ class Position:
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 
     def after(self, move: Move) -> "Position":
-        """The position that a legal move leads to."""
+        """Return the position that a legal move leads to."""
         return _after(self, move)
 
 
-@lru_cache(maxsize=8)  # a move is tried and then played: the same position, with all that is known of it, at both times
+@lru_cache(maxsize=8)  # a move is tried and then played: both share one position and its cached attributes
 def _after(position: Position, move: Move) -> Position:
     state = position.state.copy()
     position.game.rules.play(state, move.code)
@@ -299,10 +313,13 @@ DEFAULTS: dict[str, Callable[..., Any]] = {"alias": _no_alias, "why_not": _no_re
 
 
 def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
-    """A game with these options.
+    """Return the game of a module with these options.
 
     The module is written for its default options. For others its functions are rebuilt over a copy of its names in
-    which the constants differ, so that a compiler sees the options as constants. Raises BadOption.
+    which the constants differ, so that a compiler sees the options as constants.
+
+    Raises:
+        BadOption: The game does not have such an option, or the value is out of range.
     """
     declaration: Declaration = module.GAME
     values = declaration.read_options(options)
@@ -314,26 +331,26 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
 def rebuild(
     names: Mapping[str, Any], constant: Callable[[Any], Any], function: Callable[[Any], Any] = lambda f: f
 ) -> dict[str, Any]:
-    """The names of a module anew: its functions over the new names and passed through `function`, all else
-    through `constant`.
+    """Return a copy of a module's names: functions bound to the copy, other values converted.
 
-    A function is the module's own (or its base's) when the names it was written over say what kind of module they are.
+    `function` is applied to each function, `constant` to every other value. A function belongs to the module (or its
+    base) when its global names contain one of MODULE_MARKS. Other functions count as constants.
     """
-    anew: dict[str, Any] = {}
+    rebuilt: dict[str, Any] = {}
     for name, value in names.items():
         if isinstance(value, FunctionType) and not MODULE_MARKS.isdisjoint(value.__globals__):
-            anew[name] = function(FunctionType(value.__code__, anew, name, value.__defaults__))
+            rebuilt[name] = function(FunctionType(value.__code__, rebuilt, name, value.__defaults__))
         else:
-            anew[name] = constant(value)
-    return anew
+            rebuilt[name] = constant(value)
+    return rebuilt
 
 
 MODULE_MARKS = {"GAME", "State", "SLOTS"}
-"""What a module of rules and a module of search templates define, and no other."""
+"""Names that only modules of rules and modules of search templates define."""
 
 
 def plain_number(value: Any) -> Any:
-    """Plain integers for machine words, because Python is faster with its own."""
+    """Replace machine words by plain integers, because Python is faster with its own."""
     if value is u64:
         return int
     if isinstance(value, u64):

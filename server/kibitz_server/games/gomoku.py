@@ -1,8 +1,8 @@
-"""Gomoku: five in a line on a square board, with `exact` no more than five.
+"""Gomoku: five in a line on a square board; with `exact`, a line of six or more does not win.
 
-The rules are those of m,n,k. For searches the state also keeps, move by move, what stands in every window of five cells
-in a line: a window with stones of one side alone can still become a five. A window's content is coded as the first
-seat's stones plus SIX times the second's.
+The rules are those of m,n,k. For searches the state also tracks the content of every window of five cells in a line:
+a window with stones of one side alone can still become a five. A window's content is coded as the first seat's stones
+plus SIX times the second's.
 """
 
 from typing import Annotated, Any
@@ -28,7 +28,7 @@ from kibitz_server.games.record import I64, Array
 
 BASE = mnk
 
-# What is taken over from wide boards, whatever the size, with the names that it needs.
+# Functions reused from wide boards for every size, with the names that they need.
 __all__ = [
     "STEPS",
     "ending",
@@ -56,7 +56,7 @@ GAME = Declaration(
 
 
 def constants(size: int, exact: bool) -> dict[str, Any]:
-    """The constants of a board of another size."""
+    """Return the constants of a board size."""
     found = mnk_wide.sizes(size, size, 5, exact)
     windows = found["LINES"]
     through: list[list[int]] = [[] for _ in range(size * size)]
@@ -75,7 +75,10 @@ def constants(size: int, exact: bool) -> dict[str, Any]:
 
 
 def by_content(values: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-    """A table over window contents, given the worth of windows with one side's stones alone, for either side."""
+    """Return a table over window contents: `values` for windows of the first seat alone, `others` for the second's.
+
+    Windows with stones of both sides are worth 0.
+    """
     return tuple(
         values[first] if second == 0 else others[second] if first == 0 else 0
         for second in range(SIX)
@@ -96,17 +99,18 @@ THROUGH: tuple[int, ...] = ()
 KEYS = zobrist(2 * CELLS)
 SEATS = 2
 WIDTH = 12
-"""A search of moves looks at no more than so many of the best ones of a node (29 points of 39 against all of them, at
-50,000 nodes a move); an exact one looks at all.
+"""Largest number of moves of a node that a search tries, best first. An exact search tries all.
+
+In a match against a search of all moves, at 50,000 nodes a move, this width scored 29 points of 39.
 """
 
 VALUE = by_content((0, 2, 14, 40, 100, 0), (0, -2, -14, -40, -100, 0))
-"""What a window is worth to the first seat."""
+"""Value of a window for the first seat."""
 WINS, SAVES = 1 << 26, 1 << 20
 INTEREST = by_content((1, 5, 40, 300, WINS, 0), (1, 4, 30, 210, SAVES, 0)) + by_content(
     (1, 4, 30, 210, SAVES, 0), (1, 5, 40, 300, WINS, 0)
 )
-"""How much a seat wants to play in a window, for both seats one after the other."""
+"""Urgency for a seat to play in a window: one table for each seat, one after the other."""
 
 FOUR_VALUE = 20_000
 OPEN_THREE_VALUE = 300
@@ -114,8 +118,11 @@ TEMPO_VALUE = 60
 
 
 class State(mnk_wide.State):
-    """`windows` is the content of each window, `fours` and `threes` how many each seat has with no stone in the way,
-    `near` how many stones are within two cells, `score` the worth of all windows to the first seat."""
+    """Board as in `mnk_wide`, with counts for the evaluation.
+
+    `windows` is the content of each window. `fours` and `threes` count each seat's windows with so many stones and no
+    enemy stone. `near` counts the stones within two cells. `score` is the value of all windows for the first seat.
+    """
 
     score: I64
     fours: Annotated[list[int], Array("i2", "SEATS")]
@@ -125,7 +132,7 @@ class State(mnk_wide.State):
 
 
 def put(s: State, cell: int, seat: int) -> None:
-    """A seat's stone on an empty cell."""
+    """Place a seat's stone on an empty cell and update the counts."""
     s.cells[cell] = 1 + seat
     s.hash ^= KEYS[2 * cell + seat]
     s.stones += 1
@@ -144,7 +151,7 @@ def put(s: State, cell: int, seat: int) -> None:
 
 
 def count_forms(s: State, content: int, change: int) -> None:
-    """Note that a window got or lost a content that is a three or a four."""
+    """Add `change` to the count of threes or fours that a window content belongs to, if any."""
     if content == 3:
         s.threes[0] += change
     elif content == 4:
@@ -156,10 +163,10 @@ def count_forms(s: State, content: int, change: int) -> None:
 
 
 def evaluate(s: State) -> int:
-    """The worth of all windows, and what the move makes of threes and fours.
+    """Return the value of all windows, plus bonuses for the threes and fours of the side to move.
 
-    A four of the side to move wins now. A three that is open at both ends lies in two windows or more, and whoever is
-    to move makes an open four of it. What the other side threatens is left to the search, see `unsettled`.
+    A four of the side to move wins now. An open three lies in two windows or more, and the side to move makes an open
+    four of it. Threats of the other side are left to the search, see `unsettled`.
     """
     me, you = s.turn, 1 - s.turn
     value = s.score if me == 0 else -s.score
@@ -171,12 +178,12 @@ def evaluate(s: State) -> int:
 
 
 def unsettled(s: State) -> int:
-    """While there is a four, the next move is forced."""
+    """Return 1 while there is a four, because the next move is then forced."""
     return 1 if s.fours[0] > 0 or s.fours[1] > 0 else 0
 
 
 def completes(s: State, cell: int, seat: int) -> bool:
-    """Whether a seat's stone on an empty cell would win."""
+    """Return whether a seat's stone on an empty cell would win."""
     s.cells[cell] = 1 + seat
     found = makes_line(s, cell)
     s.cells[cell] = 0
@@ -184,11 +191,14 @@ def completes(s: State, cell: int, seat: int) -> bool:
 
 
 sound = mnk_wide.ordered
-"""All legal moves: to solve, nothing may be left out."""
+"""All legal moves: a solver must not leave any out."""
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Empty cells within two of a stone by the windows they lie in; a five, or the only cells that stop one, alone."""
+    """Write the empty cells within two of a stone, scored by the windows they lie in.
+
+    If cells win, only those are written; else, if cells stop a five, only those. On an empty board it is the centre.
+    """
     if s.stones == 0:
         moves[k] = CENTRE
         scores[k] = 0
@@ -201,7 +211,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
             for i in range(FIRST[cell], FIRST[cell + 1]):
                 score += INTEREST[SIX * SIX * s.turn + s.windows[THROUGH[i]]]
             if EXACT and score >= SAVES:
-                # A window's four may be part of six, which does not win.
+                # A four in a window may complete a line of six, which does not win with `exact`.
                 quiet = score % SAVES
                 if score >= WINS and completes(s, cell, s.turn):
                     score = WINS + quiet

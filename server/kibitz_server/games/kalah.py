@@ -1,4 +1,4 @@
-"""Kalah: sow the seeds of a house round the board; who gathers more in the own store wins.
+"""Kalah: sow the seeds of a house round the board; more seeds in the own store win.
 
 Pits go round counter-clockwise: South's houses 0 to HOUSES - 1, South's store, North's houses, North's store. A move's
 code is the mover's own house counted from 0, the one farthest from its store.
@@ -26,7 +26,7 @@ GAME = Declaration(
 
 
 def constants(houses: int, seeds: int, empty_capture: bool) -> dict[str, Any]:
-    """The constants of a board of another size."""
+    """Return the constants of a board size."""
     total = 2 * houses * seeds
     return {
         "HOUSES": houses,
@@ -43,7 +43,7 @@ HOUSES, SEEDS = 6, 4
 EMPTY_CAPTURE = False
 PITS, TOTAL, MAX_MOVES = 14, 48, 6
 MAX_PLIES = TOTAL * TOTAL * HOUSES
-"""Between two seeds for a store every ply brings a seed nearer to one: far more than any game has, but a bound."""
+"""Upper bound, far more than any game has: between two seeds for a store, every ply moves a seed nearer to one."""
 
 STORE_VALUE = 100
 HOUSE_VALUE = 16
@@ -52,21 +52,21 @@ CAPTURE_VALUE = 30
 
 
 class State(Record):
-    """How many seeds lie in each pit."""
+    """Number of seeds in each pit."""
 
     turn: I64
     pits: Annotated[list[int], Array("i2", "PITS")]
 
 
 def setup(s: State) -> None:
-    """SEEDS in every house."""
+    """Put SEEDS seeds in every house."""
     for house in range(HOUSES):
         s.pits[house] = SEEDS
         s.pits[house + HOUSES + 1] = SEEDS
 
 
 def in_houses(s: State, seat: int) -> int:
-    """How many seeds a seat has in its houses."""
+    """Return the number of seeds in a seat's houses."""
     first = seat * (HOUSES + 1)
     seeds = 0
     for pit in range(first, first + HOUSES):
@@ -75,7 +75,7 @@ def in_houses(s: State, seat: int) -> int:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every own house with seeds."""
+    """Write every own house with seeds."""
     first = s.turn * (HOUSES + 1)
     for house in range(HOUSES):
         if s.pits[first + house]:
@@ -85,7 +85,7 @@ def legal(s: State, moves: list[int], k: int) -> int:
 
 
 def play(s: State, move: int) -> None:
-    """Sow, capture, sweep the board when one side has nothing left; a last seed in the store keeps the turn."""
+    """Sow, capture, and sweep the board when one side has no seeds left; a last seed in the store keeps the turn."""
     first = s.turn * (HOUSES + 1)
     store = first + HOUSES
     skipped = (1 - s.turn) * (HOUSES + 1) + HOUSES
@@ -114,7 +114,7 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """Once the houses are empty, more seeds in the store win."""
+    """Return ONGOING until the houses are empty, then the result: more seeds in the store win."""
     own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
     other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
     if own + other < TOTAL:
@@ -123,29 +123,29 @@ def outcome(s: State) -> int:
 
 
 def result(s: State) -> int:
-    """The result of a finished game for the side to move, in seeds."""
+    """Return the result of a finished game for the side to move, in seeds."""
     return s.pits[s.turn * (HOUSES + 1) + HOUSES] - s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
 
 
 def bounds(s: State) -> tuple[int, int]:
-    """The worst and best result still possible: what is in a store stays there."""
+    """Return the worst and best result still possible: seeds in a store stay there."""
     own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
     other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
     return 2 * own - TOTAL, TOTAL - 2 * other
 
 
 def ending(_s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "no seeds left to sow"
 
 
 def points(s: State) -> tuple[int, ...]:
-    """The seeds in the stores."""
+    """Return the seeds in the stores."""
     return (s.pits[HOUSES], s.pits[PITS - 1])
 
 
 def chances(s: State, seat: int) -> int:
-    """What a seat's houses promise: seeds it may keep, moves that would end in the store, captures that are ready."""
+    """Score a seat's houses: seeds it may keep, moves that would end in its store, its best capture."""
     first = seat * (HOUSES + 1)
     store = first + HOUSES
     value = 0
@@ -161,7 +161,7 @@ def chances(s: State, seat: int) -> int:
 
 
 def evaluate(s: State) -> int:
-    """Seeds gathered, and what each side's houses promise; a side past half of all seeds has won whatever happens."""
+    """Return the difference in seeds and chances; a side with more than half of all seeds has already won."""
     own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
     other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
     value = STORE_VALUE * (own - other)
@@ -173,7 +173,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Moves that end in the store first, the nearest house before the others, then captures by size."""
+    """Write the moves that end in the store first, nearest house first, then captures by size."""
     end = legal(s, moves, k)
     first = s.turn * (HOUSES + 1)
     for i in range(k, end):
@@ -189,7 +189,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The pits as the digits of a number in a large base, and the turn."""
+    """Return a hash of the pits, as digits of a number in a large base, and the turn."""
     word: int = u64(1 + s.turn)
     for pit in range(PITS):
         word = (word * GOLDEN + u64(s.pits[pit])) & ALL
@@ -197,19 +197,19 @@ def key(s: State) -> int:
 
 
 def move_text(_s: State, move: int) -> str:
-    """The number of the house."""
+    """Return the number of the house."""
     return str(move + 1)
 
 
 def move_path(s: State, move: int) -> tuple[int, ...]:
-    """The house, and the pit of the last seed."""
+    """Return the house, and the pit of the last seed."""
     ring = [pit for pit in range(PITS) if pit != (1 - s.turn) * (HOUSES + 1) + HOUSES]
     pit = s.turn * (HOUSES + 1) + move
     return (pit, ring[(ring.index(pit) + s.pits[pit]) % len(ring)])
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a house that is empty or not there."""
+    """Return a sentence for a house that is empty or does not exist."""
     if not text.isdecimal():
         return None
     if not 1 <= int(text) <= HOUSES:
@@ -218,14 +218,18 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """South's houses, '/', North's houses, then both stores and the side to move."""
+    """Return South's houses, '/', North's houses, then both stores and the side to move."""
     south = ",".join(str(seeds) for seeds in s.pits[:HOUSES])
     north = ",".join(str(seeds) for seeds in s.pits[HOUSES + 1 : PITS - 1])
     return f"{south}/{north} {s.pits[HOUSES]} {s.pits[PITS - 1]} {'SN'[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     parts = text.upper().split(" ")
     rows = [row.split(",") for row in parts[0].split("/")]
     if len(parts) != 4 or [len(row) for row in rows] != [HOUSES, HOUSES]:
@@ -248,7 +252,7 @@ def read_position(s: State, text: str) -> None:
 
 
 def board() -> Pits:
-    """Two rows of houses numbered from 1 and a store at each end."""
+    """Return two rows of houses numbered from 1 and a store at each end."""
     labels = tuple(str(house + 1) for house in range(HOUSES))
     names = tuple(
         name for seat in GAME.seats for name in (*(f"{seat} house {label}" for label in labels), f"{seat} store")
@@ -257,5 +261,5 @@ def board() -> Pits:
 
 
 def picture(s: State) -> Picture:
-    """The seeds in each pit."""
+    """Return the seeds in each pit."""
     return Picture(counters=tuple(zip(GAME.seats, points(s), strict=True)), counts=tuple(s.pits))

@@ -1,8 +1,8 @@
 """m,n,k: two sides place stones on a board of m columns and n rows; k in a line wins.
 
-Cells are numbered row by row from the top left, so that a move's code is its tile number less one, and its bit in the
-sets of stones. `a1` is the bottom left. With `exact` a longer line does not win; a `connect` longer than both sides
-makes every game a draw. Boards of more than 64 squares have rules of their own, in `mnk_wide`.
+Cells are numbered row by row from the top left. A move's code is its tile number minus one, and also its bit in the
+sets of stones. `a1` is the bottom left. With `exact` a longer line does not win. A `connect` longer than both sides
+makes every game a draw. Boards of more than 64 squares have separate rules in `mnk_wide`.
 """
 
 from typing import Any
@@ -29,12 +29,12 @@ GAME = Declaration(
 
 SYMBOLS = "-XO"
 MAX_TILES = 99
-"""Tile numbers are an alias on boards of up to this many squares."""
+"""Largest number of squares for which tile numbers are accepted as an alias."""
 ZERO, ONE = u64(0), u64(1)
 
 
 def starts(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
-    """The squares where a line of that length can start, for each of STEPS: it then ends on the board."""
+    """Return the squares where a line of that length can start and still end on the board, for each of STEPS."""
     ways = ((1, 0), (0, 1), (1, 1), (-1, 1))
     return tuple(
         u64(
@@ -50,12 +50,12 @@ def starts(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
 
 
 def line_sets(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
-    """Every run of `connect` squares in a straight line; an empty one where none fits, as a table must not be empty."""
+    """Return every run of `connect` squares in a straight line; one empty set if none fits, as tables need an entry."""
     return tuple(u64(sum(1 << cell for cell in line)) for line in lines(columns, rows, connect)) or (ZERO,)
 
 
 def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
-    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     cells = columns * rows
     if cells > 64:
         return mnk_wide.rules(columns, rows, connect, exact)
@@ -81,8 +81,8 @@ EXACT = False
 CELLS = MAX_MOVES = MAX_PLIES = 9
 BOARD = u64(0x1FF)
 STEPS = (1, 3, 4, 2)
-"""Along a row, a column and both diagonals; STARTS has the squares where a line can start along each, LONGER those
-where one that is a stone too long can."""
+"""Steps along a row, a column and both diagonals. For each, STARTS has the squares where a line can start, and LONGER
+those where a line of one stone more can start."""
 STARTS = starts(3, 3, 3)
 LONGER = (ZERO,) * 4
 LINES = line_sets(3, 3, 3)
@@ -90,7 +90,7 @@ CENTRALITY = centrality(3, 3)
 
 
 class State(Record):
-    """The stones of the side to move and of the other."""
+    """Stones of the side to move and of the other side."""
 
     turn: I64
     own: U64
@@ -98,18 +98,18 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """An empty board, X to move."""
+    """Set up an empty board, X to move."""
 
 
 def has_line(stones: int) -> bool:
-    """Whether the stones make a winning line."""
+    """Return whether the stones make a winning line."""
     for i in range(4):
         step = STEPS[i]
         line = stones
         for _ in range(CONNECT - 1):
             line = stones & (line >> step)
         if EXACT:
-            # Each stone too many has one line too many start in it, or just before it.
+            # A line of CONNECT + 1 stones has two starts, its first stone and the next: remove both.
             longer = stones & (line >> step) & LONGER[i]
             line &= ~(longer | (longer << step))
         if line & STARTS[i]:
@@ -118,7 +118,7 @@ def has_line(stones: int) -> bool:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every empty cell."""
+    """Write every empty cell."""
     left = BOARD & ~(s.own | s.other)
     while left:
         moves[k] = lowest(left)
@@ -136,19 +136,19 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """The side to move has lost once the other has a line."""
+    """Return LOSS once the other side has a line, DRAW on a full board, else ONGOING."""
     if has_line(s.other):
         return LOSS
     return DRAW if s.own | s.other == BOARD else ONGOING
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "line" if has_line(s.other) else "full board"
 
 
 def evaluate(s: State) -> int:
-    """Open lines: each counts the square of the stones that one side alone has in it."""
+    """Return the difference in open lines; a line counts the square of the stones that one side alone has in it."""
     score = 0
     for line in LINES:
         mine, theirs = popcount(s.own & line), popcount(s.other & line)
@@ -160,7 +160,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """The centre first."""
+    """Write the legal moves, the centre first."""
     end = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = CENTRALITY[moves[i]]
@@ -168,36 +168,36 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The stones; they tell whose turn it is."""
+    """Return a hash of the stones, which also determine the turn."""
     return mix(((s.own * GOLDEN) & ALL) ^ mix(s.other))
 
 
 def owner(s: State, cell: int) -> int:
-    """0 for an empty square, 1 for X, 2 for O."""
+    """Return 0 for an empty square, 1 for X, 2 for O."""
     if s.own >> cell & 1:
         return 1 + s.turn
     return 2 - s.turn if s.other >> cell & 1 else 0
 
 
 def move_text(_s: State, move: int) -> str:
-    """The name of the square."""
+    """Return the name of the square."""
     return square_name(move, COLUMNS, ROWS)
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """The square itself."""
+    """Return the square itself."""
     return (move,)
 
 
 def alias(_s: State, text: str) -> str:
-    """A tile number, counted from 1 at the top left."""
+    """Accept a tile number, counted from 1 at the top left."""
     if CELLS <= MAX_TILES and text.isascii() and text.isdecimal() and 1 <= int(text) <= CELLS:
         return square_name(int(text) - 1, COLUMNS, ROWS)
     return text
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a square that is taken."""
+    """Return a sentence for an occupied square."""
     for cell in range(CELLS):
         if owner(s, cell) and square_name(cell, COLUMNS, ROWS) == text:
             return f"{text} is taken by {SYMBOLS[owner(s, cell)]}"
@@ -205,12 +205,16 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, rows: tuple[str, ...]) -> str:
-    """Rows from the top joined by '/', a blank, the side to move."""
+    """Return the rows from the top joined by '/', a blank, and the side to move."""
     return f"{'/'.join(rows)} {GAME.seats[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
     s.turn = read_turn(flat, side.upper())
@@ -221,7 +225,7 @@ def read_position(s: State, text: str) -> None:
 
 
 def board() -> Grid:
-    """Columns from a, rows from 1 at the bottom."""
+    """Return columns from a and rows from 1 at the bottom."""
     return Grid(
         column_labels=tuple(LETTERS[:COLUMNS]),
         row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
@@ -230,6 +234,6 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """X, O and empty cells."""
+    """Return X, O and empty cells."""
     first, second = (s.own, s.other) if s.turn == 0 else (s.other, s.own)
     return Picture(split_rows(as_symbols(first, second, CELLS), COLUMNS))

@@ -1,7 +1,7 @@
-"""The rules of m,n,k for boards that do not fit a machine word: cells in an array, and walks along the lines.
+"""Rules of m,n,k for boards that do not fit a machine word: cells in an array, and walks along the lines.
 
-`mnk` puts these functions in the place of its own; what people read and write is the same for all sizes. Gomoku and
-wide boards of Connect Four are made of them, too.
+`mnk` uses these functions in place of its own. Moves and position texts look the same for all sizes. Gomoku and wide
+boards of Connect Four reuse them, too.
 """
 
 from typing import Annotated, Any
@@ -16,12 +16,12 @@ STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def rules(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
-    """All names of this module, with the constants of a size."""
+    """Return all names of this module, with the constants of a size."""
     return globals() | sizes(columns, rows, connect, exact)
 
 
 def lines(columns: int, rows: int, connect: int) -> tuple[tuple[int, ...], ...]:
-    """Every run of `connect` cells in a straight line."""
+    """Return every run of `connect` cells in a straight line."""
     return tuple(
         tuple((y + i * dy) * columns + x + i * dx for i in range(connect))
         for y in range(rows)
@@ -32,7 +32,7 @@ def lines(columns: int, rows: int, connect: int) -> tuple[tuple[int, ...], ...]:
 
 
 def sizes(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
-    """The constants of a board of another size."""
+    """Return the constants of a board size."""
     cells = columns * rows
     return {
         "COLUMNS": columns,
@@ -49,7 +49,7 @@ def sizes(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
 
 
 def centrality(columns: int, rows: int) -> tuple[int, ...]:
-    """How near each cell is to the middle of the board; 0 is the middle."""
+    """Return for each cell minus its distance from the middle of the board; 0 is the middle."""
     return tuple(
         -max(abs(2 * (c % columns) - columns + 1), abs(2 * (c // columns) - rows + 1)) for c in range(columns * rows)
     )
@@ -64,7 +64,7 @@ CENTRALITY: tuple[int, ...] = ()
 
 
 class State(Record):
-    """`cells` holds 0 for empty, 1 for X, 2 for O; `won` is 1 once the last move made a line; `hash` joins the KEYS."""
+    """Board: `cells` holds 0 (empty), 1 (X) or 2 (O), `won` is 1 once a move made a line, `hash` combines the KEYS."""
 
     turn: I64
     stones: I64
@@ -74,11 +74,11 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """An empty board, X to move."""
+    """Set up an empty board, X to move."""
 
 
 def run(s: State, cell: int, dx: int, dy: int) -> int:
-    """How many stones of the owner of `cell` follow it without a gap in one direction."""
+    """Return how many stones of the owner of `cell` follow it without a gap in one direction."""
     x, y = cell % COLUMNS + dx, cell // COLUMNS + dy
     length = 0
     while 0 <= x < COLUMNS and 0 <= y < ROWS and s.cells[y * COLUMNS + x] == s.cells[cell]:
@@ -89,7 +89,7 @@ def run(s: State, cell: int, dx: int, dy: int) -> int:
 
 
 def makes_line(s: State, cell: int) -> bool:
-    """Whether the stone on `cell` stands in a winning line."""
+    """Return whether the stone on `cell` is part of a winning line."""
     for dx, dy in STEPS:
         length = 1 + run(s, cell, dx, dy) + run(s, cell, -dx, -dy)
         if length == CONNECT or (length > CONNECT and not EXACT):
@@ -98,7 +98,7 @@ def makes_line(s: State, cell: int) -> bool:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every empty cell."""
+    """Write every empty cell."""
     for cell in range(CELLS):
         if s.cells[cell] == 0:
             moves[k] = cell
@@ -107,7 +107,7 @@ def legal(s: State, moves: list[int], k: int) -> int:
 
 
 def put(s: State, cell: int, seat: int) -> None:
-    """A seat's stone on an empty cell."""
+    """Place a seat's stone on an empty cell."""
     s.cells[cell] = 1 + seat
     s.hash ^= KEYS[2 * cell + seat]
     s.stones += 1
@@ -122,19 +122,19 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """The side to move has lost once the other has a line."""
+    """Return LOSS once the other side has a line, DRAW on a full board, else ONGOING."""
     if s.won:
         return LOSS
     return DRAW if s.stones == CELLS else ONGOING
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "line" if s.won else "full board"
 
 
 def evaluate(s: State) -> int:
-    """Open lines: each counts the square of the stones that one side alone has in it."""
+    """Return the difference in open lines; a line counts the square of the stones that one side alone has in it."""
     score = 0
     for line in LINES:
         mine = theirs = 0
@@ -152,7 +152,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """The centre first."""
+    """Write the legal moves, the centre first."""
     end = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = CENTRALITY[moves[i]]
@@ -160,12 +160,12 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The stones tell whose turn it is."""
+    """Return the hash of the stones, which also determine the turn."""
     return s.hash
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a square that is taken."""
+    """Return a sentence for an occupied square."""
     for cell in range(CELLS):
         if s.cells[cell] and square_name(cell, COLUMNS, ROWS) == text:
             return f"{text} is taken by {SYMBOLS[s.cells[cell]]}"
@@ -173,7 +173,11 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
     s.turn = read_turn(flat, side.upper())
@@ -190,5 +194,5 @@ def read_position(s: State, text: str) -> None:
 
 
 def picture(s: State) -> Picture:
-    """X, O and empty cells."""
+    """Return X, O and empty cells."""
     return Picture(split_rows("".join(SYMBOLS[owner] for owner in s.cells), COLUMNS))

@@ -1,6 +1,6 @@
-"""Nim: take any number of objects from one heap. Bouton's theory (1901) tells who wins, so evaluation is exact.
+"""Nim: take any number of objects from one heap. Bouton's theory (1901) determines the winner, so evaluation is exact.
 
-A move's code is `heap * 64 + take`, both from the player's point of view but for the heap, which counts from 0.
+A move's code is `heap * 64 + take`, where `heap` counts from 0.
 """
 
 import re
@@ -25,7 +25,7 @@ GAME = Declaration(
 
 
 def constants(heaps: str, misere: bool) -> dict[str, Any]:
-    """The constants of other heaps."""
+    """Return the constants of a set of heaps."""
     start = tuple(int(size) for size in heaps.split(","))
     return {
         "START": start,
@@ -43,20 +43,20 @@ MAX_MOVES = MAX_PLIES = 16
 
 
 class State(Record):
-    """How many objects each heap still has."""
+    """Number of objects left in each heap."""
 
     turn: I64
     heaps: Annotated[list[int], Array("i1", "HEAPS")]
 
 
 def setup(s: State) -> None:
-    """All heaps whole."""
+    """Set up full heaps."""
     for heap in range(HEAPS):
         s.heaps[heap] = START[heap]
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Any number from any heap."""
+    """Write every number of objects from every heap."""
     for heap in range(HEAPS):
         for take in range(1, s.heaps[heap] + 1):
             moves[k] = heap * 64 + take
@@ -71,7 +71,7 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """Once nothing is left, the other side has taken the last object."""
+    """Return ONGOING while objects are left; after that, the other side has taken the last object."""
     for heap in range(HEAPS):
         if s.heaps[heap]:
             return ONGOING
@@ -79,12 +79,15 @@ def outcome(s: State) -> int:
 
 
 def ending(_s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "last object taken"
 
 
 def wins(s: State) -> bool:
-    """Whether the side to move can win: the heaps' exclusive or is not zero; reversed in misère once all are ones."""
+    """Return whether the side to move can win.
+
+    It can if the exclusive or of the heaps is not zero; in misère play this is reversed once all heaps are at most 1.
+    """
     total = 0
     largest = 0
     for heap in range(HEAPS):
@@ -94,7 +97,7 @@ def wins(s: State) -> bool:
 
 
 def evaluate(s: State) -> int:
-    """Won or lost; the fewer objects are left, the nearer it is."""
+    """Return a won or lost score; the fewer objects are left, the nearer the end."""
     left = 0
     for heap in range(HEAPS):
         left += s.heaps[heap]
@@ -102,7 +105,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Moves that leave the other side lost first, then those that take least and so leave it most to get wrong."""
+    """Write winning moves first; among losing moves, the smallest first, to leave the most chances for an error."""
     end = legal(s, moves, k)
     for i in range(k, end):
         heap, take = moves[i] // 64, moves[i] % 64
@@ -113,7 +116,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The heaps, six bits each, and the turn."""
+    """Return a hash of the heaps, six bits each, and the turn."""
     word: int = u64(1 + s.turn)
     for heap in range(HEAPS):
         word = (word << 6) | u64(s.heaps[heap])
@@ -121,23 +124,23 @@ def key(s: State) -> int:
 
 
 def move_text(_s: State, move: int) -> str:
-    """Heap and number, as in 3-2."""
+    """Return heap and number, as in 3-2."""
     return f"{move // 64 + 1}-{move % 64}"
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """The heap."""
+    """Return the heap."""
     return (move // 64,)
 
 
 def alias(_s: State, text: str) -> str:
-    """Another separator than '-', or none: a heap's number is one digit."""
+    """Accept another separator than '-', or none: a heap's number is one digit."""
     match = re.fullmatch("([0-9])[-,.:/x]?([0-9]{1,2})", text)
     return f"{match[1]}-{int(match[2])}" if match else text
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a heap that is not there or too small."""
+    """Return a sentence for a heap that does not exist or is too small."""
     heap, _, take = text.partition("-")
     if not (heap.isdecimal() and take.isdecimal()):
         return None
@@ -150,12 +153,19 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """The heaps joined by ','; the text does not say who is to move, as it does not matter to what is legal or wins."""
+    """Return the heaps joined by ','.
+
+    The side to move is left out, because neither the legal moves nor the winner depend on it.
+    """
     return ",".join(str(size) for size in s.heaps)
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`, the first seat to move. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes; the first seat is to move.
+
+    Raises:
+        ValueError: The text cannot be read, or a heap is larger than at the start.
+    """
     sizes = text.replace(" ", "").split(",")
     if len(sizes) != HEAPS or not all(size.isascii() and size.isdecimal() for size in sizes):
         raise ValueError(f"the heaps must be {HEAPS} numbers joined by ','")
@@ -167,10 +177,10 @@ def read_position(s: State, text: str) -> None:
 
 
 def board() -> Heaps:
-    """Heaps numbered from 1."""
+    """Return heaps numbered from 1."""
     return Heaps(tuple(str(heap + 1) for heap in range(HEAPS)), "object", max(START))
 
 
 def picture(s: State) -> Picture:
-    """The heaps' sizes."""
+    """Return the sizes of the heaps."""
     return Picture(counters=(("objects left", sum(s.heaps)),), counts=tuple(s.heaps))

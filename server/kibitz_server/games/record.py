@@ -1,13 +1,13 @@
 """Records: named fields of fixed size, changed in place and copied whole.
 
-A game declares its state once, as a class with annotated fields (and a search its memory in the same way):
+A game declares its state once, as a class with annotated fields. A search declares its memory in the same way:
 
     class State(Record):
         turn: I64
         cells: Annotated[list[int], Array("i1", "CELLS")]
 
-`layout` resolves it (an array's length is the name of one of the game's constants, because it depends on the
-options), and `plain` makes a Python class of it. The layout is all that a compiled form needs.
+`layout` resolves the declaration. The length of an array is the name of one of the game's constants, because it depends
+on the options. `plain` makes a Python class of it. A compiled record needs only the layout.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ from typing import Annotated, Any, NamedTuple, Self, get_type_hints
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A field of one number; `kind` is the NumPy type it has when compiled."""
+    """Field of one number; `kind` is its NumPy type when compiled."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A field of many whole numbers; `length` is their number, or names the constant that says it."""
+    """Field of many integers; `length` is their number, or the name of the constant that holds it."""
 
     kind: str
     length: str | int
@@ -32,7 +32,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A field of many records. `rows` names the constant that is their class, `length` is as in an array."""
+    """Field of many records; `rows` names the constant that is their class, `length` is as in `Array`."""
 
     rows: str
     length: str | int
@@ -47,23 +47,27 @@ F64 = Annotated[float, Scalar("f8")]
 
 
 class Struct:
-    """Base of all records. Instances come from the class that `plain` makes; all fields start at zero."""
+    """Base of all records. `plain` makes the classes that have instances; all fields start at zero."""
 
     __slots__ = ()
 
     def assign(self, other: Self) -> None:
-        """Become equal to `other`, which stays untouched."""
+        """Copy every field of `other`, which stays unchanged.
+
+        Raises:
+            NotImplementedError: On a class that `plain` did not make.
+        """
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """An equal record that shares nothing with this one."""
+        """Return an equal record that shares no memory with this one."""
         twin = type(self)()
         twin.assign(self)
         return twin
 
 
 class Record(Struct):
-    """Base of every state of a game."""
+    """Base of every game state."""
 
     __slots__ = ()
 
@@ -72,7 +76,7 @@ class Record(Struct):
 
 
 class Field(NamedTuple):
-    """A resolved field: `kind` is a NumPy type or a class of records, `length` is None for a single number."""
+    """Resolved field: `kind` is a NumPy type or a class of records, `length` is None for a single number."""
 
     name: str
     kind: str | type[Struct]
@@ -80,16 +84,17 @@ class Field(NamedTuple):
 
 
 class Rows(list[Any]):
-    """Many records. Setting one copies into it, as it does when compiled: no two rows are ever the same object."""
+    """List of records. Assigning a row copies into it, as in compiled code: two rows are never the same object."""
 
     def __setitem__(self, index: Any, record: Any) -> None:
         self[index].assign(record)
 
 
 def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[Field]:
-    """The fields of a class of records in order, with the lengths that `constants` give the arrays.
+    """Return the fields of a record class in order, with array lengths taken from `constants`.
 
-    Raises TypeError for a field that is annotated as neither a scalar nor an array.
+    Raises:
+        TypeError: The annotation of a field is not a scalar, an array or a table.
     """
     fields = []
     for name, hint in get_type_hints(record, include_extras=True).items():
@@ -107,7 +112,7 @@ def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[Field]:
 
 
 def fixed(record: type[Struct], constants: Mapping[str, Any]) -> type[Struct]:
-    """The same record with the lengths of its arrays settled, so that it can be a row of another's table."""
+    """Return the same record with literal array lengths, so that it can be a row of another record's table."""
     kinds = {
         field.name: Annotated[
             int, Scalar(str(field.kind)) if field.length is None else Array(str(field.kind), field.length)
@@ -118,10 +123,10 @@ def fixed(record: type[Struct], constants: Mapping[str, Any]) -> type[Struct]:
 
 
 def plain(record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
-    """A slotted Python class with the fields of `record`. Its `assign` leaves tables out: nothing copies those.
+    """Return a slotted Python class with the fields of `record`. Its `assign` skips tables, which are never copied.
 
-    The two methods are compiled from text, as dataclasses do, because a search copies a record at every node and
-    a loop over field names would be several times slower.
+    The two methods are compiled from text, as dataclasses do. A search copies a record at every node, and a loop over
+    field names would be several times slower.
     """
     fields = layout(record, constants)
     names = {f.name: plain(f.kind, constants) for f in fields if not isinstance(f.kind, str)}

@@ -1,4 +1,4 @@
-"""The games there are: every module of this package, or of a folder that KIBITZ_GAMES names, that declares one.
+"""Registry of the games: every module of this package, or of a KIBITZ_GAMES folder, that declares one.
 
 A new game is one new file.
 """
@@ -15,7 +15,7 @@ from kibitz_server.games.game import Declaration, Game, OptionValue, bind
 
 
 class UnknownGame(ValueError):
-    """No game has this name; the text is a sentence for people."""
+    """Lookup of a game name that does not exist; the message is a sentence for users."""
 
 
 @cache
@@ -25,12 +25,16 @@ def _modules() -> dict[str, ModuleType]:
 
 
 def declarations() -> list[Declaration]:
-    """Every game's declaration, by name."""
+    """Return the declarations of all games, sorted by name."""
     return [module.GAME for _, module in sorted(_modules().items())]
 
 
 def declaration(name: str) -> Declaration:
-    """What the game of that name is. Raises UnknownGame."""
+    """Return the declaration of a game.
+
+    Raises:
+        UnknownGame: No game has this name; the message suggests a similar one or lists all.
+    """
     try:
         found: Declaration = _modules()[name].GAME
     except KeyError:
@@ -41,11 +45,16 @@ def declaration(name: str) -> Declaration:
 
 
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:
-    """The game of that name with these options, the defaults filled in. Raises UnknownGame or BadOption."""
+    """Return a game bound to these options, with defaults for the rest.
+
+    Raises:
+        UnknownGame: No game has this name.
+        BadOption: The game does not have such an option, or the value is out of range.
+    """
     values = declaration(name).read_options(options or {})
     return _bound(name, tuple(values.items()))
 
 
-@lru_cache(maxsize=128)  # bounded: there are more option sets than anyone should be able to make us keep
+@lru_cache(maxsize=128)  # bounded: clients choose the options, and there are too many combinations to keep all
 def _bound(name: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
     return bind(_modules()[name], dict(options))

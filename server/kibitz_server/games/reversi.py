@@ -1,8 +1,8 @@
 """Reversi on bitboards: a disc must flip the opponent's discs between it and another own one; more discs win.
 
-Bit `row * SIZE + column`, rows from the top, is a square, and the code of the move on it; the code SIZE * SIZE passes.
-Boards of more than 64 squares have rules of their own, in `reversi_wide`. The evaluation weighs what the literature has
-weighed since Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs that can never be flipped.
+Bit `row * SIZE + column`, rows from the top, is a square, and the code of the move on it. The code SIZE * SIZE is a
+pass. Boards of more than 64 squares have separate rules in `reversi_wide`. The evaluation weighs the terms in use since
+Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs that can never be flipped.
 """
 
 from typing import Any
@@ -27,17 +27,17 @@ ZERO, ONE = u64(0), u64(1)
 
 
 def squares(*cells: int) -> u64:
-    """The set of these squares."""
+    """Return the set of these squares."""
     return u64(sum(1 << cell for cell in cells))
 
 
 def constants(size: int) -> dict[str, Any]:
-    """The constants of a board of another size, and other rules where it does not fit a machine word."""
+    """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     if size * size > 64:
         return reversi_wide.rules(size)
     last, area = size - 1, range(size * size)
     corners = [y * size + x for y in (0, last) for x in (0, last)]
-    # A corner's row and column point towards the middle of the board.
+    # From each corner, the steps along its row and column towards the middle of the board.
     inwards = [(1 if c % size == 0 else -1, size if c < size else -size) for c in corners]
     return {
         "SIZE": size,
@@ -71,8 +71,8 @@ CELLS = PASS = MAX_MOVES = 64
 MAX_PLIES = 128
 BOARD = u64(0xFFFFFFFFFFFFFFFF)
 STEPS = (1, 8, 7, 9)
-"""Along a row, a column and both diagonals; INNER has the squares where a disc can be flipped along each, EDGES those
-at whose side the board ends."""
+"""Steps along a row, a column and both diagonals. For each, INNER has the squares where a disc can be flipped, and
+EDGES those next to the border in that direction."""
 INNER = (u64(0x7E7E7E7E7E7E7E7E), BOARD, u64(0x7E7E7E7E7E7E7E7E), u64(0x7E7E7E7E7E7E7E7E))
 EDGES = (u64(0x8181818181818181), u64(0xFF000000000000FF), u64(0xFF818181818181FF), u64(0xFF818181818181FF))
 WEST, EAST = u64(0x0101010101010101), u64(0x8080808080808080)
@@ -91,7 +91,7 @@ PARITY_VALUE = 150
 
 
 class State(Record):
-    """The discs of the side to move and of the other, and the squares where the side to move may place one."""
+    """Discs of the side to move and of the other side, and the squares where the side to move may place one."""
 
     turn: I64
     own: U64
@@ -100,7 +100,7 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """Two discs each, crosswise, in the middle; Black to move."""
+    """Set up two discs each, crosswise, in the middle; Black to move."""
     corner = (SIZE // 2 - 1) * SIZE + SIZE // 2 - 1
     s.own = (ONE << (corner + 1)) | (ONE << (corner + SIZE))
     s.other = (ONE << corner) | (ONE << (corner + SIZE + 1))
@@ -108,7 +108,7 @@ def setup(s: State) -> None:
 
 
 def mobility(own: int, other: int) -> int:
-    """The squares where `own` would flip something."""
+    """Return the squares where `own` would flip at least one disc."""
     found: int = ZERO
     for i in range(4):
         step = STEPS[i]
@@ -123,7 +123,7 @@ def mobility(own: int, other: int) -> int:
 
 
 def flips(own: int, other: int, disc: int) -> int:
-    """The discs that turn when `own` places `disc`."""
+    """Return the discs that turn when `own` places `disc`."""
     found: int = ZERO
     for i in range(4):
         step = STEPS[i]
@@ -141,7 +141,7 @@ def flips(own: int, other: int, disc: int) -> int:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every square where something flips; only if there is none, a pass."""
+    """Write every square where a disc flips another; if there is none, a pass."""
     if not s.moves:
         moves[k] = PASS
         return k + 1
@@ -168,7 +168,7 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """Over when neither side can place a disc; more discs win."""
+    """Return ONGOING while either side can place a disc, then the result: more discs win."""
     if s.moves or mobility(s.other, s.own):
         return ONGOING
     ahead = popcount(s.own) - popcount(s.other)
@@ -176,12 +176,12 @@ def outcome(s: State) -> int:
 
 
 def result(s: State) -> int:
-    """The result of a finished game for the side to move, in discs."""
+    """Return the result of a finished game for the side to move, in discs."""
     return popcount(s.own) - popcount(s.other)
 
 
 def bounds(s: State) -> tuple[int, int]:
-    """The worst and best result still possible."""
+    """Return the worst and best result still possible."""
     if outcome(s) != ONGOING:
         value = result(s)
         return value, value
@@ -189,15 +189,15 @@ def bounds(s: State) -> tuple[int, int]:
 
 
 def around(discs: int) -> int:
-    """The squares next to any of the discs."""
+    """Return the squares next to any of the discs."""
     row = discs | ((discs & ~EAST) << 1) | ((discs & ~WEST) >> 1)
     return (row | (row << SIZE) | (row >> SIZE)) & BOARD
 
 
 def stable(discs: int) -> int:
-    """Discs that can never be flipped: along every line they stand at the edge or next to another such disc.
+    """Return discs that can never be flipped: along every line they stand at the edge or next to another such disc.
 
-    Four rounds outwards from the corners find nearly all.
+    Four rounds outwards from the corners find nearly all of them.
     """
     found = discs & CORNERS
     if not found:
@@ -205,16 +205,16 @@ def stable(discs: int) -> int:
     for _ in range(4):
         more = discs
         for i in range(4):
-            # A shift that runs over the end of a row comes out at the board's side, where a disc is held anyway.
+            # A shift past the end of a row lands on an edge square, which EDGES already counts as held.
             more &= EDGES[i] | (found << STEPS[i]) | (found >> STEPS[i])
         found |= more
     return found
 
 
 def side(own: int, other: int, own_moves: int, empty: int) -> int:
-    """What one side has in hand: corners, stable discs, the squares beside empty corners, freedom to move.
+    """Score one side: corners, stable discs, the squares beside empty corners, mobility.
 
-    Freedom counts most early, stability late.
+    Mobility counts most in the opening, so that stability dominates later.
     """
     value = CORNER_VALUE * popcount(own & CORNERS) + STABLE_VALUE * popcount(stable(own))
     for i in range(4):
@@ -225,7 +225,7 @@ def side(own: int, other: int, own_moves: int, empty: int) -> int:
 
 
 def evaluate(s: State) -> int:
-    """Both sides compared; near the end the discs themselves, and who will have the last move."""
+    """Return the difference between both sides; near the end also the disc count, and always the parity."""
     empty = BOARD & ~(s.own | s.other)
     left = popcount(empty)
     discs = popcount(s.own) - popcount(s.other)
@@ -237,7 +237,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Corners first, then what leaves the opponent the fewest moves; squares beside empty corners last."""
+    """Write corners first, then moves that leave the opponent the fewest replies; squares beside empty corners last."""
     end = legal(s, moves, k)
     if moves[k] == PASS:
         scores[k] = 0
@@ -261,19 +261,19 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """Both sets of discs, and the turn."""
+    """Return a hash of both sets of discs and the turn."""
     return mix(((s.own * GOLDEN) & ALL) ^ mix(s.other)) ^ u64(s.turn)
 
 
 def owner(s: State, cell: int) -> int:
-    """0 for an empty square, 1 for Black, 2 for White."""
+    """Return 0 for an empty square, 1 for Black, 2 for White."""
     if s.own >> cell & 1:
         return 1 + s.turn
     return 2 - s.turn if s.other >> cell & 1 else 0
 
 
 def load(s: State, owners: list[int], turn: int) -> None:
-    """Make the position of these owners and turn."""
+    """Fill a state from the owner of each square and the turn."""
     for cell, who in enumerate(owners):
         if who == 1 + turn:
             s.own |= 1 << cell
@@ -284,28 +284,28 @@ def load(s: State, owners: list[int], turn: int) -> None:
 
 
 def points(s: State) -> tuple[int, ...]:
-    """Each side's discs; empty squares count for nobody."""
+    """Return each side's discs; empty squares count for neither."""
     owners = [owner(s, cell) for cell in range(CELLS)]
     return (owners.count(1), owners.count(2))
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "full board" if sum(points(s)) == CELLS else "no moves left"
 
 
 def move_text(_s: State, move: int) -> str:
-    """The name of the square, or pass."""
+    """Return the name of the square, or pass."""
     return "pass" if move == PASS else f"{LETTERS[move % SIZE]}{move // SIZE + 1}"
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """The square; a pass touches none."""
+    """Return the square; a pass touches none."""
     return () if move == PASS else (move,)
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a square that is taken or flips nothing, or a pass while there are moves."""
+    """Return a sentence for a square that is occupied or flips nothing, or for a pass while there are moves."""
     if text == "pass":
         return "you may not pass while you can place a disc"
     for cell in range(CELLS):
@@ -316,12 +316,16 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def position_text(s: State, rows: tuple[str, ...]) -> str:
-    """All squares row by row from a1, a blank, the side to move (the OBF convention)."""
+    """Return all squares row by row from a1, a blank, and the side to move (the OBF convention)."""
     return f"{''.join(rows)} {SYMBOLS[1 + s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     board, _, side_to_move = text.upper().partition(" ")
     if len(board) != CELLS or set(board) - set(SYMBOLS):
         raise ValueError(f"the board must be {CELLS} symbols X, O or -, row by row from a1 without breaks")
@@ -334,7 +338,7 @@ def read_position(s: State, text: str) -> None:
 
 
 def board() -> Grid:
-    """Columns from a, rows from 1 at the top."""
+    """Return columns from a and rows from 1 at the top."""
     return Grid(
         column_labels=tuple(LETTERS[:SIZE]),
         row_labels=tuple(str(row + 1) for row in range(SIZE)),
@@ -343,6 +347,6 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """Discs and empty squares, and how many each side has."""
+    """Return discs and empty squares, and the number of discs of each side."""
     rows = split_rows("".join(SYMBOLS[owner(s, cell)] for cell in range(CELLS)), SIZE)
     return Picture(rows, tuple(zip(GAME.seats, points(s), strict=True)))

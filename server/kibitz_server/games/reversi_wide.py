@@ -1,6 +1,6 @@
-"""Reversi's rules for boards that do not fit a machine word: squares in an array, and walks along eight rays.
+"""Rules of Reversi for boards that do not fit a machine word: squares in an array, and walks along eight rays.
 
-`reversi` puts these functions in the place of its own; what people read and write is the same for all sizes.
+`reversi` uses these functions in place of its own. Moves and position texts look the same for all sizes.
 """
 
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ WAYS = 8
 
 
 def rules(size: int) -> dict[str, Any]:
-    """All names of this module, with the constants of a size."""
+    """Return all names of this module, with the constants of a size."""
     ways = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y]
     return globals() | {
         "SIZE": size,
@@ -31,12 +31,12 @@ def rules(size: int) -> dict[str, Any]:
 
 
 def room(at: int, direction: int, size: int) -> int:
-    """How many steps there are to the border along one axis."""
+    """Return the number of steps to the border along one axis."""
     return size if direction == 0 else at if direction < 0 else size - 1 - at
 
 
 def worth(x: int, y: int, size: int) -> int:
-    """The value of a square by its place: corners, edges, and the traps beside the corners (after Rosenbloom, 1982)."""
+    """Return the value of a square: corners, edges, and the weak squares beside corners (after Rosenbloom, 1982)."""
     x, y = min(x, size - 1 - x), min(y, size - 1 - y)
     near, far = min(x, y), max(x, y)
     if near == 0:
@@ -49,16 +49,16 @@ def worth(x: int, y: int, size: int) -> int:
 SIZE = 10
 CELLS = PASS = MAX_MOVES = 100
 STEP: tuple[int, ...] = ()
-"""From a square to its neighbour in each of the eight directions."""
+"""Offset from a square to its neighbour in each of the eight directions."""
 ROOM: tuple[int, ...] = ()
-"""How many squares lie behind each square in each direction."""
+"""Number of squares between each square and the border in each direction."""
 WORTH: tuple[int, ...] = ()
 KEYS: tuple[u64, ...] = ()
 MOBILITY_VALUE = 70
 
 
 class State(Record):
-    """Each square's owner: 0 for none, 1 for Black, 2 for White; `empty` counts those without."""
+    """Owner of each square: 0 for none, 1 for Black, 2 for White; `empty` counts those without."""
 
     turn: I64
     empty: I64
@@ -67,7 +67,7 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """Two discs each, crosswise, in the middle; Black to move."""
+    """Set up two discs each, crosswise, in the middle; Black to move."""
     s.empty = CELLS
     corner = (SIZE // 2 - 1) * SIZE + SIZE // 2 - 1
     place(s, corner, 2)
@@ -84,7 +84,7 @@ def place(s: State, cell: int, who: int) -> None:
 
 
 def turned(s: State, cell: int, way: int, who: int) -> int:
-    """How many discs a disc on `cell` would flip in one direction."""
+    """Return how many discs a disc on `cell` would flip in one direction."""
     step = STEP[way]
     other = 3 - who
     at = cell + step
@@ -97,7 +97,7 @@ def turned(s: State, cell: int, way: int, who: int) -> int:
 
 
 def flips(s: State, cell: int, who: int) -> int:
-    """How many discs a disc on `cell` would flip in all."""
+    """Return how many discs a disc on `cell` would flip in all."""
     total = 0
     for way in range(WAYS):
         total += turned(s, cell, way, who)
@@ -105,7 +105,7 @@ def flips(s: State, cell: int, who: int) -> int:
 
 
 def mobility(s: State, who: int) -> int:
-    """On how many squares a side may place a disc."""
+    """Return the number of squares where a side may place a disc."""
     count = 0
     for cell in range(CELLS):
         if s.cells[cell] == 0 and flips(s, cell, who) > 0:
@@ -114,7 +114,7 @@ def mobility(s: State, who: int) -> int:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Every square where something flips; only if there is none, a pass."""
+    """Write every square where a disc flips another; if there is none, a pass."""
     start = k
     for cell in range(CELLS):
         if s.cells[cell] == 0 and flips(s, cell, 1 + s.turn) > 0:
@@ -141,7 +141,7 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """Over when neither side can place a disc; more discs win."""
+    """Return ONGOING while either side can place a disc, then the result: more discs win."""
     if s.empty:
         for cell in range(CELLS):
             if s.cells[cell] == 0 and (flips(s, cell, 1) > 0 or flips(s, cell, 2) > 0):
@@ -155,7 +155,7 @@ def outcome(s: State) -> int:
 
 
 def evaluate(s: State) -> int:
-    """The worth of the squares held, freedom to move, and near the end the discs themselves."""
+    """Return the difference in square values and mobility, and near the end in discs."""
     value = MOBILITY_VALUE * (mobility(s, 1 + s.turn) - mobility(s, 2 - s.turn))
     ahead = 0
     for cell in range(CELLS):
@@ -170,7 +170,7 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """By the worth of the square, then what flips least."""
+    """Write the legal moves by the value of the square, then those that flip fewest."""
     end = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = 0 if moves[i] == PASS else WORTH[moves[i]] - 10 * flips(s, moves[i], 1 + s.turn)
@@ -178,17 +178,17 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """The discs, and the turn."""
+    """Return the hash of the discs and the turn."""
     return s.hash ^ u64(s.turn)
 
 
 def owner(s: State, cell: int) -> int:
-    """0 for an empty square, 1 for Black, 2 for White."""
+    """Return 0 for an empty square, 1 for Black, 2 for White."""
     return s.cells[cell]
 
 
 def load(s: State, owners: list[int], turn: int) -> None:
-    """Make the position of these owners and turn."""
+    """Fill a state from the owner of each square and the turn."""
     s.empty = CELLS
     s.turn = turn
     for cell, who in enumerate(owners):

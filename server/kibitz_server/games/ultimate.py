@@ -1,7 +1,7 @@
 """Ultimate tic-tac-toe: nine boards of nine cells; the cell you take is the board your opponent must play in.
 
-Boards and cells are numbered 0 to 8 row by row from the top left. A board is two sets of nine bits, one for each seat,
-and so is the big board of boards won. A move's code is `board * 9 + cell`.
+Boards and cells are numbered 0 to 8 row by row from the top left. A board is two sets of nine bits, one for each seat.
+So is the big board of boards won. A move's code is `board * 9 + cell`.
 """
 
 import re
@@ -28,14 +28,14 @@ HAS_LINE = tuple(int(any(line & cells == line for line in LINES)) for cells in r
 WINNING = tuple(
     sum(1 << cell for cell in range(9) if not cells >> cell & 1 and HAS_LINE[cells | 1 << cell]) for cells in range(512)
 )
-"""For a set of cells, the cells that would make a line with two of them."""
+"""For a set of cells, the empty cells that would complete a line with two of them."""
 WEIGHT = (3, 2, 3, 2, 4, 2, 3, 2, 3)
 WEIGHTS = tuple(sum(WEIGHT[cell] for cell in range(9) if cells >> cell & 1) for cells in range(512))
-"""In how many lines each cell of a set stands."""
+"""For a set of cells, the sum of the lines that each cell is part of."""
 
 
 class State(Record):
-    """`cells[9 * seat + board]` and `won[seat]` are sets; `closed` are the boards won or full; `target` may be ANY."""
+    """Sets `cells[9 * seat + board]`, `won[seat]` and `closed` (boards won or full); `target` may be ANY."""
 
     turn: I64
     target: I64
@@ -45,12 +45,12 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """All boards empty and open."""
+    """Set up empty, open boards."""
     s.target = ANY
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """The empty cells of the board to play in, or of every open board."""
+    """Write the empty cells of the board to play in, or of every open board."""
     for board in range(BOARDS):
         if (s.target == board) or (s.target == ANY and not s.closed >> board & 1):
             taken = s.cells[board] | s.cells[9 + board]
@@ -80,19 +80,19 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """The side to move has lost once the other has won three boards in a line."""
+    """Return LOSS once the other side has three boards in a line, DRAW when all are closed, else ONGOING."""
     if HAS_LINE[s.won[1 - s.turn]]:
         return LOSS
     return DRAW if s.closed == FULL else ONGOING
 
 
 def ending(s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "line of boards" if HAS_LINE[s.won[1 - s.turn]] else "no moves left"
 
 
 def chances(s: State, seat: int) -> int:
-    """What a seat has: boards, lines of boards still open to it, and inside each board its threats and its cells.
+    """Score a seat: its boards, lines of boards still open to it, and in each open board its threats and cells.
 
     A board is worth as much as the lines of boards that its owner could still make with it.
     """
@@ -117,7 +117,7 @@ def chances(s: State, seat: int) -> int:
 
 
 def evaluate(s: State) -> int:
-    """Both sides' chances; being free to play anywhere is worth a little, as is the move in a board about to be won."""
+    """Return the difference in chances; a free choice of board is worth a little, as is a board about to be won."""
     value = chances(s, s.turn) - chances(s, 1 - s.turn)
     if s.target == ANY:
         value += 80
@@ -127,7 +127,10 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Winning a board first, then denying one; sending the opponent where it can do neither."""
+    """Write moves that win a board first, then those that block one.
+
+    Moves that send the opponent to a board where it can do either come last.
+    """
     end = legal(s, moves, k)
     for i in range(k, end):
         board, cell = moves[i] // 9, moves[i] % 9
@@ -156,7 +159,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def key(s: State) -> int:
-    """All cells, the board to play in and the turn."""
+    """Return a hash of all cells, the board to play in and the turn."""
     word: int = u64(2 * s.target + s.turn + 1)
     for i in range(SETS):
         word = (word * GOLDEN + u64(s.cells[i])) & ALL
@@ -164,29 +167,29 @@ def key(s: State) -> int:
 
 
 def move_text(_s: State, move: int) -> str:
-    """Board and cell, as in 5/7."""
+    """Return board and cell, as in 5/7."""
     return f"{move // 9 + 1}/{move % 9 + 1}"
 
 
 def cell_of(move: int) -> int:
-    """The cell of a move, counted on the whole grid of nine by nine."""
+    """Return the cell of a move, counted on the whole grid of nine by nine."""
     board, cell = move // 9, move % 9
     return (board // 3 * 3 + cell // 3) * 9 + board % 3 * 3 + cell % 3
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """The cell."""
+    """Return the cell."""
     return (cell_of(move),)
 
 
 def alias(_s: State, text: str) -> str:
-    """Another separator than '/', or none."""
+    """Accept another separator than '/', or none."""
     match = re.fullmatch("([1-9])[-,.:/]?([1-9])", text)
     return f"{match[1]}/{match[2]}" if match else text
 
 
 def why_not(s: State, text: str) -> str | None:
-    """A sentence for a cell that is taken, or in a board that is closed or not the one to play in."""
+    """Return a sentence for a cell that is taken, or in a board that is closed or not the one to play in."""
     if not re.fullmatch("[1-9]/[1-9]", text):
         return None
     board, cell = int(text[0]) - 1, int(text[2]) - 1
@@ -198,19 +201,23 @@ def why_not(s: State, text: str) -> str | None:
 
 
 def board_text(s: State, board: int) -> str:
-    """A board's nine cells."""
+    """Return a board's nine cells."""
     crosses, noughts = s.cells[board], s.cells[9 + board]
     return "".join("X" if crosses >> cell & 1 else "O" if noughts >> cell & 1 else "-" for cell in range(9))
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """The boards joined by '/', the board to play in or '*', the side to move."""
+    """Return the boards joined by '/', the board to play in or '*', and the side to move."""
     target = "*" if s.target == ANY else str(s.target + 1)
     return f"{'/'.join(board_text(s, board) for board in range(BOARDS))} {target} {GAME.seats[s.turn]}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`. Raises ValueError."""
+    """Fill a state from the text that `position_text` writes.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
     parts = text.upper().split(" ")
     boards = parts[0].split("/")
     if len(parts) != 3 or len(boards) != BOARDS or any(len(cells) != 9 or set(cells) - set("XO-") for cells in boards):
@@ -233,7 +240,11 @@ def read_position(s: State, text: str) -> None:
 
 
 def read_target(s: State, text: str) -> int:
-    """The board to play in, checked against the stones: the last one taken has its number. Raises ValueError."""
+    """Return the board to play in, checked against the stones: the last cell taken has its number.
+
+    Raises:
+        ValueError: The text is not a board or '*', or no stone can have sent the side to move there.
+    """
     if text not in (*"123456789", "*"):
         raise ValueError("the board to play in must be 1 to 9, or '*' for any")
     last = 0
@@ -252,7 +263,7 @@ def read_target(s: State, text: str) -> int:
 
 
 def board() -> Grid:
-    """Nine by nine cells in blocks of three."""
+    """Return nine by nine cells in blocks of three."""
     labels = [""] * 81
     for move in range(81):
         labels[cell_of(move)] = f"{move // 9 + 1}/{move % 9 + 1}"
@@ -266,7 +277,7 @@ def board() -> Grid:
 
 
 def picture(s: State) -> Picture:
-    """X, O and empty cells; a block is X's, O's, drawn or open."""
+    """Return X, O and empty cells; a block is X's, O's, drawn or open."""
     symbols = ["-"] * 81
     for board in range(BOARDS):
         for cell, symbol in enumerate(board_text(s, board)):

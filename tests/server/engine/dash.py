@@ -1,6 +1,7 @@
-"""Dash, a game with dice for the tests: walk one step, or toss a coin for three steps or none; first at the GOAL wins.
+"""Dash, a small game with chance for the tests.
 
-It is also the smallest game there is: what a file of a new game needs.
+A side walks one step, or tosses a coin for three steps or none; first at the GOAL wins. Dash has only what a new game
+must have.
 """
 
 from kibitz_server.games.board import Grid, Picture
@@ -22,7 +23,7 @@ MAX_MOVES, MAX_PLIES = 2, 400
 
 
 class State(Record):
-    """How far each side has come; `tossed` is 1 while the coin is in the air."""
+    """Steps of each side; `tossed` is 1 while the result of the coin is due."""
 
     turn: I64
     mine: I64
@@ -31,18 +32,18 @@ class State(Record):
 
 
 def setup(s: State) -> None:
-    """Both at the start."""
+    """Set up both sides at the start."""
 
 
 def legal(_s: State, moves: list[int], k: int) -> int:
-    """Walk or dash."""
+    """Write walk and dash."""
     moves[k] = WALK
     moves[k + 1] = DASH
     return k + 2
 
 
 def chance(s: State, moves: list[int], weights: list[int], k: int) -> int:
-    """The coin, which falls on tails twice as often."""
+    """Write the results of the coin; tails is twice as likely."""
     if s.tossed == 0:
         return k
     moves[k], weights[k] = HEADS, 1
@@ -51,7 +52,7 @@ def chance(s: State, moves: list[int], weights: list[int], k: int) -> int:
 
 
 def play(s: State, move: int) -> None:
-    """Move, or toss the coin; then it is the other's turn."""
+    """Move, or toss the coin; after a walk or a toss result the turn passes."""
     if move == DASH:
         s.tossed = 1
         return
@@ -64,45 +65,45 @@ def play(s: State, move: int) -> None:
 
 
 def outcome(s: State) -> int:
-    """Who is not there when the other is has lost."""
+    """Return LOSS once the other side is at the goal, else ONGOING."""
     return LOSS if s.theirs >= GOAL else ONGOING
 
 
 def evaluate(s: State) -> int:
-    """Who is ahead."""
+    """Return the lead of the side to move."""
     return 100 * (s.mine - s.theirs)
 
 
 def ending(_s: State) -> str:
-    """Why the game is over."""
+    """Return why the game is over."""
     return "goal"
 
 
 def move_text(_s: State, move: int) -> str:
-    """Its name."""
+    """Return the name of the move."""
     return TEXTS[move]
 
 
 def move_path(_s: State, _move: int) -> tuple[int, ...]:
-    """No cells are touched."""
+    """Return no cells."""
     return ()
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """How far the side to move and the other have come."""
+    """Return the steps of the side to move and of the other side."""
     return f"{s.mine} {s.theirs}"
 
 
 def read_position(s: State, text: str) -> None:
-    """The reverse of `position_text`."""
+    """Fill a state from the text that `position_text` writes."""
     s.mine, s.theirs = (int(word) for word in text.split())
 
 
 def board() -> Grid:
-    """One cell."""
+    """Return one cell."""
     return Grid(("",), ("",), {"-": "empty"})
 
 
 def picture(s: State) -> Picture:
-    """How far they have come."""
+    """Return one cell, and the steps as counters."""
     return Picture(("-",), (("mine", s.mine), ("theirs", s.theirs)))

@@ -1,4 +1,4 @@
-"""What the engine's tests share: random positions, bare searches, and the games they go over."""
+"""Helpers of the engine's tests: random positions, bare searches, and the games under test."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.compiler.backend import Backend, Plain, can_compile
+from kibitz_server.engine.compiler.backend import Backend, Plain
+from kibitz_server.engine.compiler.select import can_compile
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE
@@ -21,47 +22,47 @@ SMALL: dict[str, dict[str, object]] = {
     "reversi": {"size": 6},
     "nim": {"heaps": "1,2,3"},
 }
-"""Options under which a game is small enough for what a test does with it; others are taken as they are."""
+"""Options that make a game small enough for the tests; other games have their default options."""
 
 
 def usual_games() -> list[Game]:
-    """Every game with its usual options."""
+    """Return every game with its default options."""
     return [load(declaration.name) for declaration in declarations()]
 
 
 def small_games() -> list[Game]:
-    """Every game, the big ones with small options."""
+    """Return every game, the big ones with small options."""
     return [load(declaration.name, SMALL.get(declaration.name)) for declaration in declarations()]
 
 
 def without(game: Game, *hooks: str) -> Game:
-    """The same game with some of its help to searches taken away."""
+    """Return the same game without some of its functions for searches."""
     return Game(game.declaration, game.options, {name: at for name, at in game.names.items() if name not in hooks})
 
 
 def native() -> Backend:
-    """The compiled backend; a test that asks for it is left out where nothing compiles."""
+    """Return the compiled backend; skip the test if nothing can be compiled."""
     if not can_compile():
-        pytest.skip("there is no compiler, or it is switched off")
+        pytest.skip("there is no compiler, or NUMBA_DISABLE_JIT switches it off")
     from kibitz_server.engine.compiler.native import Native
 
     return Native()
 
 
 def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
-    """Positions that are not over, met in games of random moves, with how far into the game they lie varying."""
-    dice = random.Random(seed)
+    """Yield positions that are not over, from random places in games of random moves."""
+    rng = random.Random(seed)
     while count:
         walk = [game.start()]
         while walk[-1].legal:
-            walk.append(walk[-1].after(dice.choice(walk[-1].legal)))
+            walk.append(walk[-1].after(rng.choice(walk[-1].legal)))
         if len(walk) > 1:
-            yield dice.choice(walk[:-1])
+            yield rng.choice(walk[:-1])
             count -= 1
 
 
 def searched(search: Search, position: Position, depth: int, nodes: int | None = None) -> tuple[float, Control, Any]:
-    """The value of a position at a depth, the control block after the search, and its workspace."""
+    """Return the value of a position at a depth, the control block after the search, and its workspace."""
     control = Control()
     control.reset(nodes)
     workspace = search.workspace(position.state)

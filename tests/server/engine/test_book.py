@@ -1,4 +1,4 @@
-"""Opening books: the format there and back, refusals in words, and who plays by the book."""
+"""Opening books: the format in both directions, errors as sentences, and which levels play from the book."""
 
 import random
 import re
@@ -25,12 +25,12 @@ BUNDLES = sorted(path.stem for path in BUNDLED.glob("*.book"))
 
 
 def small() -> Book:
-    """The book of a small game of Nim."""
+    """Return the book of a small game of Nim."""
     return build(NIM, "for a test", plies=2, worth=worth(NIM, Limit(nodes=1_000, seed=1)), margin=10, most=2)
 
 
 def test_there_and_back() -> None:
-    """What is written reads as the same book, options and all."""
+    """A written book reads as the same book, options included."""
     book = small()
     again = read(write(book))
     assert (again.game.name, again.game.options) == (book.game.name, book.game.options)
@@ -58,18 +58,18 @@ def test_only_good_moves_are_kept() -> None:
         (HEAD + "1,2 > 1-1 0 5", "line 6: a move, its weight"),
         (HEAD + "1,2 > 1-1 ² 5", "line 6: a move, its weight"),
         (HEAD + "1,2 > 3-1 1 0", "line 6: .*heap"),
-        (HEAD + "1,2 > 1-1 1 0\n1,2 > 2-1 1 0", "line 7: this position was there before"),
+        (HEAD + "1,2 > 1-1 1 0\n1,2 > 2-1 1 0", "line 7: this position is in the book already"),
     ],
 )
 def test_a_broken_book_is_refused_in_words(text: str, sentence: str) -> None:
-    """The sentence says in which line, and what was expected there."""
+    """The sentence has the line number, and what was expected there."""
     with pytest.raises(BadBook, match=sentence):
         read(text)
 
 
 @pytest.mark.parametrize("name", BUNDLES)
 def test_the_books_that_come_with_games(name: str) -> None:
-    """Each can be read, is of the game it is named after with its usual options, and begins at the start."""
+    """Each book can be read, is for the default options of its game, and begins at the start."""
     book = bundled(load(name))
     assert book is not None
     assert book.choices(load(name).start())
@@ -77,26 +77,26 @@ def test_the_books_that_come_with_games(name: str) -> None:
 
 
 def test_there_are_books() -> None:
-    """The games that issue and documents promise have one."""
+    """The games that the documents promise have a book."""
     assert {"connect4", "draughts", "reversi"} <= set(BUNDLES)
 
 
 def test_other_options_have_no_book() -> None:
-    """A book is for the options that it was made for."""
+    """A book is used only for the options that it was made for."""
     assert bundled(load("reversi", {"size": 6})) is None
     assert bundled(load("tictactoe")) is None
 
 
 def opened(level: int, seed: int) -> Report:
-    """A level's first move in Reversi."""
+    """Return a level's first move in Reversi."""
     control = Control()
     control.reset(100)
     return run(load("reversi").start(), "level", Limit(nodes=100, seed=seed, level=level), control)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_plays_by_the_book(level: int) -> None:
-    """Level 6 and up play from the book and say so; the levels below think for themselves."""
+def test_levels_that_play_by_the_book(level: int) -> None:
+    """Levels from 6 on play from the book and report it; lower levels search."""
     report = opened(level, seed=3)
     assert report.algorithm == ("book" if level >= BOOK_FROM else f"level {level}")
     if report.algorithm == "book":
@@ -108,22 +108,22 @@ def test_who_plays_by_the_book(level: int) -> None:
 
 
 def test_moves_are_drawn_by_weight() -> None:
-    """A move of three times the weight is drawn about three times as often."""
+    """A move of three times the weight is chosen about three times as often."""
     book = Book(NIM, "", {NIM.start().text: (Choice("1-1", 3, 0), Choice("2-1", 1, 0))})
-    dice = random.Random(1)
-    drawn = [choice.move for _ in range(400) if (choice := book.draw(NIM.start(), dice))]
+    rng = random.Random(1)
+    drawn = [choice.move for _ in range(400) if (choice := book.draw(NIM.start(), rng))]
     assert 270 < drawn.count("1-1") < 330
-    assert book.draw(NIM.start().after(NIM.start().find("1-1")), dice) is None
+    assert book.draw(NIM.start().after(NIM.start().find("1-1")), rng) is None
 
 
-def test_what_is_shown() -> None:
-    """Each move with its share and score; past the end of the book, that it ends."""
+def test_the_text_of_a_book() -> None:
+    """The text has each move with its share and score, and says where the book ends."""
     assert show(small(), [])[2:] == ["at the start:", "  2-2      100 %  score +29998"]
     assert show(small(), ["1-1"])[-1] == "  the book ends before this position"
 
 
 def test_the_commands(tmp_path: Path) -> None:
-    """A book is built into a file and shown from there; mistakes are told in a sentence and a hint."""
+    """A book is built into a file and shown; errors have a sentence and a hint."""
     out = str(tmp_path / "my.book")
     ask = CliRunner().invoke
     assert ask(app, ["book", "show", "reversi"]).output.startswith("Reversi: ")
@@ -142,7 +142,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 @pytest.mark.io
 def test_building_by_command(tmp_path: Path) -> None:
-    """The command writes what `book show` reads."""
+    """The command writes a book that `book show` reads."""
     out = str(tmp_path / "my.book")
     command = [sys.executable, "-m", "kibitz_server", "book", "build", "nim", "--option", "heaps=1,2", "--plies", "2"]
     done = subprocess.run([*command, "--nodes", "500", "--out", out], capture_output=True, text=True, check=True)

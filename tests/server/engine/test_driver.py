@@ -1,4 +1,4 @@
-"""What a search promises whoever starts it: a legal move, the limit kept, refusals in words."""
+"""Guarantees of a search to its caller: a legal move, the limit kept, refusals as sentences."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.server.engine.helpers import small_games
 
 
 def fresh(nodes: int | None = None) -> Control:
-    """A control block made ready."""
+    """Return a control block that is ready for a search."""
     control = Control()
     control.reset(nodes)
     return control
@@ -21,14 +21,14 @@ def fresh(nodes: int | None = None) -> Control:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_a_legal_move_whatever_happens(game: Game, algorithm: str) -> None:
-    """Even a search stopped at its first node answers with a legal move."""
+    """A search stopped at its first node still answers with a legal move."""
     report = run(game.start(), algorithm, Limit(nodes=1, seed=1, level=10), fresh(1))
     assert report.move in {move.text for move in game.start().legal}
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_stops_when_told(algorithm: str) -> None:
-    """A stop flag set beforehand ends a search on the spot, as a cancel does."""
+def test_stops_when_the_stop_is_set(algorithm: str) -> None:
+    """A stop that is set beforehand ends a search immediately, as a cancel does."""
     control = fresh()
     control.stop = 1
     report = run(load("connect4").start(), algorithm, Limit(seconds=60, level=10), control)
@@ -36,7 +36,7 @@ def test_stops_when_told(algorithm: str) -> None:
 
 
 def test_time_ends_a_search() -> None:
-    """A search without any other bound ends when its seconds are over, long before the game is searched to its end."""
+    """A search bounded by time alone ends after its seconds, long before the game is searched to its end."""
     position = load("connect4").start()
     report = run(position, "alphabeta", Limit(seconds=0.2), fresh())
     assert report.seconds >= 0.2
@@ -44,18 +44,18 @@ def test_time_ends_a_search() -> None:
 
 
 def test_the_same_search_twice() -> None:
-    """Bounded by nodes, a search gives the same answer again."""
+    """A search bounded by nodes gives the same answer each time."""
     first, second = (run(load("connect4").start(), "alphabeta", Limit(nodes=3_000), fresh(3_000)) for _ in range(2))
     assert (first.move, first.score, first.line) == (second.move, second.score, second.line)
 
 
 def test_unknown_algorithm() -> None:
-    """An unknown name is answered with those there are."""
+    """The refusal of an unknown name lists the known ones."""
     with pytest.raises(UnknownAlgorithm, match="no engine is called 'stockfish'; there are alphabeta"):
         check("stockfish", load("connect4"))
 
 
 def test_a_job_travels_by_value() -> None:
-    """A job finds its position again from the game, its options and the moves."""
+    """A job restores its position from the game, its options and the moves."""
     job = Job("connect4", (("columns", 5),), None, ("1", "1"), "random", Limit(seed=1))
     assert job.position().text == "-----/-----/-----/-----/O----/X---- X"

@@ -1,4 +1,4 @@
-"""Chance counts for its average, on a small game with a coin."""
+"""Chance nodes have the average of their outcomes, in a small game with a coin."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ GAME = bind(dash, {})
 
 
 def expected(mine: int, theirs: int, tossed: bool, depth: int, ply: int) -> Fraction:
-    """The value for the side to move, worked out from the rules in words."""
+    """Return the value for the side to move, computed directly from the rules."""
     if theirs >= dash.GOAL:
         return Fraction(ply - WIN)
     if depth == 0:
@@ -34,20 +34,20 @@ def expected(mine: int, theirs: int, tossed: bool, depth: int, ply: int) -> Frac
 @pytest.mark.parametrize("depth", range(1, 8))
 @pytest.mark.parametrize("position", ["0 0", "1 3", "2 2", "0 3"])
 def test_the_average_of_chance(position: str, depth: int) -> None:
-    """Values are those of the expectation, to within rounding."""
+    """Values are the exact expectations, apart from rounding."""
     value, _, _ = searched(Search("expectiminimax", GAME, PLAIN, {"TABLE_BITS": 4}), GAME.start(position), depth)
     mine, theirs = (int(word) for word in position.split())
     assert value == pytest.approx(float(expected(mine, theirs, False, depth, 0)))
 
 
 def test_compiled_averages_are_the_same() -> None:
-    """Machine code rolls the same dice."""
+    """Machine code has the same values as plain Python."""
     slow, fast = (Search("expectiminimax", GAME, backend, {"TABLE_BITS": 4}) for backend in (PLAIN, native()))
     assert searched(slow, GAME.start(), 8)[0] == searched(fast, GAME.start(), 8)[0]
 
 
 def test_a_last_chance_is_taken() -> None:
-    """When the other side will be there on its next move, only a dash can help."""
+    """When the other side will win on its next move, only a dash can help."""
     control = Control()
     control.reset(None)
     report = run(GAME.start("1 3"), "expectiminimax", Limit(depth=4), control)
@@ -56,6 +56,6 @@ def test_a_last_chance_is_taken() -> None:
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "textbook", "minimax", "mcts", "solve"])
 def test_others_refuse_chance(algorithm: str) -> None:
-    """What cannot play a game with chance says so."""
+    """An algorithm without support for chance refuses such a game."""
     with pytest.raises(UnfitAlgorithm, match=f"{algorithm} needs a game without chance, which dash is not"):
         check(algorithm, GAME)

@@ -1,4 +1,4 @@
-"""Levels: legal, repeatable, told apart by what they spend and how often they err."""
+"""Levels: legal moves, repeatable by seed, different in nodes and errors."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ from tests.server.engine.helpers import random_positions, small_games, usual_gam
 
 
 def played(position: Position, level: int, seed: int, nodes: int = 200) -> Report:
-    """A level's move within a few nodes."""
+    """Return a level's move within a few nodes."""
     control = Control()
     control.reset(nodes)
     return run(position, "level", Limit(nodes=nodes, seed=seed, level=level), control)
@@ -25,7 +25,7 @@ def played(position: Position, level: int, seed: int, nodes: int = 200) -> Repor
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
 def test_every_level_moves(game: Game, level: int) -> None:
-    """Each level of each game has a legal move and says which level it is."""
+    """Each level of each game has a legal move and reports its name."""
     for position in random_positions(game, 2, seed=level):
         report = played(position, level, seed=1, nodes=60)
         assert report.algorithm in (f"level {level}", "book")
@@ -35,7 +35,7 @@ def test_every_level_moves(game: Game, level: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", ["connect4", "reversi"])
 def test_a_seed_repeats_a_move(name: str, level: int) -> None:
-    """The same seed, position and nodes give the same move again; errors are drawn anew at every position."""
+    """The same seed, position and nodes give the same move; errors vary by position."""
     for position in random_positions(load(name), 4, seed=2):
         first, second = (played(position, level, seed=7) for _ in range(2))
         assert (first.move, first.score, first.nodes) == (second.move, second.score, second.nodes)
@@ -43,7 +43,7 @@ def test_a_seed_repeats_a_move(name: str, level: int) -> None:
 
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_each_level_has_more_than_the_one_below(game: Game) -> None:
-    """From one level to the next a plan has fewer errors or more nodes, and never the other way round."""
+    """From one level to the next a plan has fewer errors or more nodes, and never the reverse."""
     plans = [levels.plan(game, level) for level in LEVELS]
     for below, above in itertools.pairwise(plans):
         assert above.errs <= below.errs
@@ -53,7 +53,7 @@ def test_each_level_has_more_than_the_one_below(game: Game) -> None:
 
 
 def test_the_best_level_plays_the_strongest_there_is() -> None:
-    """Level 10 never errs, is bounded by its time alone, and proves what can be proven."""
+    """Level 10 makes no errors, is bounded by its time alone, and proves results where possible."""
     assert levels.plan(load("reversi"), 10) == levels.Plan("alphabeta", None, 0.0)
     assert levels.plan(load("connect4"), 10) == levels.Plan("alphabeta", None, 0.0, proves=True)
     assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.Plan("mcts", None, 0.0)
@@ -62,7 +62,7 @@ def test_the_best_level_plays_the_strongest_there_is() -> None:
 
 
 def test_the_best_level_knows_the_end() -> None:
-    """Where the solver gets to the end, level 10 reports an exact result; out of nodes, it falls back on a search."""
+    """Where the solver finishes, level 10 reports an exact result; out of nodes, it falls back on a search."""
     position = load("connect4").start()
     for move in "2252576253462244111563365343671351441":
         position = position.after(position.find(move))
@@ -71,32 +71,32 @@ def test_the_best_level_knows_the_end() -> None:
     assert not played(early, 10, seed=1, nodes=500).exact
 
 
-def test_level_1_loses_to_anyone() -> None:
-    """Level 1 of tic-tac-toe does not get the better of random moves by much, while level 10 never loses."""
+def test_level_1_is_about_as_weak_as_random_moves() -> None:
+    """Level 1 of tic-tac-toe is hardly better than random moves, while level 10 never loses."""
     assert sum(result(level=1, seed=seed) for seed in range(40)) <= 15
     assert min(result(level=10, seed=seed) for seed in range(6)) >= 0
 
 
 def result(level: int, seed: int) -> int:
-    """What a level gets against random moves: 1, 0 or -1. It moves first in games of an even seed."""
-    dice, position, seat = random.Random(seed), load("tictactoe").start(), seed % 2
+    """Return the result of a level against random moves: 1, 0 or -1. It moves first in games of an even seed."""
+    rng, position, seat = random.Random(seed), load("tictactoe").start(), seed % 2
     while position.outcome is None:
         if position.to_move == seat:
             move = position.find(played(position, level, seed, nodes=5_000).move)
         else:
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
         position = position.after(move)
     return 0 if position.outcome.winner is None else 1 if position.outcome.winner == seat else -1
 
 
 def test_a_level_must_be_named() -> None:
-    """Without a level, or with one that there is not, a sentence says what is missing."""
-    with pytest.raises(UnfitAlgorithm, match="level needs to be told which"):
+    """A missing or invalid level is refused with a sentence."""
+    with pytest.raises(UnfitAlgorithm, match="level needs a number from 1 to 10"):
         run(load("connect4").start(), "level", Limit(nodes=10), Control())
     with pytest.raises(ValueError, match="a level is a number from 1 to 10, not 11"):
         Limit(level=11)
 
 
 def test_levels_are_an_algorithm_like_others() -> None:
-    """Whoever lists the engines finds levels among them."""
+    """The list of algorithms includes levels."""
     assert "level" in ALGORITHMS

@@ -1,4 +1,4 @@
-"""Monte Carlo search: it finds what is certain, and the same seed gives the same games."""
+"""Monte Carlo search: it proves certain results, and the same seed gives the same games."""
 
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
@@ -10,21 +10,21 @@ from tests.server.engine.helpers import PLAIN, native
 
 
 def report(position: Position, playouts: int) -> Report:
-    """What it finds with a fixed seed."""
+    """Return the report of a search with a fixed seed."""
     control = Control()
     control.reset(None)
     return run(position, "mcts", Limit(playouts=playouts, seed=1), control)
 
 
 def test_proves_a_win_at_once() -> None:
-    """A move that wins is proven, and nothing more is sampled."""
+    """A winning move is proven, and the search ends."""
     found = report(load("connect4").start("-------/-------/-------/-------/OOO----/XXX---- X"), 5_000)
     assert (found.move, found.wins_in) == ("4", 1)
     assert found.nodes < 1_000
 
 
 def test_proves_a_loss() -> None:
-    """Every answer to a double threat loses, and it says so."""
+    """Every answer to a double threat loses, and the report says so."""
     found = report(load("connect4").start("-------/-------/-------/-------/--XX---/-OOO--X X"), 5_000)
     assert found.wins_in == -2
 

@@ -1,4 +1,4 @@
-"""The searches against one another: what they find must not depend on how they find it."""
+"""Searches compared with one another: the value must not depend on the algorithm."""
 
 import pytest
 
@@ -9,14 +9,15 @@ from kibitz_server.games.registry import load
 from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, without
 
 BITS = {"TABLE_BITS": 8}
-"""A small table, so that positions crowd each other out of it."""
+"""A small table, so that positions replace each other."""
 
 
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_all_depth_first_searches_agree(game: Game) -> None:
     """Minimax, textbook and full alpha-beta, and expectiminimax give a position the same value.
 
-    Full alpha-beta alone goes beyond its depth in unsettled positions, and leaves out what gomoku calls hopeless.
+    Only full alpha-beta searches beyond its depth in unsettled positions, and leaves out moves that gomoku calls
+    hopeless.
     """
     fair = without(game, "unsettled", *(["ordered", "WIDTH"] if game.name == "gomoku" else []))
     templates = ("minimax", "textbook", "expectiminimax", "alphabeta")
@@ -28,7 +29,7 @@ def test_all_depth_first_searches_agree(game: Game) -> None:
 
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_alpha_beta_looks_at_less(game: Game) -> None:
-    """Textbook alpha-beta never visits more nodes than minimax, and mostly far fewer."""
+    """Textbook alpha-beta never visits more nodes than minimax, and usually far fewer."""
     minimax, textbook = (Search(template, game, PLAIN, BITS) for template in ("minimax", "textbook"))
     positions = list(random_positions(game, 8, seed=2))
     pairs = [(searched(minimax, p, 3)[1].nodes, searched(textbook, p, 3)[1].nodes) for p in positions]
@@ -44,7 +45,7 @@ def test_tic_tac_toe_has_549946_nodes() -> None:
 
 @pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta"])
 def test_wins_soonest(template: str) -> None:
-    """With two wins at hand a search takes the nearer one, and says how near it is."""
+    """With two wins available a search takes the nearer one and reports its distance."""
     position = load("connect4").start("-------/-------/-------/-------/OOO----/XXX---- X")
     search = Search(template, position.game, PLAIN, BITS)
     value, _, workspace = searched(search, position, 5)
@@ -54,7 +55,7 @@ def test_wins_soonest(template: str) -> None:
 
 @pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta"])
 def test_loses_latest(template: str) -> None:
-    """In a lost position a search takes the move that holds out longest; most moves here lose two plies earlier."""
+    """In a lost position a search takes the longest defence; most moves here lose two plies earlier."""
     position = load("connect4").start("-------/-------/--O----/X-X----/XOX-O--/OOXXX-O O")
     search = Search(template, position.game, PLAIN, BITS)
     value, _, workspace = searched(search, position, 6)
@@ -64,7 +65,7 @@ def test_loses_latest(template: str) -> None:
 
 @pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta", "expectiminimax"])
 def test_keeps_to_its_nodes(template: str) -> None:
-    """A search stops at exactly the number of nodes it may visit."""
+    """A search stops at exactly its node limit."""
     game = load("connect4")
     _, control, _ = searched(Search(template, game, PLAIN, BITS), game.start(), 20, nodes=500)
     assert (control.nodes, control.stop) == (500, 1)
@@ -73,7 +74,7 @@ def test_keeps_to_its_nodes(template: str) -> None:
 @pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta", "expectiminimax"])
 @pytest.mark.parametrize("game", [load("tictactoe"), load("connect4")], ids=lambda game: game.name)
 def test_compiled_and_plain_search_the_same_tree(game: Game, template: str) -> None:
-    """Machine code visits the same nodes as plain Python and comes to the same value and line."""
+    """Machine code visits the same nodes as plain Python and finds the same value and line."""
     plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 10, seed=3):
         slow_value, slow, slow_ws = searched(plain, position, 4)

@@ -1,4 +1,4 @@
-"""Exact results against known values, and against a search that tries everything."""
+"""Exact results compared with known values, and with a search of all moves."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from tests.server.engine.helpers import random_positions
 
 
 def solved(position: Position, limit: Limit | None = None) -> Report:
-    """The exact result."""
+    """Return the report of the solver."""
     control = Control()
     control.reset(limit.nodes if limit else None)
     return run(position, "solve", limit or Limit(), control)
@@ -21,7 +21,7 @@ def solved(position: Position, limit: Limit | None = None) -> Report:
 
 @cache
 def brute_force(game: Game, text: str) -> int:
-    """The result for the side to move, in the game's unit, by trying all moves."""
+    """Return the result for the side to move, in the game's unit, by trying all moves."""
     position = game.start(text)
     if position.outcome is not None:
         if hasattr(game.rules, "result"):
@@ -52,7 +52,7 @@ def brute_force(game: Game, text: str) -> int:
     ids=lambda game: f"{game.name}-{'-'.join(str(value) for value in game.options.values())}",
 )
 def test_as_good_as_trying_everything(game: Game) -> None:
-    """The solver's value is that of the whole tree, and its line leads there in as many plies as it says."""
+    """The solver's value is that of the whole tree, and its line ends the game in the reported number of plies."""
     for position in [game.start(), *random_positions(game, 12, seed=6)]:
         report = solved(position)
         assert report.exact
@@ -89,7 +89,7 @@ def test_small_boards(columns: int, rows: int, connect: int, score: int) -> None
     ],
 )
 def test_connect_four_endgames(moves: str, score: int) -> None:
-    """The first end-game positions of the collection that Connect Four solvers are measured with (Pons, 2015)."""
+    """The first end-game positions of a benchmark set for Connect Four solvers are solved correctly (Pons, 2015)."""
     position = load("connect4").start()
     for move in moves:
         position = position.after(position.find(move))
@@ -99,14 +99,14 @@ def test_connect_four_endgames(moves: str, score: int) -> None:
 
 @pytest.mark.parametrize(("columns", "score"), [(7, 18), (10, 27)])
 def test_boards_of_all_widths_are_solved_alike(columns: int, score: int) -> None:
-    """The fourth disc of the winner counts 22 less 4 on the usual board; wider boards count in the same way."""
+    """A win with the fourth disc scores 22 minus 4 on the usual board; wider boards count in the same way."""
     rows = [symbols.ljust(columns, "-") for symbols in ("", "", "", "", "OOO", "XXX")]
     report = solved(load("connect4", {"columns": columns}).start(f"{'/'.join(rows)} X"))
     assert (report.score, report.distance) == (score, 1)
 
 
-def test_what_is_not_proven_is_not_exact() -> None:
-    """A solver that runs out of nodes says what it knows, and that it is not certain."""
+def test_an_unproven_result_is_not_exact() -> None:
+    """A solver that runs out of nodes reports a move that is not exact."""
     report = solved(load("connect4").start(), Limit(nodes=500))
     assert not report.exact
     assert report.move

@@ -1,4 +1,4 @@
-"""What several tests of the rules need: counting, playing lines, random games, and drawing as a client would."""
+"""Helpers of the rules tests: perft, lines of moves, random games, and drawing a board as a client would."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.server.games import naive
 
 
 def perft(game: Game, depth: int, position: str | None = None) -> list[int]:
-    """Sequences of exactly 1, 2, ... `depth` plies."""
+    """Return the number of sequences of exactly 1, 2, ... `depth` plies."""
     rules = game.rules
 
     def count(state: Record, left: int) -> int:
@@ -33,31 +33,31 @@ def perft(game: Game, depth: int, position: str | None = None) -> list[int]:
 
 
 def play(position: Position, moves: str) -> Position:
-    """The position after some moves separated by blanks."""
+    """Return the position after some moves separated by blanks."""
     for move in moves.split():
         position = position.after(position.find(move))
     return position
 
 
 def game_of(spec: str) -> Game:
-    """The game of a text such as `reversi size=6`."""
+    """Return the game of a text such as `reversi size=6`."""
     name, *options = spec.split()
     return load(name, dict(option.split("=") for option in options))
 
 
 def playout(game: Game, seed: int) -> Iterator[Position]:
-    """Every position of a random game."""
-    dice = random.Random(seed)
+    """Yield every position of a random game."""
+    rng = random.Random(seed)
     position = game.start()
     yield position
     while position.legal:
-        position = position.after(dice.choice(position.legal))
+        position = position.after(rng.choice(position.legal))
         yield position
 
 
 def agree(game: Game, model: naive.Naive, seed: int) -> None:
-    """Hold a random game against the second implementation: positions, legal moves and result."""
-    dice = random.Random(seed)
+    """Compare a random game with the second implementation: positions, legal moves and result."""
+    rng = random.Random(seed)
     position = game.start()
     while True:
         successors = model.successors()
@@ -68,12 +68,12 @@ def agree(game: Game, model: naive.Naive, seed: int) -> None:
             assert model.winner == (naive.DRAWN if winner is None else winner), position.text
             return
         assert model.winner is None, position.text
-        move = dice.choice(position.legal)
+        move = rng.choice(position.legal)
         position, model = position.after(move), successors[move.text]
 
 
 def drawn(position: Position) -> list[str]:
-    """A board as text, drawn from what any client gets and nothing else."""
+    """Return a board as lines of text, drawn only from data that every client gets."""
     board, picture = position.game.board, position.picture
     match board:
         case Grid():

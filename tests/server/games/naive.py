@@ -1,7 +1,7 @@
-"""The rules a second time, written straight from their description and as slowly as that takes.
+"""Second implementation of the rules, written directly from their description, with no regard to speed.
 
-Each function takes options and gives a start; a `Naive` position lists its successors by move text. Nothing here uses
-the package, so that where both agree the rules are right or were misread twice.
+Each function takes options and returns the start position. A `Naive` position lists its successors by move text. This
+module uses nothing of the package, so that an error must be made twice to go unnoticed.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,19 +12,19 @@ DRAWN = -1
 
 @dataclass(frozen=True)
 class Naive:
-    """A position: its text, its winner (DRAWN, or None while the game goes on) and a function that makes successors."""
+    """Position: text, winner (DRAWN, or None while the game goes on) and a function that makes its successors."""
 
     text: str
     winner: int | None
     expand: Callable[[], dict[str, "Naive"]]
 
     def successors(self) -> dict[str, "Naive"]:
-        """The position after each move, by its text."""
+        """Return the position after each move, by the text of the move."""
         return self.expand() if self.winner is None else {}
 
 
 def perft(position: Naive, depth: int) -> int:
-    """Sequences of exactly that many plies."""
+    """Return the number of sequences of exactly `depth` plies."""
     if depth == 0:
         return 1
     return sum(perft(after, depth - 1) for after in position.successors().values())
@@ -38,7 +38,7 @@ Pit = tuple[str, int]
 
 
 def lines_through(stones: Stones, place: Place) -> Iterator[int]:
-    """The length of the run of like stones through a place, in each direction."""
+    """Yield the length of the run of equal stones through a place, for each direction."""
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1
         for sign in (1, -1):
@@ -49,7 +49,7 @@ def lines_through(stones: Stones, place: Place) -> Iterator[int]:
 
 
 def mnk(columns: int = 3, rows: int = 3, connect: int = 3, exact: bool = False) -> Naive:
-    """m,n,k from an empty board; row 0 is the bottom."""
+    """Return the empty board of m,n,k; row 0 is the bottom."""
 
     def at(stones: Stones, last: Place | None) -> Naive:
         side = "XO"[len(stones) % 2]
@@ -70,7 +70,7 @@ def mnk(columns: int = 3, rows: int = 3, connect: int = 3, exact: bool = False) 
 
 
 def connect4(columns: int = 7, rows: int = 6, connect: int = 4) -> Naive:
-    """Connect Four from an empty board; row 0 is the bottom."""
+    """Return the empty board of Connect Four; row 0 is the bottom."""
 
     def at(stones: Stones, last: Place | None) -> Naive:
         side = "XO"[len(stones) % 2]
@@ -95,7 +95,7 @@ def connect4(columns: int = 7, rows: int = 6, connect: int = 4) -> Naive:
 
 
 def reversi(size: int = 8) -> Naive:
-    """Reversi from its start; row 0 is the top."""
+    """Return the start of Reversi; row 0 is the top."""
 
     def flipped(discs: Stones, place: Place, side: str) -> list[Place]:
         found: list[Place] = []
@@ -137,7 +137,7 @@ def reversi(size: int = 8) -> Naive:
 
 
 def ultimate() -> Naive:
-    """Ultimate tic-tac-toe from nine empty boards."""
+    """Return the start of ultimate tic-tac-toe."""
     rows = ("123", "456", "789", "147", "258", "369", "159", "357")
 
     def owner(cells: str) -> str | None:
@@ -171,7 +171,7 @@ def ultimate() -> Naive:
 
 
 def nim(heaps: str = "1,3,5,7", misere: bool = True) -> Naive:
-    """Nim from these heaps."""
+    """Return the start of Nim with these heaps."""
 
     def at(sizes: tuple[int, ...], turn: int) -> Naive:
         def successors() -> dict[str, Naive]:
@@ -189,7 +189,7 @@ def nim(heaps: str = "1,3,5,7", misere: bool = True) -> Naive:
 
 
 def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> Naive:
-    """Kalah from its start."""
+    """Return the start of Kalah."""
 
     def ring(side: str) -> list[Pit]:
         other = "SN"["NS".index(side)]
@@ -233,7 +233,7 @@ def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> Naive
 
 
 def draughts() -> Naive:
-    """English draughts from its start; row 0 is the top, where Black begins."""
+    """Return the start of English draughts; row 0 is the top, on Black's side."""
     number: dict[Place, int] = {}
     for row in range(8):
         for column in range(8):
@@ -248,7 +248,7 @@ def draughts() -> Naive:
         return piece.upper() if place[1] == (7 if piece == "b" else 0) else piece
 
     def jumps(pieces: Stones, place: Place, enemies: str) -> Iterator[tuple[list[Place], Stones]]:
-        """Each complete capture of one piece: where it lands, and the board after it."""
+        """Yield each complete capture of one piece: where it lands, and the board after it."""
         piece = pieces[place]
         for dx, dy in ways(piece):
             over, landing = (place[0] + dx, place[1] + dy), (place[0] + 2 * dx, place[1] + 2 * dy)
@@ -260,7 +260,7 @@ def draughts() -> Naive:
                     yield [landing, *path], board
 
     def at(pieces: Stones, side: str, past: tuple[str, ...]) -> Naive:
-        """`past` has the position texts since the last capture or move of a man, this one included."""
+        """Return a position; `past` has the position texts since the last capture or man move, this one included."""
         own, enemies, other = ("bB", "wW", "W") if side == "B" else ("wW", "bB", "B")
         mine = [place for place in number if pieces.get(place, " ") in own]
         found: dict[str, tuple[Stones, bool]] = {}

@@ -1,4 +1,4 @@
-"""The game of docs/add-a-game.md, taken from the document and added as a reader would: it plays everywhere."""
+"""Example game of docs/add-a-game.md, extracted from the document and added as a reader would: it works everywhere."""
 
 import json
 import os
@@ -25,7 +25,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "add-a-game.md"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the document's example in it."""
+    """Return a folder with the example of the document."""
     found = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     assert found
     folder = tmp_path_factory.mktemp("my-games")
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def added(folder: Path) -> Iterator[None]:
-    """What KIBITZ_GAMES does when the games are first imported, for one test."""
+    """Add the folder to the games for one test, as KIBITZ_GAMES does when the games are first imported."""
     games.__path__.append(str(folder))
     registry._modules.cache_clear()
     yield
@@ -47,7 +47,7 @@ def added(folder: Path) -> Iterator[None]:
 
 
 def test_it_is_short(folder: Path) -> None:
-    """The example has no more than fifty lines with something on them."""
+    """The example has at most fifty lines that are not blank."""
     assert sum(bool(line.strip()) for line in (folder / "chomp.py").read_text().splitlines()) <= 50
 
 
@@ -75,7 +75,7 @@ def test_positions_are_read_back() -> None:
 
 @pytest.mark.usefixtures("added")
 def test_engines_play_a_whole_match() -> None:
-    """Two engines play it to its end in a match; the first seat wins, as it always can (Gale, 1974)."""
+    """Two engines play a match to its end; the first seat wins, as it always can (Gale, 1974)."""
     match = make_match("chomp", seats=(ENGINE, ENGINE))
     while wanted := match.search_wanted():
         algorithm = "solve" if wanted.seat == 0 else "random"
@@ -92,9 +92,9 @@ def test_engines_play_a_whole_match() -> None:
 @pytest.mark.usefixtures("added")
 def test_all_searches_agree_on_it() -> None:
     """Minimax, textbook and full alpha-beta give its positions the same value."""
-    dice = random.Random(4)
+    rng = random.Random(4)
     for seed in range(10):
-        position = dice.choice([*playout(registry.load("chomp"), seed)][:-1])
+        position = rng.choice([*playout(registry.load("chomp"), seed)][:-1])
         scores = set()
         for algorithm in ("minimax", "textbook", "alphabeta"):
             control = Control()

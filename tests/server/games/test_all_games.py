@@ -1,4 +1,4 @@
-"""What holds for every game, with several options each, over random games."""
+"""Properties of every game, with several options each, over random games."""
 
 import random
 
@@ -38,7 +38,7 @@ every_game = pytest.mark.parametrize("game", [game_of(spec) for spec in SPECS], 
 
 
 def test_the_list_above_has_every_game() -> None:
-    """A new game joins these tests."""
+    """The list has every game, so that a new game must join these tests."""
     assert {spec.split()[0] for spec in SPECS} == {game.name for game in declarations()}
 
 
@@ -50,7 +50,7 @@ def test_position_text_round_trip(game: Game) -> None:
         assert again.text == position.text
         assert again.id == position.id
         assert again.picture == position.picture
-        if game.name != "nim":  # whose text does not tell the side to move
+        if game.name != "nim":  # its text leaves out the side to move
             assert again.state.turn == position.state.turn
         reasons = ("threefold repetition", "40-move rule")
         if position.outcome and position.outcome.reason in reasons:
@@ -72,7 +72,7 @@ def test_moves_are_found_by_their_text(game: Game) -> None:
 
 @every_game
 def test_nonsense_is_refused(game: Game) -> None:
-    """What is no move gets a sentence, and so does any move once the game is over."""
+    """A text that is not a move gets a sentence, and so does any move once the game is over."""
     position = game.start()
     for text in ("", "?", "z99", "-", "/", "x", "11-", "0", "٣", "1e3"):
         with pytest.raises(IllegalMove, match=r"[a-z]"):
@@ -111,7 +111,7 @@ def test_bounds_hold(game: Game) -> None:
 
 @every_game
 def test_a_move_leaves_its_position_alone(game: Game) -> None:
-    """Positions are values."""
+    """A move does not change the position it is played from."""
     for position in playout(game, 5):
         before = position.text
         for move in position.legal:
@@ -146,7 +146,7 @@ def test_pictures_fit_the_board(game: Game) -> None:
 
 @every_game
 def test_search_functions(game: Game) -> None:
-    """Moves come ordered without strangers, evaluations stay within bounds, keys are equal where positions are."""
+    """Ordered moves are legal moves, evaluations stay within bounds, keys are equal where positions are."""
     rules = game.rules
     keys: dict[int, tuple[str, int]] = {}
     for seed in range(2):
@@ -170,7 +170,7 @@ def test_search_functions(game: Game) -> None:
 
 @pytest.mark.parametrize("module", [connect4, gomoku, kalah, mnk, nim, reversi], ids=lambda module: module.__name__)
 def test_constants_of_the_default_options(module: object) -> None:
-    """What a module says at its top is what its default options give; empty tables are left to `constants`."""
+    """The constants at the top of a module are those of its default options; empty tables are left to `constants`."""
     names = vars(module)
     defaults = {option.name: option.default for option in names["GAME"].options}
     for name, value in names["constants"](**defaults).items():
@@ -204,17 +204,17 @@ MODELS = {
 @pytest.mark.parametrize("spec", MODELS)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_games_agree_with_the_second_implementation(spec: str, seed: int) -> None:
-    """The rules and the naive ones give the same positions, moves and results."""
+    """The rules and the naive rules give the same positions, moves and results."""
     agree(game_of(spec), MODELS[spec], seed)
 
 
 def test_random_games_end_in_every_way() -> None:
-    """The random games of these tests are not all alike: small boards see wins of both sides and draws."""
-    dice = random.Random(0)
+    """Random games vary: on small boards both sides win, and there are draws."""
+    rng = random.Random(0)
     for spec in ("tictactoe", "reversi size=4", "kalah houses=2 seeds=3"):
         ends = set()
         for _ in range(100):
-            *_, last = playout(game_of(spec), dice.randrange(10**6))
+            *_, last = playout(game_of(spec), rng.randrange(10**6))
             assert last.outcome is not None
             ends.add(last.outcome.winner)
         assert ends == {0, 1, None}, spec

@@ -8,14 +8,14 @@ GAME = game_of("connect4")
 
 
 def test_perft() -> None:
-    """No game ends before ply 7 and no column is full before ply 6, so that the first counts are powers of 7."""
+    """No game ends before ply 7 and no column is full before ply 6, so the first counts are powers of 7."""
     # Deeper: 823536 (7^7 less the 7 moves into a column filled by the six plies before), 5673234, 39394572.
     assert perft(GAME, 6) == [7, 49, 343, 2401, 16807, 117649]
 
 
 @pytest.mark.parametrize(("columns", "rows", "connect"), [(3, 4, 3), (4, 3, 2), (9, 7, 4)])
 def test_perft_of_other_sizes(columns: int, rows: int, connect: int) -> None:
-    """Other boards count as the second implementation does, also one that no machine word holds."""
+    """Other boards count as the second implementation does, including one that does not fit a machine word."""
     game = game_of(f"connect4 columns={columns} rows={rows} connect={connect}")
     model = naive.connect4(columns, rows, connect)
     depth = 7 if columns < 9 else 3
@@ -53,7 +53,7 @@ def test_a_full_board_is_a_draw(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["connect4", "connect4 columns=9 rows=7"])
 def test_refused_moves(spec: str) -> None:
-    """A full column and one that is not there are refused by name."""
+    """A full column and one that does not exist are refused by name."""
     game = game_of(spec)
     rows, columns = int(game.options["rows"]), int(game.options["columns"])
     full = play(game.start(), " ".join(["2"] * rows))
@@ -89,7 +89,7 @@ def test_the_path_is_where_the_disc_rests(spec: str) -> None:
     ],
 )
 def test_refused_positions(rows: int, bottom: str, side: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason, on either form of the rules."""
+    """An impossible position is refused with the reason, by both forms of the rules."""
     top = "-------/" * (rows - 2)
     with pytest.raises(BadPosition, match=reason):
         game_of(f"connect4 rows={rows}").start(f"{top}{bottom} {side}")

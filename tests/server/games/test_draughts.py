@@ -8,7 +8,7 @@ GAME = game_of("draughts")
 
 
 def texts(position: Position) -> set[str]:
-    """The legal moves."""
+    """Return the texts of the legal moves."""
     return {move.text for move in position.legal}
 
 
@@ -34,7 +34,7 @@ def test_start() -> None:
 
 
 def test_captures_are_compulsory() -> None:
-    """With a capture on the board nothing else may be played, and the refusal names it."""
+    """With a capture on the board no other move is legal, and the refusal names the capture."""
     position = play(GAME.start(), "11-15 22-18")
     assert texts(position) == {"15x22"}
     with pytest.raises(IllegalMove, match="a capture is compulsory: 15x22"):
@@ -42,13 +42,13 @@ def test_captures_are_compulsory() -> None:
 
 
 def test_any_capture_may_be_chosen() -> None:
-    """A shorter capture is as good as a longer one."""
+    """A shorter capture is as legal as a longer one."""
     assert texts(GAME.start("B:W14,15,23:B9,11")) == {"9x18x27", "11x18x27"}
     assert texts(GAME.start("B:W14,16,23:B9,11")) == {"9x18x27", "11x20"}
 
 
 def test_a_jump_must_be_carried_to_its_end() -> None:
-    """Stopping half-way is refused with the whole move."""
+    """A capture that stops early is refused, with the whole move named."""
     position = GAME.start("B:W14,23:B9,1")
     assert texts(position) == {"9x18x27"}
     with pytest.raises(IllegalMove, match="the jump must be carried to its end: 9x18x27"):
@@ -119,7 +119,7 @@ def test_an_ambiguous_short_capture() -> None:
     ],
 )
 def test_refused_moves(move: str, reason: str) -> None:
-    """What is wrong with a move is said."""
+    """The refusal says what is wrong with a move."""
     with pytest.raises(IllegalMove, match=reason):
         GAME.start().find(move)
 
@@ -127,8 +127,8 @@ def test_refused_moves(move: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"), [("W:W5:B1", "no moves"), ("W:W:B1", "no pieces left"), ("W:WK5:B1,9,K14", "no moves")]
 )
-def test_who_cannot_move_has_lost(text: str, reason: str) -> None:
-    """Blocked or without pieces."""
+def test_a_side_without_a_move_has_lost(text: str, reason: str) -> None:
+    """A side that is blocked or has no pieces has lost."""
     outcome = GAME.start(text).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (0, reason)
@@ -138,7 +138,7 @@ ROUND = "1-6 32-27 6-1 27-32"
 
 
 def test_the_third_time_is_a_draw() -> None:
-    """The same position with the same side to move a third time; the start counts."""
+    """The third occurrence of a position with the same side to move is a draw; the start counts."""
     twice = play(GAME.start("B:WK32:BK1"), ROUND)
     assert twice.outcome is None
     before = play(twice, ROUND.rsplit(" ", 1)[0])
@@ -157,7 +157,7 @@ def test_a_position_with_the_other_side_to_move_is_another() -> None:
 
 
 def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Position | None:
-    """Kings walking about for so many plies, with nothing taken and no position coming a third time."""
+    """Return a position after so many king moves, without a capture or a third occurrence of a position."""
     if plies == 0:
         return position
     for move in position.legal:
@@ -171,7 +171,7 @@ def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Po
 
 
 def field(position: Position, name: str) -> int:
-    """A field of the state."""
+    """Return a field of the state."""
     value = getattr(position.state, name)
     assert isinstance(value, int)
     return value
@@ -225,13 +225,13 @@ def test_forgiving_position_texts() -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         GAME.start(text)
 
 
 def test_evaluation() -> None:
-    """A piece more is better, a king better than a man, and a capture at hand unsettles."""
+    """An extra piece is better, a king is better than a man, and a possible capture makes a position unsettled."""
     rules = GAME.rules
 
     def worth(text: str) -> int:

@@ -47,13 +47,13 @@ def test_options_are_read(option: Option, value: object, read: object) -> None:
     ],
 )
 def test_bad_options_are_refused(option: Option, value: object, reason: str) -> None:
-    """What is out of range is refused with the range, and what is of another kind too."""
+    """A value out of range or of another type is refused with the range."""
     with pytest.raises(BadOption, match=reason):
         option.read(value)
 
 
 def test_every_default_is_in_its_range() -> None:
-    """An option's default is a value that it takes, and says what it means."""
+    """The default of an option is a valid value, and the option has a meaning."""
     for game in declarations():
         for option in game.options:
             assert option.read(option.default) == option.default
@@ -78,7 +78,7 @@ def test_a_game_is_bound_once() -> None:
 
 
 def test_position_ids() -> None:
-    """An id is the same however the position came about, and another for another game or side to move."""
+    """An id depends on game, position and side to move, but not on the moves that led there."""
     start = game_of("tictactoe").start()
     assert play(start, "a1 b2 c3").id == play(start, "c3 b2 a1").id
     assert start.id != game_of("mnk").start().id

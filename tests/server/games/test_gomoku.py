@@ -8,7 +8,7 @@ from tests.server.games.helpers import game_of, perft, play, playout
 
 
 def test_perft() -> None:
-    """No game ends before ply 9, so that the first counts are products."""
+    """No game ends before ply 9, so the first counts are products."""
     assert perft(game_of("gomoku"), 2) == [225, 225 * 224]
     model = naive.mnk(5, 5, 5)
     assert perft(game_of("gomoku size=5"), 3) == [naive.perft(model, plies) for plies in range(1, 4)]
@@ -33,7 +33,7 @@ def test_five_win_with_exact_too() -> None:
 
 
 def test_centre_and_tiles() -> None:
-    """The usual board has its centre at h8, and too many squares for tile numbers below size 10 only."""
+    """The usual board has its centre at h8; only boards of up to 99 squares have tile numbers."""
     assert game_of("gomoku").start().find("H8").path == (112,)
     assert game_of("gomoku size=9").start().find("41").text == "e5"
 
@@ -46,12 +46,12 @@ def test_refused_options(size: str) -> None:
 
 
 def vars_of(position: Position) -> dict[str, Any]:
-    """The fields of the state."""
+    """Return the fields of the state."""
     return {field.name: getattr(position.state, field.name) for field in position.game.fields}
 
 
 def recounted(position: Position) -> tuple[int, list[int], list[int]]:
-    """Score, fours and threes counted from the stones alone."""
+    """Return score, fours and threes, counted from the stones alone."""
     rules, cells = position.game.rules, vars_of(position)["cells"]
     score, fours, threes = 0, [0, 0], [0, 0]
     for window in rules.LINES:
@@ -66,15 +66,15 @@ def recounted(position: Position) -> tuple[int, list[int], list[int]]:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_what_is_kept_for_searches_is_what_is_there(exact: bool) -> None:
-    """The windows counted move by move are those of the board."""
+def test_incremental_counts_equal_a_recount(exact: bool) -> None:
+    """The counts updated move by move equal those of the board."""
     for position in playout(game_of(f"gomoku size=8 exact={exact}"), 3):
         kept = vars_of(position)
         assert recounted(position) == (kept["score"], kept["fours"], kept["threes"])
 
 
 def candidates(position: Position) -> set[str]:
-    """The moves that a search is given."""
+    """Return the moves that a search tries."""
     rules, state = position.game.rules, position.state
     moves, scores = [0] * rules.MAX_MOVES, [0] * rules.MAX_MOVES
     end = rules.ordered(state, moves, scores, 0)
@@ -82,7 +82,7 @@ def candidates(position: Position) -> set[str]:
 
 
 def test_only_the_forced_moves_are_searched() -> None:
-    """Who has four plays the fifth; who faces four stops it; otherwise cells near the stones are tried."""
+    """With four in a line the search tries the fifth stone, against four the defence, otherwise cells near stones."""
     game = game_of("gomoku")
     assert candidates(game.start()) == {"h8"}
     assert len(candidates(play(game.start(), "h8"))) == 24
@@ -93,8 +93,8 @@ def test_only_the_forced_moves_are_searched() -> None:
     assert candidates(play(four, "a4 o15")) == {"a5"}
 
 
-def test_a_six_is_no_threat_with_exact() -> None:
-    """With `exact` a cell that would make six neither wins nor needs to be stopped."""
+def test_a_six_is_not_a_threat_with_exact() -> None:
+    """With `exact` a cell that would make six neither wins nor needs a defence."""
     position = play(game_of("gomoku size=9 exact=true").start(), "a1 a3 b1 b3 c1 c3 e1 e3 f1 g3")
     assert candidates(position) != {"d1"}
     assert candidates(play(position, "i9")) == {"d3"}

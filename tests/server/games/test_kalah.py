@@ -8,7 +8,7 @@ GAME = game_of("kalah")
 
 
 def test_perft() -> None:
-    """Counts agree with the second implementation; no published ones are known."""
+    """Counts agree with the second implementation; there are no published ones."""
     # Deeper, from this implementation alone: 114430, 563055, 2763490, 13519607.
     assert perft(GAME, 5) == [naive.perft(naive.kalah(), plies) for plies in range(1, 6)]
     assert perft(GAME, 6) == [6, 35, 185, 942, 4690, 23233]
@@ -47,7 +47,7 @@ def test_a_last_seed_in_the_store_moves_again() -> None:
     ],
 )
 def test_captures(options: str, before: str, move: str, after: str) -> None:
-    """A last seed in an own empty house takes the opposite house, or nothing when that is empty, unless told to."""
+    """A last seed in an own empty house takes the opposite house; if that is empty, only with `empty_capture`."""
     assert play(game_of(f"kalah {options}").start(before), move).text == after
 
 
@@ -61,7 +61,7 @@ def test_captures(options: str, before: str, move: str, after: str) -> None:
     ],
 )
 def test_an_empty_side_ends_the_game(before: str, move: str, after: str, winner: int | None) -> None:
-    """As soon as one side has no seeds, whoever moved, each side keeps what lies in its houses."""
+    """As soon as one side has no seeds, after either side's move, each side keeps the seeds in its houses."""
     last = play(GAME.start(before), move)
     assert last.text.split()[:3] == after.split()[:3]
     assert last.outcome is not None
@@ -84,7 +84,7 @@ def test_board() -> None:
 
 
 def test_refused_moves() -> None:
-    """An empty house and one that is not there are refused by number."""
+    """An empty house and one that does not exist are refused by number."""
     position = play(GAME.start(), "3")
     with pytest.raises(IllegalMove, match="house 3 is empty"):
         position.find("3")
@@ -106,7 +106,7 @@ def test_refused_moves() -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         GAME.start(text)
 

@@ -23,7 +23,7 @@ def test_perft_of_other_boards(columns: int, rows: int, connect: int, exact: boo
 
 
 def test_tictactoe_is_mnk_of_three() -> None:
-    """The two have the same positions, moves and results."""
+    """The two games have the same positions, moves and results."""
     moves = "b2 a1 c3 a3 a2 c2 b1 b3 c1"
     one, other = play(game_of("tictactoe").start(), moves), play(game_of("mnk").start(), moves)
     assert one.text == other.text
@@ -34,7 +34,7 @@ def test_tictactoe_is_mnk_of_three() -> None:
 
 @pytest.mark.parametrize("moves", ["a1 a2 b1 b2 c1", "a1 b1 a2 b2 a3", "a1 a2 b2 b1 c3", "a3 a2 b2 b1 c1"])
 def test_a_line_wins_in_each_direction(moves: str) -> None:
-    """A row, a column and both diagonals."""
+    """A row, a column and both diagonals win."""
     last = play(game_of("tictactoe").start(), moves)
     assert last.outcome is not None
     assert (last.outcome.winner, last.outcome.reason) == (0, "line")
@@ -82,7 +82,7 @@ def test_coordinates() -> None:
 
 
 def test_refused_moves() -> None:
-    """A taken square is named with its owner, also when its tile number was given."""
+    """The refusal of an occupied square names its owner, also for a tile number."""
     position = play(game_of("tictactoe").start(), "b2")
     for text in ("b2", "5"):
         with pytest.raises(IllegalMove, match="b2 is taken by X"):
@@ -99,13 +99,13 @@ def test_refused_moves() -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         game_of("tictactoe").start(text)
 
 
 def test_a_finished_position_may_be_read() -> None:
-    """A line of the side that moved last has won."""
+    """A position is readable if the side that moved last has a line; that side has won."""
     outcome = game_of("tictactoe").start("XXX/OO-/--- O").outcome
     assert outcome is not None
     assert outcome.winner == 0

@@ -26,7 +26,7 @@ def test_a_move_takes_from_one_heap() -> None:
 
 @pytest.mark.parametrize(("misere", "winner"), [("true", 1), ("false", 0)])
 def test_the_last_object(misere: str, winner: int) -> None:
-    """Who takes the last object loses in misère and wins otherwise."""
+    """The side that takes the last object loses in misère and wins otherwise."""
     last = play(game_of(f"nim heaps=2,1 misere={misere}").start(), "1-1 1-1 2-1")
     assert last.outcome is not None
     assert (last.outcome.winner, last.outcome.reason) == (winner, "last object taken")
@@ -61,7 +61,7 @@ def test_the_best_move_comes_first() -> None:
 
 @pytest.mark.parametrize("text", ["3-2", "32", "3,2", "3 2", "3:2", "3-02"])
 def test_other_ways_to_write_a_move(text: str) -> None:
-    """Another separator than '-', or none."""
+    """A move may have another separator than '-', or none."""
     assert game_of("nim").start().find(text).text == "3-2"
 
 
@@ -75,7 +75,7 @@ def test_other_ways_to_write_a_move(text: str) -> None:
     ],
 )
 def test_refused_moves(move: str, reason: str) -> None:
-    """What is wrong with a move is said."""
+    """The refusal says what is wrong with a move."""
     with pytest.raises(IllegalMove, match=reason):
         game_of("nim").start().find(move)
 
@@ -89,7 +89,7 @@ def test_refused_moves(move: str, reason: str) -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         game_of("nim").start(text)
 

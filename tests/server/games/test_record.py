@@ -6,14 +6,14 @@ from kibitz_server.games.record import I64, U64, Array, Field, Record, layout, p
 
 
 class Base(Record):
-    """A state to build on."""
+    """State with two numbers."""
 
     turn: I64
     discs: U64
 
 
 class Bigger(Base):
-    """With an array."""
+    """State with an array."""
 
     cells: Annotated[list[int], Array("i1", "SIZE")]
 
@@ -40,7 +40,7 @@ def test_a_copy_shares_nothing() -> None:
 
 
 def test_fields_need_a_kind() -> None:
-    """A field that is annotated with a bare type is a mistake of its author."""
+    """A field annotated with a bare type is an error."""
 
     class Bad(Record):
         turn: I64

@@ -32,7 +32,7 @@ def test_start() -> None:
 
 @pytest.mark.parametrize("size", [8, 10])
 def test_discs_turn_in_all_directions_at_once(size: int) -> None:
-    """One disc turns what lies between it and its like along every line, but nothing before a gap."""
+    """A disc flips the discs up to the next own one along every line, but none before a gap."""
     centre = size // 2 - 2
     board = {(x, y): "-" for y in range(size) for x in range(size)}
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
@@ -50,7 +50,7 @@ def test_discs_turn_in_all_directions_at_once(size: int) -> None:
 
 
 def test_pass() -> None:
-    """Without a flip a pass is the only move, it touches nothing, and the other side goes on."""
+    """Without a flip a pass is the only move, it touches no cell, and the other side continues."""
     position = game_of("reversi size=4").start("XXO-XXOOOXOOXXXX O")
     assert [(move.text, move.path) for move in position.legal] == [("pass", ())]
     after = play(position, "Pass")
@@ -69,7 +69,7 @@ def test_pass() -> None:
     ],
 )
 def test_ends(text: str, winner: int | None, reason: str, points: tuple[int, int]) -> None:
-    """More discs win, empty squares count for nobody, equal is a draw, and both counts are told."""
+    """More discs win, empty squares count for neither side, equal is a draw, and both counts are reported."""
     outcome = game_of("reversi size=4").start(text).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason, outcome.points) == (winner, reason, points)
@@ -77,7 +77,7 @@ def test_ends(text: str, winner: int | None, reason: str, points: tuple[int, int
 
 @pytest.mark.parametrize("size", [8, 10])
 def test_refused_moves(size: int) -> None:
-    """A taken square and one that flips nothing are refused with that reason."""
+    """An occupied square and one that flips nothing are refused with that reason."""
     position = game_of(f"reversi size={size}").start()
     taken = "d4" if size == 8 else "e5"
     with pytest.raises(IllegalMove, match=f"{taken} is taken by White"):
@@ -98,20 +98,20 @@ def test_refused_moves(size: int) -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         game_of("reversi size=4").start(text)
 
 
 @pytest.mark.parametrize("size", ["5", "2", "12", "big"])
 def test_refused_options(size: str) -> None:
-    """Only even sizes from 4 to 10 are taken."""
+    """Only even sizes from 4 to 10 are valid."""
     with pytest.raises(BadOption, match="option size is 4, 6, 8 or 10"):
         game_of(f"reversi size={size}")
 
 
 def evaluated(text: str) -> int:
-    """A position's evaluation for the side to move."""
+    """Return a position's evaluation for the side to move."""
     position = GAME.start(text)
     value = position.game.rules.evaluate(position.state)
     assert isinstance(value, int)
@@ -119,7 +119,7 @@ def evaluated(text: str) -> int:
 
 
 def test_evaluation_knows_corners_and_their_traps() -> None:
-    """A corner is worth more than many discs, and the square diagonal to an empty corner is worth less than nothing."""
+    """A corner is worth more than many discs, and the square diagonal to an empty corner has negative value."""
     plain = "-" * 24 + "--XXX---" + "---XO---" + "-" * 24 + " X"
     corner = "X" + plain[1:]
     trap = plain[:9] + "X" + plain[10:]

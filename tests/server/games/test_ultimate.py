@@ -9,7 +9,7 @@ EMPTY = "---------"
 
 
 def boards(**cells: str) -> str:
-    """Nine boards of which some are given, as in b5="XO-------"."""
+    """Return nine boards of which some are given, as in b5="XO-------"."""
     return "/".join(cells.get(f"b{number}", EMPTY) for number in range(1, 10))
 
 
@@ -60,7 +60,7 @@ def test_the_cell_names_the_next_board() -> None:
 
 
 def test_a_won_board_frees_the_choice() -> None:
-    """Who is sent to a won board plays in any unfinished one, but not in the won one, though it has empty cells."""
+    """A player sent to a won board plays in any unfinished one, but not in the won one, despite its empty cells."""
     position = GAME.start(f"{boards(b1='XX-------', b2='O--------', b4='O--------')} 1 X")
     free = play(position, "1/3 3/1")
     assert free.text.split()[1] == "*"
@@ -71,7 +71,7 @@ def test_a_won_board_frees_the_choice() -> None:
 
 
 def test_a_full_board_frees_the_choice() -> None:
-    """A drawn board cannot be played in either, and belongs to nobody."""
+    """A drawn board is closed as well, and belongs to neither side."""
     position = GAME.start(f"{boards(b1='XOXXOOO-X', b5='O--------', b6='X--------')} 1 X")
     free = play(position, "1/8 8/1")
     assert free.text.split()[1] == "*"
@@ -84,7 +84,7 @@ WON, LOST = "XXX------", "OOO------"
 
 
 def test_three_boards_in_a_line_win() -> None:
-    """The game is over with the third board of a line, whatever is left."""
+    """The game is over with the third board of a line, even with open boards left."""
     position = GAME.start(
         f"{boards(b1=WON, b5=WON, b9='XX-------', b2='OO------O', b3='OOO------', b4='OO-------')} 9 X"
     )
@@ -106,7 +106,7 @@ def test_no_moves_left_is_a_draw() -> None:
 
 
 def test_other_ways_to_write_a_move() -> None:
-    """Another separator than '/', or none."""
+    """A move may have another separator than '/', or none."""
     for text in ("5/7", "57", "5-7", "5.7", "5 / 7"):
         assert GAME.start().find(text).text == "5/7"
 
@@ -136,7 +136,7 @@ def test_cells_are_counted_on_the_whole_grid() -> None:
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
-    """A position that cannot be is refused with the reason."""
+    """An impossible position is refused with the reason."""
     if reason == "no stone":
         assert GAME.start(text).legal  # an X in a cell 1 does send to board 1
         return

@@ -1,11 +1,8 @@
-"""What a template and a game become: plain Python as they stand, or machine code.
+"""Interface of a backend, which turns a template and a game into a search, and its plain Python form.
 
-A process that only searches (a worker of the pool, an offline tool) calls `compile_searches` once, before its first
-search. All others, the server first of all, never load the compiler.
+`select` chooses the backend of a process. This module never loads a compiler.
 """
 
-import importlib.util
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,13 +13,14 @@ from kibitz_server.games.record import Struct, plain
 
 
 class UnfitForMachine(Exception):
-    """A game whose numbers do not fit into machine words, such as a bitboard of more than 64 squares."""
+    """Game whose numbers do not fit machine words, such as a bitboard of more than 64 squares."""
 
 
 class Backend(ABC):
-    """How functions, constants and memory are made.
+    """Factory of functions, constants and memory of a search.
 
-    `compiled` says whether a compiler is at work, `table_bits` how large a table the search of a move should have.
+    `compiled` says whether searches are machine code. `table_bits` is the default size of a transposition table: 2 to
+    this power entries.
     """
 
     compiled: bool
@@ -30,103 +28,91 @@ class Backend(ABC):
 
     @abstractmethod
     def constant(self, value: Any) -> Any:
-        """A constant of a module. Raises UnfitForMachine."""
+        """Return the form of a module constant that compiled functions take.
+
+        Raises:
+            UnfitForMachine: The value does not fit a machine word.
+        """
 
     @abstractmethod
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that others of its kind call."""
+        """Return the form of a function that other functions of the search call."""
 
     @abstractmethod
     def entry(self, function: Any, hints: Mapping[str, Any], memory: Any, label: str) -> Callable[..., Any]:
-        """A function that is called from outside; `label` tells it from all others of the same source."""
+        """Return the form of a function that Python calls.
+
+        Args:
+            function: A result of `function`.
+            hints: The type hints of its arguments and its result.
+            memory: The workspace type, from `memory`.
+            label: A name that no other function of the same source has.
+        """
 
     @abstractmethod
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> Any:
-        """The kind of memory that a record needs."""
+        """Return the memory type of a record."""
 
     @abstractmethod
     def new(self, memory: Any) -> Any:
-        """Zeroed memory of this kind."""
+        """Return zeroed memory of this type."""
 
     @abstractmethod
     def load(self, workspace: Any, state: Struct) -> None:
-        """Put a state into the first frame."""
+        """Copy a state into the first frame."""
 
     @abstractmethod
     def attach(self, control: Control) -> Any:
-        """The control block as searches see it: the same memory."""
+        """Return the control block in the form that searches take; it shares the same memory."""
 
     @abstractmethod
     def line(self, workspace: Any) -> list[int]:
-        """The line below the root."""
+        """Return the best line below the root, as move codes."""
 
     @abstractmethod
     def value(self, workspace: Any) -> float:
-        """The value of the root's best move so far."""
+        """Return the value of the root's best move so far."""
 
 
 class Plain(Backend):
-    """Functions as they are, records as Python objects."""
+    """Backend of plain Python: functions as they are, records as Python objects."""
 
     compiled = False
     table_bits = 14
 
     def constant(self, value: Any) -> Any:
-        """Plain integers."""
+        """Return plain integers."""
         return plain_number(value)
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself."""
+        """Return the function itself."""
         return function
 
     def entry(self, function: Any, _hints: Mapping[str, Any], _memory: Any, _label: str) -> Any:
-        """The function itself."""
+        """Return the function itself."""
         return function
 
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
-        """A class of records."""
+        """Return a class of records."""
         return plain(record, constants)
 
     def new(self, memory: type[Any]) -> Any:
-        """An instance."""
+        """Return an instance."""
         return memory()
 
     def load(self, workspace: Any, state: Struct) -> None:
-        """Put a state into the first frame."""
+        """Use the state itself as the first frame."""
         workspace.frames[0] = state
 
     def attach(self, control: Control) -> Control:
-        """The block itself."""
+        """Return the block itself."""
         return control
 
     def line(self, workspace: Any) -> list[int]:
-        """The line below the root."""
+        """Return the best line below the root, as move codes."""
         line = workspace.lines[0]
         return list(line.moves[: line.length])
 
     def value(self, workspace: Any) -> float:
-        """The value of the root's best move so far."""
+        """Return the value of the root's best move so far."""
         return float(workspace.value)
-
-
-_chosen: Backend = Plain()
-
-
-def compile_searches() -> bool:
-    """Have this process compile its searches, if it can and NUMBA_DISABLE_JIT does not forbid it. Whether it will."""
-    global _chosen
-    if not _chosen.compiled and can_compile():
-        from kibitz_server.engine.compiler.native import Native
-
-        _chosen = Native()
-    return _chosen.compiled
-
-
-def can_compile() -> bool:
-    """Whether there is a compiler and it may be used."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and importlib.util.find_spec("numba") is not None
-
-
-def chosen() -> Backend:
-    """The backend of this process."""
-    return _chosen

@@ -1,13 +1,13 @@
-"""The compiled backend: numba makes machine code of the same functions (Lam, Pitrou and Seibert, 2015).
+"""Compiled backend: numba makes machine code of the same functions (Lam, Pitrou and Seibert, 2015).
 
-Only importing this module loads numba and NumPy. What was measured to matter, and is kept to here:
+Only importing this module loads numba and NumPy. The code keeps to these rules, which measurements gave:
 
-- Functions take records and numbers, never arrays, and close over nothing: a record is one bare pointer, and only
+- Functions take records and numbers, never arrays, and have no closures. A record is one bare pointer, and only
   functions without closures are found again in the cache on disk.
-- An entry has an explicit signature; calls of cached recursive functions through casts crash (numba issue 6061).
-- A cache entry is found by file, line and qualified name alone. The label in that name holds a fingerprint of all
-  sources and constants, so no two games share an entry and none is ever stale.
-- Nothing counts from the end of an array with a negative index. To look for that at every access costs plain searches
+- An entry has an explicit signature. Calls of cached recursive functions through casts crash (numba issue 6061).
+- Numba finds a cache entry by file, line and qualified name alone. The label in that name holds a fingerprint of all
+  sources and constants, so games never share an entry and an entry is never stale.
+- No code counts from the end of an array with a negative index. Checking for that at every access costs plain searches
   a third of their speed, and numba has no switch for it: see `index_as_it_is`.
 """
 
@@ -30,34 +30,37 @@ from kibitz_server.games import bits
 from kibitz_server.games.record import Struct, layout
 
 SHORT = 16
-"""Tables of up to this many numbers are tuples, which the compiler takes apart; longer ones are arrays."""
+"""Tables of up to this many numbers are tuples, which the compiler unrolls; longer ones are arrays."""
 
 CONTROL = np.dtype(Control)
 
 INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How functions that only others call are compiled. LLVM by itself leaves the larger ones as calls, which cost Reversi
-a third of its speed; what would let Python or C call each of them takes a fifth of the time to compile."""
+"""Options of functions that only other compiled functions call.
+
+Without forced inlining, LLVM leaves the larger ones as calls, which cost Reversi a third of its speed. The wrappers for
+Python and C would take a fifth of the time to compile.
+"""
 
 
 @intrinsic
 def popcount(_context: Any, _squares: Any) -> Any:
-    """One instruction."""
+    """Compile to one instruction."""
     return int64(types.uint64), lambda _c, builder, _s, arguments: builder.ctpop(arguments[0])
 
 
 @intrinsic
 def lowest(_context: Any, _squares: Any) -> Any:
-    """One instruction."""
+    """Compile to one instruction."""
     zero_is_undefined = ir.Constant(ir.IntType(1), 1)
     return int64(types.uint64), lambda _c, builder, _s, arguments: builder.cttz(arguments[0], zero_is_undefined)
 
 
 def index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
-    """An index without numba's look at its sign. With NUMBA_BOUNDSCHECK=1 a negative one is an IndexError."""
+    """Return an index without numba's check of its sign. With NUMBA_BOUNDSCHECK=1 a negative one is an IndexError."""
     return context.cast(builder, index, kind, types.intp)
 
 
-# Numba's own, for this process; the dependency is pinned to the minor version that has it.
+# Replaces a private function of numba in this process; the dependency is pinned to a minor version for this reason.
 arrayobj.fix_integer_index = index_as_it_is
 
 WORDS = {name: np.uint64(value) for name, value in vars(bits).items() if isinstance(value, bits.u64)}
@@ -71,13 +74,17 @@ IN_PLACE_OF: dict[Any, Any] = {
 
 
 class Native(Backend):
-    """Functions as machine code, records as NumPy memory."""
+    """Backend of machine code: compiled functions, records as NumPy memory."""
 
     compiled = True
     table_bits = 20
 
     def constant(self, value: Any) -> Any:
-        """Machine words for u64 constants, arrays for long tables."""
+        """Return machine words for u64 constants and arrays for long tables.
+
+        Raises:
+            UnfitForMachine: The value has more than 64 bits.
+        """
         if isinstance(value, bits.u64):
             if value > bits.ALL:
                 raise UnfitForMachine(f"{value:#x} has more than 64 bits")
@@ -86,7 +93,7 @@ class Native(Backend):
             return self._table(value)
         try:
             return IN_PLACE_OF.get(value, value)
-        except TypeError:  # not hashable, so no function of ours
+        except TypeError:  # not hashable, so it is none of the replaced functions
             return value
 
     def _table(self, value: tuple[Any, ...]) -> Any:
@@ -101,19 +108,19 @@ class Native(Backend):
             return tuple(self.constant(item) for item in value)
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Compiled into each caller, when that is compiled, and not to be called from outside."""
-        compiler: Any = njit  # whose types do not know all of its options
+        """Return a function that is compiled into each of its callers and cannot be called from Python."""
+        compiler: Any = njit  # its type stubs lack some of its options
         inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", **INNER)(function)
         return inner
 
     def entry(self, function: Any, hints: Mapping[str, Any], memory: np.dtype[Any], label: str) -> Callable[..., Any]:
-        """Compile now, or load what an earlier process compiled."""
+        """Compile the entry now, or load it from the cache of an earlier process."""
         function.targetoptions["no_cpython_wrapper"] = False
         source = function.py_func
         source.__qualname__ = f"{source.__name__}_{label}"
         kinds = {int: int64, float: float64, Control: from_dtype(CONTROL), None: void, type(None): void}
         result, *arguments = (kinds.get(hints[name]) or from_dtype(memory) for name in _result_first(hints))
-        # Where neither the sources nor the user's cache can be written, each process compiles for itself.
+        # If neither the source folder nor the user's cache is writable, each process compiles for itself.
         with contextlib.suppress(RuntimeError):
             function.enable_caching()
         function.compile(result(*arguments))
@@ -123,7 +130,7 @@ class Native(Backend):
         return function  # type: ignore[no-any-return]
 
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> np.dtype[Any]:
-        """A structured type, its fields aligned as in C."""
+        """Return a structured type, its fields aligned as in C."""
         fields: list[Any] = []
         for field in layout(record, constants):
             kind = field.kind if isinstance(field.kind, str) else self.memory(field.kind, constants)
@@ -131,31 +138,31 @@ class Native(Backend):
         return np.dtype(fields, align=True)
 
     def new(self, memory: np.dtype[Any]) -> Any:
-        """One record; pages of it that are never touched cost nothing."""
+        """Return one zeroed record; pages of it that are never touched use no memory."""
         return np.zeros(1, memory)[0]
 
     def load(self, workspace: Any, state: Struct) -> None:
-        """Put a state into the first frame."""
+        """Copy a state into the first frame."""
         frame = workspace["frames"][0]
         for name in frame.dtype.names:
             frame[name] = getattr(state, name)
 
     def attach(self, control: Control) -> Any:
-        """A view of the same memory."""
+        """Return a view of the same memory."""
         return np.frombuffer(control, CONTROL)[0]  # type: ignore[call-overload]
 
     def line(self, workspace: Any) -> list[int]:
-        """The line below the root."""
+        """Return the best line below the root, as move codes."""
         line = workspace["lines"][0]
         return [int(move) for move in line["moves"][: line["length"]]]
 
     def value(self, workspace: Any) -> float:
-        """The value of the root's best move so far."""
+        """Return the value of the root's best move so far."""
         return float(workspace["value"])
 
 
 def _numbers(value: tuple[Any, ...]) -> list[Any] | None:
-    """All numbers of a nested table in order; None when it holds anything else."""
+    """Return all numbers of a nested table in order, or None when it holds anything else."""
     found: list[Any] = []
     for item in value:
         inner = _numbers(item) if isinstance(item, tuple) else [item] if isinstance(item, int) else None
@@ -170,7 +177,7 @@ def _result_first(hints: Mapping[str, Any]) -> list[str]:
 
 
 def forget_older(folder: Path, qualified: str) -> None:
-    """Remove cache entries of the same function and game that carry another fingerprint, the last part of the name."""
+    """Remove cache entries of the same function and game with another fingerprint, the last part of the name."""
     stem, _, fingerprint = qualified.rpartition("_")
     for path in folder.glob(f"*.{stem}_*"):
         if re.search(rf"\.{re.escape(stem)}_(?!{fingerprint})[0-9a-f]+-\d", path.name):

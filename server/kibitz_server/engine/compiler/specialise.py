@@ -1,7 +1,7 @@
-"""A search for one game: a copy of a template's functions in which the game's rules stand for the open names.
+"""Specialisation: a copy of a template's functions in which the game's rules fill the open names.
 
-Nothing is decided at run time: after specialising, a call of `play` in a search is a call of that game's `play`, and
-what the game or the caller fixes (its options, the size of the table) is a constant.
+Nothing is decided at run time. After specialising, a call of `play` in a search is a call of that game's `play`. What
+the game or the caller fixes (its options, the size of the table) is a constant.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from typing import Any, get_type_hints
 
 from kibitz_server.engine import control as watching
 from kibitz_server.engine import score
-from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.rules import rules_of, sizes
@@ -47,7 +47,10 @@ TEMPLATES: dict[str, ModuleType] = {
 
 
 class Search:
-    """A template specialised for a game. `run` holds its entries; each takes a workspace and a control block first."""
+    """Template specialised for a game.
+
+    `run` holds its entries. Each takes a workspace and a control block as its first arguments.
+    """
 
     def __init__(self, template: str, game: Game, made_by: Backend, constants: dict[str, int]) -> None:
         module = TEMPLATES[template]
@@ -57,60 +60,65 @@ class Search:
         self.constants = constants
         names = _with_helpers(module) | sizes(game) | constants | {"TABLE_SIZE": 1 << constants["TABLE_BITS"]}
         rules = _rules(game, made_by)
-        anew = rebuild(names, made_by.constant, made_by.function)
-        anew |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
+        rebuilt = rebuild(names, made_by.constant, made_by.function)
+        rebuilt |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
         if constants.get("EXACT"):
-            anew["ordered"] = rules["sound"]
-            anew["WIDTH"] = defaults.WIDTH
+            rebuilt["ordered"] = rules["sound"]
+            rebuilt["WIDTH"] = defaults.WIDTH
         self.memory = made_by.memory(module.Workspace, names)
         which = _digest([sorted(game.options.items()), sorted(constants.items())])
         label = f"{template}_{game.name}_{which}_{fingerprint(module, game, made_by)}"
         self.run = SimpleNamespace(
             **{
-                name: made_by.entry(anew[name], get_type_hints(getattr(module, name)), self.memory, label)
+                name: made_by.entry(rebuilt[name], get_type_hints(getattr(module, name)), self.memory, label)
                 for name in module.ENTRIES
             }
         )
 
     def workspace(self, state: Struct) -> Any:
-        """Fresh memory to search from a state of the game."""
+        """Return new memory to search from a state of the game."""
         workspace = self.backend.new(self.memory)
         self.backend.load(workspace, state)
         return workspace
 
     def load(self, workspace: Any, state: Struct) -> None:
-        """Search from another state next, all that was learned kept."""
+        """Set another state to search from; what earlier searches learned is kept."""
         self.backend.load(workspace, state)
 
     def attach(self, control: Control) -> Any:
-        """The control block as the entries take it."""
+        """Return the control block in the form that the entries take."""
         return self.backend.attach(control)
 
     def line(self, workspace: Any) -> list[int]:
-        """The best line below the root, as codes of moves."""
+        """Return the best line below the root, as move codes."""
         return self.backend.line(workspace)
 
     def value(self, workspace: Any) -> float:
-        """The value of the first move of that line."""
+        """Return the value of the first move of that line."""
         return self.backend.value(workspace)
 
 
 @lru_cache(maxsize=32)
 def _rules(game: Game, made_by: Backend) -> dict[str, Any]:
-    """A game's functions, compiled once for all the searches that are made of them."""
+    """Return a game's functions, compiled once for all searches that use them."""
     return rebuild(rules_of(game), made_by.constant, made_by.function)
 
 
 def specialise(template: str, game: Game, patience_s: float | None = None, **constants: int) -> Search:
-    """A template's functions for a game, made in the way this process has chosen.
+    """Return a template specialised for a game, made by the backend of this process.
 
-    `constants` take the place of the template's and the game's. Two more have a meaning here: EXACT has all moves
-    searched that can matter at all, where a game else leaves out what looks hopeless, and MORE_BITS makes the table so
-    many times twice as large. What does not fit into machine words is searched in plain Python; so is, for now, what
-    takes longer than `patience_s` to compile: that goes on in the background.
+    A game that does not fit machine words is searched in plain Python. So is a search that takes longer than
+    `patience_s` to compile; compilation then continues in the background for later calls.
+
+    Args:
+        template: A key of TEMPLATES.
+        game: The game to search.
+        patience_s: Seconds to wait for the compiler; None compiles in this thread, however long it takes.
+        constants: Replacements for constants of the template and the game. EXACT=1 searches every move that can matter,
+            where a game otherwise leaves out moves that look bad. MORE_BITS=n makes the table 2**n times as large.
     """
-    chosen, fixed = backend.chosen(), tuple(sorted(constants.items()))
-    if patience_s is None:  # in this thread: a fork server may have no other
+    chosen, fixed = select.chosen(), tuple(sorted(constants.items()))
+    if patience_s is None:  # in this thread, because a fork server must not have other threads
         return _specialise(template, game, chosen, fixed)
     if chosen.compiled:
         with contextlib.suppress(TimeoutError):
@@ -132,7 +140,7 @@ def _specialise(template: str, game: Game, made_by: Backend, constants: tuple[tu
 def _in_background(
     template: str, game: Game, made_by: Backend, constants: tuple[tuple[str, int], ...]
 ) -> "Future[Search]":
-    """A search that a thread is making. The compiler works without the interpreter's lock most of its time."""
+    """Return a search that a thread is making. The compiler releases the interpreter lock most of its time."""
     made: Future[Search] = Future()
 
     def make() -> None:
@@ -156,7 +164,7 @@ def _with_helpers(module: ModuleType) -> dict[str, Any]:
 
 
 def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:
-    """A hash of all that a specialised search is made of: sources, and which functions and constants of the game."""
+    """Return a hash of everything a specialised search is made of: sources, and the game's functions and constants."""
     ours = [module, *module.HELPERS, defaults, watching, score, bits, games]
     theirs = {value.__code__.co_filename for value in game.names.values() if isinstance(value, FunctionType)}
     paths = sorted(theirs | {str(source.__file__) for source in ours} | {__file__, getfile(type(made_by))})
@@ -164,7 +172,7 @@ def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:
 
 
 def _summary(names: dict[str, Any]) -> list[tuple[str, object]]:
-    """What tells two sets of names apart, the sources being the same."""
+    """Return what distinguishes two sets of names that come from the same sources."""
     functions = {name: value.__code__ for name, value in names.items() if isinstance(value, FunctionType)}
     numbers = {name: value for name, value in names.items() if isinstance(value, int | tuple)}
     return sorted({name: code.co_firstlineno for name, code in functions.items()}.items()) + sorted(numbers.items())

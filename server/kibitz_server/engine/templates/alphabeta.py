@@ -1,7 +1,8 @@
-"""Alpha-beta with everything: principal variation search, a transposition table, learned move ordering.
+"""Full alpha-beta: principal variation search, a transposition table and learned move ordering.
 
-Principal variation search is Marsland and Campbell's (1982); the table Greenblatt's (1967); killers Akl and Newborn's
-(1977); the history of cut-offs Schaeffer's (1983). Deepening and aspiration windows are the driver's.
+Alpha-beta is by Knuth and Moore (1975), principal variation search by Marsland and Campbell (1982), the table by
+Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the history heuristic by Schaeffer (1983).
+Iterative deepening and aspiration windows are in `algorithms`.
 """
 
 from typing import Annotated, Any
@@ -41,7 +42,7 @@ LAST: int = 0
 
 
 class Workspace(Struct):
-    """A stack as in `line`, what ordering has learned, and the table."""
+    """Stack as in `line`, with the data for move ordering and the transposition table."""
 
     value: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
@@ -54,7 +55,7 @@ class Workspace(Struct):
 
 
 def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
-    """The value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
+    """Return the value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
 
     Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
     """
@@ -69,7 +70,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         control.horizon += 1
         control.selective = max(control.selective, ply)
         return estimate(s)
-    # Nothing found here can beat a win that is already as near as the next ply.
+    # A win in the next ply is the best value possible here, so alpha cannot be improved (mate distance pruning).
     if alpha >= WIN - ply - 1:
         return alpha
 
@@ -78,7 +79,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     expected = NO_MOVE
     if entry.key == name and entry.bound != 0:
         expected = entry.move
-        # On the principal variation only the move is used, so that the line stays whole.
+        # On the principal variation only the move is used, because a value from the table would cut the line short.
         if entry.depth >= depth and beta - alpha == 1:
             value = value_at(entry.value, ply)
             if (
@@ -98,7 +99,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         ws.frames[ply + 1] = s
         child = ws.frames[ply + 1]
         play(child, move)
-        # All moves but the first are expected to be worse: a null window proves it cheaply.
+        # All moves but the first are expected to be worse, and a null window proves it cheaply.
         high = beta if i == k else alpha + 1
         while True:
             if child.turn != s.turn:

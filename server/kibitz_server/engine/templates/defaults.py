@@ -1,4 +1,4 @@
-"""What a game that does not say otherwise is taken to be: the slots a game may leave out, made of those it may not."""
+"""Default rules: the functions and constants that a game may leave out, made of those that it must have."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ SLOTS = ("legal",)
 legal: Any = None
 
 KILLERS = 1
-"""Whether a move that cut off a node is tried early in its siblings (Akl and Newborn, 1977)."""
+"""Whether a move that cut off a node is tried early in its siblings (killer moves: Akl and Newborn, 1977)."""
 HISTORY = 1
-"""Whether moves that cut off nodes anywhere are tried early everywhere (Schaeffer, 1983)."""
+"""Whether moves that cut off nodes anywhere are tried early everywhere (history heuristic: Schaeffer, 1983)."""
 WIDTH = 1_000_000
-"""How many of the moves of a node are looked at, the best ones by `ordered`."""
+"""Largest number of moves searched in a node: the best ones by `ordered`."""
 
 
 def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
-    """The legal moves as they come."""
+    """Write the legal moves in the order of the rules."""
     end: int = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = 0
@@ -26,25 +26,25 @@ def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def evaluate(_s: Any) -> int:
-    """Nothing is known before the end."""
+    """Return 0: without an evaluation, only finished games have a value."""
     return 0
 
 
 def unsettled(_s: Any) -> int:
-    """1 while something forced hangs over the position, so that `evaluate` misleads."""
+    """Return 1 while a forced move is pending, so that `evaluate` misleads; by default never."""
     return 0
 
 
 def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:
-    """The outcomes of a roll or a draw due here, and their weights: none."""
+    """Write the outcomes of a roll or a draw that is due here, and their weights; by default none."""
     return k
 
 
 def at_once(_s: Any) -> int:
-    """The result of a move that ends the game in the best way there is; 0 when that is not known."""
+    """Return the result of a move that wins immediately in the best way; 0 when unknown."""
     return 0
 
 
 def sound(s: Any, moves: list[int], scores: list[int], k: int) -> int:
-    """The moves worth trying when solving, with how good each looks; one may leave out moves that surely lose."""
+    """Write the moves to try when solving, with how good each looks; a game may leave out moves that surely lose."""
     return ordered(s, moves, scores, k)

@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax in which chance has its turns too, and counts for its average (Michie, 1966)."""
+"""Expectiminimax: minimax in which a chance node has the average value of its outcomes (Michie, 1966)."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ outcome: Any = None
 
 
 class Workspace(Struct):
-    """A stack as in `line`; where chance moves, `moves` are its outcomes and `weights` how likely each is."""
+    """Stack as in `line`; at a chance node, `moves` are its outcomes and `weights` their relative probabilities."""
 
     value: F64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
@@ -30,9 +30,9 @@ class Workspace(Struct):
 
 
 def search(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> float:
-    """The expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A roll is a ply of its own.
+    """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A roll is a ply of its own.
 
-    Outcomes are kept in `ws.moves[k:]`. The best line in `ws.lines[ply]` ends where chance moves.
+    Outcomes are kept in `ws.moves[k:]`. The best line in `ws.lines[ply]` ends at a chance node.
     """
     if not visit(control):
         return 0.0

@@ -1,6 +1,6 @@
-"""The stack of a depth-first search: one state a ply, their moves, and the line of best play below each.
+"""Stack of a depth-first search: one state for each ply, the moves, and the best line below each ply.
 
-The lines are the triangular table of chess programs, one row a ply.
+The lines form the triangular table of chess programs, one row for each ply.
 """
 
 from typing import Annotated, Any
@@ -13,14 +13,14 @@ LINES = LINE + 1
 
 
 class Line(Struct):
-    """The best moves from the ply of its row on: `moves[ply:length]`."""
+    """Best moves from the ply of its row on: `moves[ply:length]`."""
 
     length: I64
     moves: Annotated[list[int], Array("i4", "LINE")]
 
 
 class Stack(Struct):
-    """`frames[ply]` are states; `moves` holds the moves of all plies one after another; `value` is the root's."""
+    """Memory: `frames[ply]` are states, `moves` has the moves of all plies in sequence, `value` is the root's value."""
 
     value: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
@@ -29,15 +29,15 @@ class Stack(Struct):
 
 
 def end_line(ws: Any, ply: int) -> None:
-    """No moves are known from this ply on."""
+    """Mark the best line as empty from this ply on."""
     if ply < LINES:
         ws.lines[ply].length = ply
 
 
 def extend_line(ws: Any, ply: int, move: int) -> None:
-    """The best line from here is `move` and then the best line from the ply below.
+    """Set the best line from here to `move` followed by the best line of the next ply.
 
-    Only a value inside the window has one: a cut-off says that there is something better elsewhere, not what.
+    Only a value inside the window has a line. A cut-off proves that a better move exists elsewhere, but not which one.
     """
     if ply < LINE:
         ws.lines[ply] = ws.lines[ply + 1]

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search: UCT with random playouts (Kocsis and Szepesvari, 2006), proven results backed up.
+"""Monte Carlo tree search: UCT (Kocsis and Szepesvari, 2006) with random playouts and proven results.
 
-A result that is certain (a finished game, a move to a lost position, all moves known) is kept with its node and is not
-sampled again (Winands, Björnsson and Saito's MCTS-Solver, 2008). Results are those of seat 0.
+A certain result (a finished game, a move to a lost position, all moves known) is stored in its node, backed up, and not
+sampled again (MCTS-Solver: Winands, Björnsson and Saito, 2008). Results are those of seat 0.
 """
 
 import math
@@ -28,14 +28,14 @@ LAST: int = 0
 
 SURE = score.WIN
 EXPLORATION = 1.0
-"""The weight of what is little known against what looks good; results are between -1 and 1."""
+"""Weight of exploration against the mean result, which is between -1 and 1."""
 RIPE = 2
-"""How often a leaf is visited before it gets children: fewer visits fill the tree with positions never seen again."""
+"""Visits of a leaf before it gets children: fewer would fill the tree with positions that are never visited again."""
 WORD = u64(ALL)
 
 
 class Node(Struct):
-    """A position in the tree. Its children are `count` nodes from `first` on (0 for none yet).
+    """Position in the tree. Its children are the `count` nodes from index `first` on (0: no children yet).
 
     `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING.
     """
@@ -50,7 +50,7 @@ class Node(Struct):
 
 
 class Workspace(Struct):
-    """`frames[0]` is the root's state, `frames[1]` walks; `path` are the nodes from the root down."""
+    """Memory: `frames[0]` is the root's state, `frames[1]` the current one; `path` has the nodes from the root down."""
 
     random: U64
     used: I64
@@ -62,7 +62,7 @@ class Workspace(Struct):
 
 
 def start(ws: Workspace, _control: Control, seed: int) -> int:
-    """Make an empty tree over `ws.frames[0]`. The seed is any number."""
+    """Make an empty tree over `ws.frames[0]`. The seed is any integer."""
     ws.random = (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
     ws.used = 1
     plant(ws.tree[0], ws.frames[0], 0)
@@ -70,7 +70,10 @@ def start(ws: Workspace, _control: Control, seed: int) -> int:
 
 
 def search(ws: Workspace, control: Control, playouts: int) -> int:
-    """Play that many more games, fewer once stopped or when the root is proven. Whether there is more to do."""
+    """Run `playouts` more playouts, or fewer once stopped or when the root is proven.
+
+    Return 1 if there is more to do, else 0.
+    """
     root = ws.tree[0]
     for _ in range(playouts):
         if root.proven != ONGOING or not visit(control):
@@ -86,7 +89,7 @@ def search(ws: Workspace, control: Control, playouts: int) -> int:
 
 
 def descend(ws: Workspace, s: Any) -> int:
-    """Walk `s` from the root to a leaf, adding the leaf's children when it is met again. The leaf's depth."""
+    """Play `s` from the root to a leaf, and add the leaf's children on a repeated visit. Return the leaf's depth."""
     at = depth = 0
     ws.path[0] = 0
     while depth < LAST:
@@ -105,7 +108,7 @@ def descend(ws: Workspace, s: Any) -> int:
 
 
 def plant(node: Any, s: Any, move: int) -> None:
-    """Make a new node for the state that a move led to."""
+    """Fill a new node for the state after a move."""
     result = outcome(s)
     node.move = move
     node.turn = s.turn
@@ -115,7 +118,7 @@ def plant(node: Any, s: Any, move: int) -> None:
 
 
 def expand(ws: Workspace, node: Any, s: Any) -> bool:
-    """Give a node its children, not yet visited. False when the tree has no room for them."""
+    """Give a node its children, not yet visited. Return False when the tree has no room for them."""
     if ws.used + MAX_MOVES > TABLE_SIZE:
         return False
     node.count = legal(s, ws.moves, 0)
@@ -130,7 +133,7 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
 
 
 def select(ws: Workspace, node: Any) -> int:
-    """The child to look at: one never visited, or the one with the highest upper confidence bound."""
+    """Return the child to visit: an unvisited one, or the one with the highest upper confidence bound (UCB1)."""
     log = math.log(node.visits + 1.0)
     sign = 1.0 if node.turn == 0 else -1.0
     loss = LOSS if node.turn == 0 else WIN
@@ -150,7 +153,7 @@ def select(ws: Workspace, node: Any) -> int:
 
 
 def playout(ws: Workspace, s: Any) -> int:
-    """Random moves to the end of the game; seat 0's result."""
+    """Play random moves to the end of the game; return seat 0's result."""
     result = outcome(s)
     while result == ONGOING:
         count = legal(s, ws.moves, 0)
@@ -160,7 +163,7 @@ def playout(ws: Workspace, s: Any) -> int:
 
 
 def roll(ws: Workspace, sides: int) -> int:
-    """A random number from 0 to sides - 1 (Marsaglia's xorshift, 2003)."""
+    """Return a random integer from 0 to sides - 1 (xorshift: Marsaglia, 2003)."""
     x = ws.random
     x ^= (x << u64(13)) & WORD
     x ^= x >> u64(7)
@@ -170,7 +173,7 @@ def roll(ws: Workspace, sides: int) -> int:
 
 
 def back_up(ws: Workspace, depth: int, result: int) -> None:
-    """Count a result on the whole path, and carry up what is now certain."""
+    """Add a result to the whole path, and mark nodes whose result is now certain."""
     certain = True
     while depth >= 0:
         node = ws.tree[ws.path[depth]]
@@ -184,7 +187,7 @@ def back_up(ws: Workspace, depth: int, result: int) -> None:
 
 
 def settle(ws: Workspace, node: Any) -> bool:
-    """Whether a node's result follows from its children: one wins, or all are certain."""
+    """Prove a node from its children if one wins or all are certain. Return whether the node is proven."""
     if node.first == 0:
         return False
     won = WIN if node.turn == 0 else LOSS
@@ -207,7 +210,7 @@ def settle(ws: Workspace, node: Any) -> bool:
 def report(ws: Workspace, control: Control) -> int:
     """Write score, best line and visit shares to the control block.
 
-    The score is the mean result in hundredths. A proven win or loss is as far away as its line is long, at most.
+    The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long.
     """
     root = ws.tree[0]
     sign = 1 if root.turn == 0 else -1
@@ -224,7 +227,7 @@ def report(ws: Workspace, control: Control) -> int:
 
 
 def trace(ws: Workspace) -> None:
-    """Follow the favourites from the root."""
+    """Set the best line: from the root, follow the child to play in each node."""
     best = ws.lines[0]
     best.length = 0
     at = 0
@@ -237,7 +240,7 @@ def trace(ws: Workspace) -> None:
 
 
 def share_out(ws: Workspace, control: Control) -> None:
-    """The root's moves with their thousandths of the visits, the most visited first."""
+    """Report the root's moves with their thousandths of the visits, most visited first."""
     root = ws.tree[0]
     control.choices = 0
     for i in range(root.first, root.first + root.count):
@@ -259,7 +262,7 @@ def share_out(ws: Workspace, control: Control) -> None:
 
 
 def favourite(ws: Workspace, at: int) -> int:
-    """The child to play: a proven win, else the most visited that is not a proven loss; 0 when there is none."""
+    """Return the child to play: a proven win, else the most visited child without a proven loss; 0 for no child."""
     node = ws.tree[at]
     won = WIN if node.turn == 0 else LOSS
     best = -1

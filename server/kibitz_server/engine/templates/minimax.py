@@ -1,4 +1,4 @@
-"""Plain minimax in negamax form: every move of every node, no pruning. The yardstick for all other searches."""
+"""Plain minimax in negamax form: every move of every node, without pruning. All other searches are compared with it."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Workspace = Stack
 
 
 def search(ws: Stack, control: Control, depth: int, ply: int, k: int) -> int:
-    """The value of `ws.frames[ply]` for its side to move, looking `depth` plies ahead; 0 once stopped.
+    """Return the value of `ws.frames[ply]` for its side to move, `depth` plies deep; 0 once stopped.
 
     Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
     """

@@ -1,4 +1,4 @@
-"""What all searches do at a node: count it, look whether to stop, and put a number on a position that is not over."""
+"""Operations that all searches do at a node: count it, check for a stop, evaluate a position that is not over."""
 
 from typing import Any
 
@@ -10,12 +10,15 @@ evaluate: Any = None
 
 
 def stopped(control: Control) -> bool:
-    """Whether the search is over. All values from then on mean nothing, and must be neither kept nor reported."""
+    """Return whether the search is over. From then on all values are invalid: neither keep nor report them."""
     return bool(control.nodes >= control.node_limit)
 
 
 def visit(control: Control) -> bool:
-    """Count a node. False once the search is over: it then unwinds, each node giving 0 to the one above."""
+    """Count a node. Return False once the search is over.
+
+    The search then unwinds: each node returns 0 to the one above.
+    """
     if stopped(control):
         return False
     control.nodes += 1
@@ -23,5 +26,5 @@ def visit(control: Control) -> bool:
 
 
 def estimate(s: Any) -> int:
-    """The evaluation, kept apart from proven results."""
+    """Return the evaluation, clamped to stay apart from proven results."""
     return int(max(1 - PROVEN, min(PROVEN - 1, evaluate(s))))

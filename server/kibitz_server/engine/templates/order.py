@@ -1,6 +1,6 @@
-"""Move ordering: what is looked at first decides how much alpha-beta can leave out.
+"""Move ordering: the order of moves decides how much alpha-beta can prune.
 
-The table's move comes first, then the game's own ordering together with what the search has learned.
+The table's move comes first, then the game's own order, and within it killer moves and the history heuristic.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ HISTORY: int = 1
 
 NO_MOVE = -1
 MOVE_MASK = 0xFFFF
-"""The part of a move's code that the table remembers. Moves alike in it are only tried earlier than they deserve."""
+"""Part of a move's code that the table stores. A move that agrees in this part is only tried too early."""
 HISTORY_SIZE = 4096
 FIRST = 2**30
 SCALE = 4096
-"""A step of the game's own ordering outweighs all that was learned."""
+"""Factor of the game's own order: one step of it outweighs all learned scores."""
 KILLER = 2048
 FULL = 2000
-"""When a count of the history reaches it, all are halved, so that what was learned long ago fades."""
+"""When a history count exceeds this, all counts are halved, so that old results lose weight."""
 
 
 def rank(ws: Any, k: int, end: int, expected: int, ply: int, turn: int) -> None:
@@ -34,7 +34,7 @@ def rank(ws: Any, k: int, end: int, expected: int, ply: int, turn: int) -> None:
 
 
 def learn(ws: Any, move: int, depth: int, ply: int, turn: int) -> None:
-    """A move cut off its node: try it early elsewhere too."""
+    """Record a move that cut off its node, so that other nodes try it early too."""
     if KILLERS:
         ws.killers[ply] = move + 1
     if HISTORY:
@@ -46,7 +46,7 @@ def learn(ws: Any, move: int, depth: int, ply: int, turn: int) -> None:
 
 
 def take_best(ws: Any, i: int, end: int) -> int:
-    """Move the best of moves[i:end] to place i and return it; the others keep their order."""
+    """Move the best of moves[i:end] to index i and return it; the others keep their order."""
     best = i
     score = ws.scores[i]
     for j in range(i + 1, end):

@@ -1,4 +1,4 @@
-"""Counting move sequences, the standard check of a move generator ("performance test" of chess programs)."""
+"""Perft: counts move sequences, the standard check of a move generator ("performance test" of chess programs)."""
 
 from typing import Annotated, Any
 
@@ -17,14 +17,14 @@ outcome: Any = None
 
 
 class Workspace(Struct):
-    """`frames[ply]` are states; `moves` holds the moves of all plies one after another."""
+    """Memory: `frames[ply]` are states, `moves` has the moves of all plies in sequence."""
 
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
 
 
 def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
-    """How many sequences of exactly `depth` plies start at `ws.frames[ply]`; a finished game has no successors."""
+    """Return the number of sequences of exactly `depth` plies from `ws.frames[ply]`; none continue a finished game."""
     if depth == 0:
         return 1
     if stopped(control):

@@ -1,7 +1,7 @@
-"""Proving exact results: alpha-beta without a depth, over the game's own unit, meant for null windows.
+"""Solver: alpha-beta without a depth limit, over the game's own unit, for null windows.
 
-What a game contributes: `bounds(s)`, how far the result can still go, and `sound`, the moves worth trying, the
-best first. The table holds a bound a position in one word (Allis, 1988; Pons, 2015, for Connect Four).
+A game contributes `bounds(s)`, the range of results still possible, and `sound`, the moves worth trying, with the best
+first. The table holds one bound for each position in one word (Allis, 1988; Pons, 2015, for Connect Four).
 """
 
 from typing import Annotated, Any
@@ -25,17 +25,20 @@ key: Any = None
 CODE_BITS = u64(10)
 CODE = u64(0x3FF)
 MIDDLE = 256
-"""A word of the table is a key (its upper bits cut off) and ten bits that say what is known: 1 to 511 that the
-value is at most `code - MIDDLE`, 513 to 1023 that it is at least `code - 3 * MIDDLE`."""
+"""Offset of the codes in table words.
+
+A word holds a key without its upper bits, and a code of ten bits. Codes 1 to 511 say that the value is at most
+`code - MIDDLE`, codes 513 to 1023 that it is at least `code - 3 * MIDDLE`.
+"""
 
 
 def shifted(name: int) -> int:
-    """The part of a key that fits into a word, in its place."""
+    """Return the part of a key that fits into a table word, in its place."""
     return (name << CODE_BITS) & WORD
 
 
 class Workspace(Struct):
-    """A stack without lines, and the table."""
+    """Stack without lines, and the table."""
 
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
@@ -44,9 +47,10 @@ class Workspace(Struct):
 
 
 def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: int) -> int:
-    """A bound on the value of `ws.frames[ply]`: at least it if the result is `beta` or more, else at most it.
+    """Return a bound on the value of `ws.frames[ply]`.
 
-    Returns 0 once stopped. Moves are kept in `ws.moves[k:]`.
+    It is a lower bound if the result is `beta` or more, else an upper bound. Returns 0 once stopped. Moves are kept in
+    `ws.moves[k:]`.
     """
     if not visit(control):
         return 0

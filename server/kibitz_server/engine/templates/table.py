@@ -1,7 +1,7 @@
-"""The transposition table: what was found for positions met before (Greenblatt and others, 1967).
+"""Transposition table: stored results of positions searched before (Greenblatt and others, 1967).
 
-The newest result of a slot replaces the older one. The whole key is kept, so two positions are only taken for one
-another when all 64 bits of their keys agree.
+The newest result of a slot replaces the older one. The whole key is kept, so two positions are confused only when all
+64 bits of their keys agree.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ WORD = u64(ALL)
 
 
 class Entry(Struct):
-    """16 bytes. A `bound` of 0 is an entry never used; proven values count from the entry's own position."""
+    """Table entry of 16 bytes. A `bound` of 0 marks it unused; proven values count from the entry's own position."""
 
     key: U64
     move: I32
@@ -29,12 +29,12 @@ class Entry(Struct):
 
 
 def slot(name: int) -> int:
-    """The place of a key in the table: its first bits, as keys are well mixed."""
+    """Return the index of a key in the table: its top bits, because keys are well mixed."""
     return name >> u64(64 - TABLE_BITS)
 
 
 def value_at(value: int, ply: int) -> int:
-    """A stored value as seen from the root: a proven result is `ply` plies further away."""
+    """Return a stored value as seen from the root: a proven result is `ply` plies further away."""
     if value >= PROVEN:
         return value - ply
     if value <= -PROVEN:
@@ -43,7 +43,7 @@ def value_at(value: int, ply: int) -> int:
 
 
 def store(control: Control, entry: Any, name: int, value: int, move: int, depth: int, bound: int, ply: int) -> None:
-    """Remember a result; `value` is as seen from the root."""
+    """Store a result; `value` is as seen from the root."""
     if entry.bound == 0:
         control.filled += 1
     entry.key = name

@@ -1,6 +1,6 @@
-"""Alpha-beta as in the textbook: fail-soft negamax, moves as they come, no table.
+"""Textbook alpha-beta: fail-soft negamax, moves in the order of the rules, no table.
 
-Knuth and Moore (1975) for the algorithm, Fishburn (1983) for fail-soft.
+Alpha-beta is by Knuth and Moore (1975), fail-soft by Fishburn (1983).
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ Workspace = Stack
 
 
 def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
-    """The value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
+    """Return the value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
 
     Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
     """

@@ -1,22 +1,26 @@
-"""Trees of leaf values as typed: `[[3, 12, 8], [2, 4, 6]]`. What is wrong is told in words, with its place."""
+"""Parser of trees of leaf values: `[[3, 12, 8], [2, 4, 6]]`. Errors are sentences with the place in the text."""
 
 import re
 
 from kibitz_server.engine.trees.tree import LARGEST, Nested
 
 DEEPEST = 24
-"""How deeply lists may be nested."""
+"""Deepest allowed nesting of lists."""
 QUOTED = 20
 _TOKEN = re.compile(r"[\[\],]|[^\s\[\],]+")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 class BadLeaves(ValueError):
-    """The text is no tree; the message is a sentence for people."""
+    """Text that is not a tree; the message is a sentence for users."""
 
 
 def read(text: str) -> Nested:
-    """The tree. Raises BadLeaves."""
+    """Return the tree of a text.
+
+    Raises:
+        BadLeaves: The text is not a tree; the message names the place, counted in characters from 1.
+    """
     open_lists: list[list[Nested]] = []
     tree: Nested | None = None
     before = ""
@@ -58,7 +62,7 @@ def _open(open_lists: list[list[Nested]], place: int) -> None:
 
 
 def _close(open_lists: list[list[Nested]], before: str, place: int) -> Nested | None:
-    """Close a list; gives the tree when that was all of it."""
+    """Close a list; return the tree if the outermost list is closed."""
     if not open_lists:
         raise BadLeaves(f"the ] at place {place} closes nothing")
     if before == "[":
@@ -73,9 +77,9 @@ def _close(open_lists: list[list[Nested]], before: str, place: int) -> Nested | 
 
 
 def _leaf(open_lists: list[list[Nested]], token: str, place: int) -> Nested | None:
-    """Add a leaf; gives it when it is all of the tree."""
+    """Add a leaf; return it if it is the whole tree."""
     if not _NUMBER.fullmatch(token) or len(token) > QUOTED:
-        raise BadLeaves(f"{_quoted(token)} at place {place} is no number that a leaf can have")
+        raise BadLeaves(f"{_quoted(token)} at place {place} is not a number that a leaf can have")
     value = float(token)
     if abs(value) > LARGEST:
         raise BadLeaves(f"{token} at place {place} is too large: a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")

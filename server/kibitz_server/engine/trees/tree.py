@@ -1,8 +1,8 @@
-"""The tree of a small search as data, to be drawn: what was looked at, with which window, what was left out and why.
+"""Tree of a small search as data, to be drawn: the nodes searched, their windows, what was pruned and why.
 
-It is minimax and alpha-beta as on a blackboard: MAX, the side to move at the root, wants high values, MIN low ones, and
-all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and `textbook`. The
-tree is a game's, or one made up of nested lists of leaf values.
+It is minimax and alpha-beta as taught on a blackboard. MAX, the side to move at the root, wants high values, MIN low
+ones, and all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and
+`textbook`. The tree is that of a game, or given as nested lists of leaf values.
 """
 
 import math
@@ -16,24 +16,25 @@ from kibitz_server.games.game import DRAW, ONGOING, Position
 Nested = int | float | Sequence["Nested"]
 MOST_NODES = 20_000
 LARGEST = 10**15
-"""The largest value of a leaf, so that a sum or a picture of values never overflows."""
+"""Largest value of a leaf, so that a sum or a drawing of values never overflows."""
 
 
 class TooLarge(ValueError):
-    """A tree of more nodes than anybody could look at, or make in time; the text is a sentence for people."""
+    """Tree with too many nodes to display, or that takes too long to build; the message is a sentence for users."""
 
 
 def never() -> bool:
-    """Nobody stops it."""
+    """Return False: the default of `stop`, for a tree that is not stopped."""
     return False
 
 
 @dataclass(slots=True)
 class Node:
-    """One node in the order of the search, `node` counting from 0, or one that was left out (`pruned`, no value).
+    """Node of the tree: one that was searched, or one that was left out (`pruned`, without a value).
 
-    `alpha` is what MAX and `beta` what MIN was sure of on entering (None: nothing yet). `bound` says whether the value
-    is "exact", or that a cut-off left it at "at least" or "at most" this.
+    `node` numbers the searched nodes from 0 in search order. `alpha` and `beta` are the values that MAX and MIN could
+    already enforce on entering (None: nothing yet). `bound` says whether the value is "exact", or, after a cut-off, "at
+    least" or "at most" this.
     """
 
     node: int | None
@@ -48,41 +49,45 @@ class Node:
     children: "tuple[Node, ...]" = ()
 
     def as_data(self) -> dict[str, Any]:
-        """Plain dictionaries and lists."""
+        """Return the node as plain dictionaries and lists."""
         return asdict(self)
 
     def walk(self) -> "Iterator[Node]":
-        """This node and all below, in the order of the search."""
+        """Yield this node and all nodes below it, in search order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 class Tree(Protocol):
-    """What can be explained."""
+    """Tree that can be explained."""
 
     @property
     def maximising(self) -> bool:
         """Whether MAX is to move."""
 
     def leaf(self) -> tuple[float, str] | None:
-        """The value and where it comes from, at a leaf."""
+        """Return the value and its origin at a leaf, or None elsewhere."""
 
     def branches(self) -> "Iterator[tuple[str, Tree]]":
-        """The moves in order, and what they lead to."""
+        """Yield the moves in order, each with the tree below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListTree:
-    """Nested lists; MAX and MIN take turns. A branch is called by its number, from 1."""
+    """Nested lists; MAX and MIN take turns. A branch is named by its number, from 1."""
 
     tree: Nested
     maximising: bool = True
 
     def leaf(self) -> tuple[float, str] | None:
-        """A number is a leaf. Raises ValueError for what is neither a number nor a list with something in it."""
+        """Return the value of a number, or None for a list.
+
+        Raises:
+            ValueError: The item is neither a number nor a non-empty list, or the number is out of range.
+        """
         if isinstance(self.tree, int | float) and not isinstance(self.tree, bool):
-            if not abs(self.tree) <= LARGEST:  # not a number included
+            if not abs(self.tree) <= LARGEST:  # also true for NaN
                 raise ValueError(f"a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")
             return self.tree, "leaf"
         if not isinstance(self.tree, list | tuple) or not self.tree:
@@ -90,7 +95,7 @@ class ListTree:
         return None
 
     def branches(self) -> "Iterator[tuple[str, ListTree]]":
-        """The items of the list."""
+        """Yield the items of the list."""
         assert isinstance(self.tree, list | tuple)
         for number, branch in enumerate(self.tree, 1):
             yield str(number), ListTree(branch, not self.maximising)
@@ -98,7 +103,7 @@ class ListTree:
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """The positions up to some plies ahead. `side` is MAX's seat."""
+    """Positions up to `depth` plies ahead. `side` is MAX's seat."""
 
     position: Position
     depth: int
@@ -111,7 +116,7 @@ class GameTree:
         return bool(self.position.state.turn == self.side)
 
     def leaf(self) -> tuple[float, str] | None:
-        """The result of a finished game, or the evaluation where the depth ends."""
+        """Return the result of a finished game, or the evaluation where the depth ends."""
         rules, state = self.position.game.rules, self.position.state
         sign = 1 if self.maximising else -1
         result = int(rules.outcome(state))
@@ -130,7 +135,7 @@ class GameTree:
         return f"{self.position.game.declaration.seats[outcome.winner]} wins: {outcome.reason}"
 
     def branches(self) -> "Iterator[tuple[str, GameTree]]":
-        """The legal moves."""
+        """Yield the legal moves."""
         for move in self.position.legal:
             yield move.text, GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
 
@@ -143,10 +148,19 @@ def explain(
     most_nodes: int = MOST_NODES,
     stop: Callable[[], bool] = never,
 ) -> Node:
-    """The tree that `minimax` or `textbook` searches below a position, `depth` plies deep, or in nested lists.
+    """Return the tree that `minimax` or `textbook` searches in a position or in nested lists.
 
-    `first` says who moves at the root of lists ("max" or "min"). Raises ValueError for anything else, TooLarge for more
-    than `most_nodes` nodes, those that are left out included, and when `stop`, which is asked before each, says so.
+    Args:
+        subject: A position, or nested lists of leaf values.
+        algorithm: "minimax" or "textbook" (alpha-beta).
+        depth: Plies to search below a position; ignored for lists.
+        first: The player at the root of lists, "max" or "min".
+        most_nodes: The largest number of nodes, pruned ones included.
+        stop: Called before each node in the caller's thread; the search ends with TooLarge when it returns True.
+
+    Raises:
+        ValueError: An argument has another value, or the lists are not a tree.
+        TooLarge: The tree has more than `most_nodes` nodes, or `stop` returned True.
     """
     if algorithm not in ("minimax", "textbook"):
         raise ValueError(f"minimax and textbook can be explained, not {algorithm!r}")
@@ -163,14 +177,14 @@ def explain(
 
 
 class _Search:
-    """Counts the nodes and builds them."""
+    """Search that builds and counts the nodes."""
 
     def __init__(self, pruning: bool, most: int, stop: Callable[[], bool]) -> None:
         self._pruning = pruning
         self._most = most
         self._stop = stop
         self._nodes = 0
-        self._left_out = 0
+        self._pruned = 0
 
     def visit(self, tree: Tree, move: str | None, alpha: float, beta: float) -> Node:
         """Search below one node."""
@@ -185,8 +199,8 @@ class _Search:
         return node
 
     def _check_size(self) -> None:
-        """Raise TooLarge before there is a node too many."""
-        if self._nodes + self._left_out >= self._most:
+        """Raise TooLarge before a node beyond the largest number is made."""
+        if self._nodes + self._pruned >= self._most:
             raise TooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
         if self._stop():
             raise TooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
@@ -210,15 +224,15 @@ class _Search:
             if alpha >= beta:
                 for rest, unseen in branches:
                     self._check_size()
-                    self._left_out += 1
-                    children.append(_left_out(rest, unseen, node, move, alpha, beta))
+                    self._pruned += 1
+                    children.append(_pruned_node(rest, unseen, node, move, alpha, beta))
                 break
         node.value = sign * best
         node.children = tuple(children)
         self._judge(node, best_move)
 
     def _judge(self, node: Node, best_move: str) -> None:
-        """Say what the value means, now that the children are known."""
+        """Set the bound and the explanation of a node whose children are known."""
         wants = "highest" if node.player == "max" else "lowest"
         node.why = f"{node.player} takes the {wants}: {best_move}"
         if not self._pruning or node.value is None:
@@ -237,7 +251,7 @@ class _Search:
             node.why = f"nothing here holds max below the {node.beta:g} that min is sure of elsewhere"
 
 
-def _left_out(move: str, below: Tree, parent: Node, by: str, alpha: float, beta: float) -> Node:
+def _pruned_node(move: str, below: Tree, parent: Node, by: str, alpha: float, beta: float) -> Node:
     player = "max" if below.maximising else "min"
     why = f"left out: after {by} {parent.player} has enough here (alpha {alpha:g}, beta {beta:g})"
     return Node(None, move, player, alpha, beta, pruned=True, why=why)

@@ -1,4 +1,4 @@
-"""How many nodes a tree has when nothing is left out: what minimax looks at, to be compared with alpha-beta."""
+"""Size of a tree without pruning: the nodes that minimax visits, for comparison with alpha-beta."""
 
 from collections.abc import Callable
 
@@ -6,19 +6,26 @@ from kibitz_server.engine.trees.tree import GameTree, ListTree, Nested, Tree, ne
 from kibitz_server.games.game import Position
 
 MOST_MADE = 5_000
-"""So many positions are gone through for it; the last ply is counted by its legal moves alone."""
+"""Largest number of positions that a count makes; the last ply is counted by its legal moves alone."""
 
 
 class _TooMany(Exception):
-    """It would take too long to count."""
+    """Count that would take too long."""
 
 
 def unpruned(
     subject: Position | Nested, depth: int, most_made: int = MOST_MADE, stop: Callable[[], bool] = never
 ) -> int | None:
-    """The nodes of the whole tree `depth` plies deep, or of nested lists; None when they are too many to be counted.
+    """Return the nodes of the whole tree `depth` plies deep, or of nested lists; None if there are too many to count.
 
-    Raises ValueError for lists that are no tree.
+    Args:
+        subject: A position, or nested lists of leaf values.
+        depth: Plies below a position; ignored for lists.
+        most_made: The largest number of positions to make.
+        stop: Called before each position in the caller's thread; the count ends with None when it returns True.
+
+    Raises:
+        ValueError: The lists are not a tree.
     """
     tree: Tree = GameTree(subject, depth, subject.state.turn) if isinstance(subject, Position) else ListTree(subject)
     try:
@@ -33,7 +40,11 @@ class _Count:
         self._stop = stop
 
     def nodes(self, tree: Tree) -> int:
-        """The node itself and all below it."""
+        """Return the number of nodes of a tree, the root included.
+
+        Raises:
+            _TooMany: The limit is reached, or `stop` returned True.
+        """
         self._left -= 1
         if self._left < 0 or self._stop():
             raise _TooMany

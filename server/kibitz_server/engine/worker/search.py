@@ -1,4 +1,7 @@
-"""What runs in a process of the pool. It imports only the games and the engine, so that it starts fast and small."""
+"""Search worker: code that runs in a process of the pool.
+
+It imports only games and engine, to start fast and stay small.
+"""
 
 import contextlib
 import multiprocessing
@@ -7,7 +10,7 @@ import signal
 import threading
 from multiprocessing.connection import wait
 
-from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report, run
 from kibitz_server.engine.limit import Limit
@@ -15,19 +18,20 @@ from kibitz_server.engine.worker.warm import is_compiled, note
 from kibitz_server.games.registry import load
 
 LOADING_S = 0.3
-"""How long a search waits for its machine code when time is all it has: enough to load it, not to compile it."""
+"""Longest wait for machine code if only time bounds the search: enough to load it, not to compile it."""
 COMPILING_S = 10.0
-"""How long one waits that is bounded by its work, which plain Python would take far longer over."""
+"""Longest wait if work bounds the search, because plain Python would need far longer for the same work."""
 
 _control: Control
 
 
 def start(control: Control) -> None:
-    """Make this process a worker: compiling, of idle priority, deaf to Ctrl-C (the server stops it), gone when the
-    server is.
+    """Make this process a worker: compiled searches, lowest priority, exit when the parent exits.
+
+    Ctrl-C is ignored, because the server stops its workers itself.
     """
     global _control
-    backend.compile_searches()
+    select.compile_searches()
     _control = control
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
@@ -35,16 +39,16 @@ def start(control: Control) -> None:
     control.pid = os.getpid()
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_die_with, args=(parent.sentinel,), daemon=True).start()
+        threading.Thread(target=_exit_with_parent, args=(parent.sentinel,), daemon=True).start()
 
 
-def _die_with(sentinel: int) -> None:
+def _exit_with_parent(sentinel: int) -> None:
     wait([sentinel])
     os._exit(1)
 
 
 def ready() -> int:
-    """An empty job: a worker that answers has everything imported."""
+    """Return the process id. A worker that answers has imported everything."""
     return os.getpid()
 
 
@@ -55,7 +59,7 @@ def _patience_s(limit: Limit) -> float:
 
 
 def search(job: Job) -> Report:
-    """Do a job. The parent has made the control block ready, and may set its `stop` at any time."""
+    """Run a job. The parent has reset the control block and may set its `stop` at any time."""
     position = job.position()
     report = run(position, job.algorithm, job.limit, _control, _patience_s(job.limit))
     if position.game is load(job.game) and is_compiled(job.algorithm, position.game):

@@ -1,8 +1,8 @@
-"""Compiling ahead, and remembering what has been compiled, so that no player waits for a compiler.
+"""Compilation ahead of time, and a record of what is compiled, so that players do not wait for the compiler.
 
-A search is compiled once on a machine and loaded from numba's cache ever after. What was compiled is noted beside the
-sources, under a hash of all of them: the fork server loads it before it makes the first worker (`preload`), and
-anything that is not noted is compiled when it is first asked for.
+A search is compiled once on a machine and then loaded from numba's cache. Compiled searches are recorded beside the
+sources, under a hash of all sources. The fork server loads the recorded ones before it makes the first worker
+(`preload`). Any other search is compiled on first use.
 """
 
 import contextlib
@@ -14,20 +14,20 @@ from functools import cache
 from pathlib import Path
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check
-from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.compiler import select
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import declarations, load
 
 ENGINE = Path(__file__).parents[1]
 NOTES = ENGINE / "__pycache__" / "compiled.json"
-"""A JSON list of the hash and then pairs of an algorithm and a game; it may be deleted at any time."""
+"""JSON list of the source hash, then pairs of an algorithm and a game. It may be deleted at any time."""
 
 Pair = tuple[str, str]
 
 
 @cache
 def sources() -> str:
-    """A hash of everything that a compiled search is made of."""
+    """Return a hash of all sources of a compiled search."""
     digest = hashlib.blake2s(digest_size=8)
     for path in sorted([*ENGINE.rglob("*.py"), *(ENGINE.parent / "games").glob("*.py")]):
         digest.update(path.read_bytes())
@@ -35,7 +35,7 @@ def sources() -> str:
 
 
 def noted() -> list[Pair]:
-    """What was compiled from these sources before."""
+    """Return the recorded pairs that were compiled from these sources."""
     with contextlib.suppress(OSError, ValueError):
         version, *pairs = json.loads(NOTES.read_text())
         if version == sources():
@@ -44,9 +44,9 @@ def noted() -> list[Pair]:
 
 
 def note(pair: Pair) -> None:
-    """Remember that a search of a game with its default options has been compiled. Never fails."""
+    """Record that a game's search with default options is compiled. File errors are ignored."""
     known = noted()
-    if pair in known or not backend.chosen().compiled:
+    if pair in known or not select.chosen().compiled:
         return
     with contextlib.suppress(OSError):
         NOTES.parent.mkdir(exist_ok=True)
@@ -56,13 +56,13 @@ def note(pair: Pair) -> None:
 
 
 def is_compiled(algorithm: str, game: Game) -> bool:
-    """Whether the search of a game is ready as machine code in this process."""
+    """Return whether a game's search is ready as machine code in this process."""
     search = ALGORITHMS[algorithm].prepare(game, 0.0)
     return search is not None and search.backend.compiled
 
 
 def standard() -> Iterator[Pair]:
-    """Every algorithm for every game that it can play."""
+    """Yield every algorithm with every game that it can play."""
     for game in declarations():
         for algorithm in ALGORITHMS:
             with contextlib.suppress(UnfitAlgorithm):
@@ -71,11 +71,18 @@ def standard() -> Iterator[Pair]:
 
 
 def warm(pairs: list[Pair], tell: Callable[[Pair], None]) -> None:
-    """Compile what is not in the cache, one after the other; `tell` is called before each.
+    """Compile the pairs that are not in the cache, one after the other.
 
-    Raises UnknownGame, UnknownAlgorithm and UnfitAlgorithm.
+    Args:
+        pairs: Algorithms and games.
+        tell: Called before each pair, in the caller's thread.
+
+    Raises:
+        UnknownGame: No game has this name.
+        UnknownAlgorithm: No algorithm has this name.
+        UnfitAlgorithm: An algorithm cannot play its game.
     """
-    backend.compile_searches()
+    select.compile_searches()
     for algorithm, name in pairs:
         game = load(name)
         check(algorithm, game)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_protocol.values import EngineSpec, SearchReport
 from kibitz_server.engine import driver
-from kibitz_server.engine.compiler import backend
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
@@ -28,7 +28,7 @@ def search_again(found: Verified) -> Searched:
     seats, skipped = _repeatable(found)
     played = [each for each in found.played if each.view.seat in seats]
     if played:
-        backend.compile_searches()
+        select.compile_searches()
     for each in played:
         _compare(found, each, seats[each.view.seat])
     return Searched(len(played), skipped)

@@ -1,4 +1,4 @@
-"""Positions searched or solved, one a line."""
+"""Analysis of positions by search or proof, one on each line."""
 
 import json
 from typing import Any
@@ -21,17 +21,22 @@ from kibitz_server.offline.tools.lines import (
 
 FIELDS = (*POSITION_FIELDS, "algorithm", "limit", "all_moves")
 SECONDS = 1.0
-"""What bounds a search for which a line names no bound; only `solve` then goes on until it knows."""
+"""Time limit of a search without a bound in its line; only `solve` then runs until the result is proven."""
 MOST_SECONDS = 86_400
 WHOLE_NUMBERS = {"depth": (1, 200), "nodes": (1, 10**12), "playouts": (1, 10**12), "seed": (0, 2**63 - 1)}
 DEPTH_FIRST = ("seconds", "depth", "nodes")
 BOUNDS = {"mcts": ("seconds", "nodes", "playouts"), "random": ("seconds", "depth", "nodes", "playouts")}
-"""What ends a search of these algorithms; DEPTH_FIRST all others."""
+"""Bounds that apply to these algorithms; DEPTH_FIRST applies to all others."""
 
 
 def analyse(request: Request) -> Answer:
-    """Answer a line. `score` is for the side to move: hundredths of a stone, disc or seed, 30,000 - n for a win in n
-    plies; when `exact`, the result in the game's own unit, `distance` plies away. Raises BadLine.
+    """Return the answer to a line.
+
+    `score` is for the side to move: hundredths of a stone, disc or seed, or 30,000 - n for a win in n plies. An `exact`
+    score is a result in the game's own unit, `distance` plies away.
+
+    Raises:
+        BadLine: The position, the algorithm or the limit is invalid, or the game is over.
     """
     position = position_of(request)
     if position.outcome is not None:
@@ -65,7 +70,11 @@ def analyse(request: Request) -> Answer:
 
 
 def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
-    """The limit that an object describes; null leaves a bound out. Raises BadLine for one that cannot be."""
+    """Return the limit that an object describes; null leaves a bound out.
+
+    Raises:
+        BadLine: A bound is unknown, out of range, or does not apply to the algorithm.
+    """
     values = {name: value for name, value in given.items() if value is not None}
     for name, value in values.items():
         if name in WHOLE_NUMBERS:

@@ -1,4 +1,4 @@
-"""The tree of a small search as data, of a position or of nested lists of leaf values."""
+"""Tree of a small search as data, for a position or for nested lists of leaf values."""
 
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.rules import MAX_DEPTH
@@ -12,7 +12,11 @@ DEPTH = 3
 
 
 def explained(request: Request) -> Answer:
-    """Answer a line with the root, its children inside; `engine.explain.Node` says what a node has. Raises BadLine."""
+    """Return the root of the tree with its children inside; `engine.trees.tree.Node` documents the fields of a node.
+
+    Raises:
+        BadLine: A field is invalid, or the tree is too large.
+    """
     algorithm = text_of(request, "algorithm", "textbook") or ""
     first = text_of(request, "first", "max") or ""
     subject: Position | Nested
@@ -21,7 +25,7 @@ def explained(request: Request) -> Answer:
         for name in request:
             if name not in LIST_FIELDS:
                 raise BadLine(
-                    f"{name} says nothing of a tree of lists", f"a tree goes with {', '.join(LIST_FIELDS[1:])}"
+                    f"{name} does not apply to a tree of lists", f"a tree goes with {', '.join(LIST_FIELDS[1:])}"
                 )
         subject = request["tree"]
     else:

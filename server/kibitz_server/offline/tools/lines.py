@@ -1,7 +1,7 @@
-"""JSON lines in, JSON lines out: what the offline tools share.
+"""JSON lines in, JSON lines out: code that the offline tools share.
 
-Every line that is not blank gets one line of answer, in order. A bad one gets `{"error", "hint", "line"}`, its number
-counted from 1 with the blank ones, and the stream goes on.
+Every line that is not blank gets one line of answer, in order. An invalid line gets `{"error", "hint", "line"}`, with
+its number counted from 1, blank lines included. The stream then continues.
 """
 
 import json
@@ -14,13 +14,13 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 Request = dict[str, Any]
 Answer = dict[str, Any]
 LONGEST = 600
-"""How much of a sentence is sent back: it may quote what was sent."""
+"""Longest error sentence in characters, because a sentence may quote its line."""
 
 POSITION_FIELDS = ("game", "options", "position", "moves")
 
 
 class BadLine(ValueError):
-    """A line that cannot be answered: a sentence for people, and what to do about it."""
+    """Line that cannot be answered: a sentence for users, and a hint on what to change."""
 
     def __init__(self, sentence: str, hint: str) -> None:
         super().__init__(sentence)
@@ -30,8 +30,13 @@ class BadLine(ValueError):
 def answer_lines(
     lines: Iterable[str], output: TextIO, fields: Collection[str], answer: Callable[[Request], Answer]
 ) -> None:
-    """Answer each line as soon as it is there. `answer` gets an object of no other than these fields, and may raise
-    BadLine.
+    """Answer each line as soon as it is read.
+
+    Args:
+        lines: The lines of the input.
+        output: Receives the answers; flushed after each one.
+        fields: The field names that a line may have.
+        answer: Returns the answer to an object with such fields, or raises BadLine. Called once for each line.
     """
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -54,7 +59,7 @@ def _request(line: str, fields: Collection[str]) -> Request:
     except json.JSONDecodeError as error:
         place = f"at character {error.pos + 1}"
         raise BadLine(f"this is not JSON: {error.msg} {place}", f"write one object a line: {example}") from None
-    except ValueError as error:  # a number of thousands of digits, or one that is none
+    except ValueError as error:  # an integer of thousands of digits, or NaN or Infinity
         raise BadLine(f"this is not JSON: {error}", f"write one object a line: {example}") from None
     if not isinstance(request, dict):
         raise BadLine(f"a line is an object, not {_kind(request)}", f"write one object a line: {example}")
@@ -69,7 +74,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _kind(value: object) -> str:
-    """What a JSON value is, in words."""
+    """Return the type of a JSON value, in words."""
     if value is None:
         return "null"
     kinds = {bool: "true or false", str: "a text", list: "a list", dict: "an object"}
@@ -81,7 +86,11 @@ def _cut(sentence: str) -> str:
 
 
 def text_of(request: Request, name: str, default: str | None = None) -> str | None:
-    """A field that is a text; the default when it is left out or null."""
+    """Return a field that is a string; the default when it is left out or null.
+
+    Raises:
+        BadLine: The field has another type.
+    """
     value = request.get(name)
     if value is None:
         return default
@@ -91,7 +100,11 @@ def text_of(request: Request, name: str, default: str | None = None) -> str | No
 
 
 def object_of(request: Request, name: str, example: str) -> dict[str, Any]:
-    """A field that is an object; an empty one when it is left out or null."""
+    """Return a field that is an object; an empty one when it is left out or null.
+
+    Raises:
+        BadLine: The field has another type.
+    """
     value = request.get(name)
     if value is None:
         return {}
@@ -101,14 +114,22 @@ def object_of(request: Request, name: str, example: str) -> dict[str, Any]:
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
-    """A whole number within bounds."""
+    """Return an integer within bounds.
+
+    Raises:
+        BadLine: The value is not an integer, or is out of bounds.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadLine(f"{name} is a whole number of {low} to {high}, not {json.dumps(value)}", "or leave it out")
     return value
 
 
 def position_of(request: Request) -> Position:
-    """The position that a line is about: of its game, from its position or the start, after its moves."""
+    """Return the position that a line describes: its game, from its position or the start, after its moves.
+
+    Raises:
+        BadLine: The game, an option or the position is invalid, or a move is not legal.
+    """
     position = start(game_of(request), text_of(request, "position"))
     for ply, text in enumerate(_moves(request.get("moves"))):
         try:
@@ -121,7 +142,11 @@ def position_of(request: Request) -> Position:
 
 
 def game_of(request: Request) -> Game:
-    """The game of a line, with its options."""
+    """Return the game of a line, with its options.
+
+    Raises:
+        BadLine: The game is missing or unknown, or an option is invalid.
+    """
     name = text_of(request, "game")
     games = {declaration.name: declaration for declaration in declarations()}
     if name is None:
@@ -136,7 +161,11 @@ def game_of(request: Request) -> Game:
 
 
 def start(game: Game, position: str | None) -> Position:
-    """The first position of a game, or the one that a text describes."""
+    """Return the first position of a game, or the one that a text describes.
+
+    Raises:
+        BadLine: The text does not describe a position of the game.
+    """
     try:
         return game.start(position)
     except BadPosition as error:

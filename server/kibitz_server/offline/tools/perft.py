@@ -1,4 +1,4 @@
-"""Counting move sequences, depth by depth, with the time it takes."""
+"""Perft: numbers of move sequences for each depth, with the time of each count."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from kibitz_server.games.registry import load
 
 
 class BadCount(ValueError):
-    """A count that cannot be asked for; the text is a sentence for people."""
+    """Invalid depth or option; the message is a sentence for users."""
 
 
 class Count(NamedTuple):
-    """How many sequences of exactly `depth` plies there are, and how long it took to count them."""
+    """Number of sequences of exactly `depth` plies, and the seconds that it took to count them."""
 
     depth: int
     sequences: int
@@ -24,7 +24,7 @@ class Count(NamedTuple):
 
 
 def counts(game: Game, depth: int) -> Iterator[Count]:
-    """The counts for 1, 2, ... `depth` plies from the start."""
+    """Yield the counts for 1, 2, ... `depth` plies from the start."""
     search = specialise("perft", game)
     control = Control()
     control.reset(None)
@@ -36,7 +36,13 @@ def counts(game: Game, depth: int) -> Iterator[Count]:
 
 
 def perft(name: str, options: Mapping[str, object], depth: int, output: TextIO) -> None:
-    """Write a table of them, each line as soon as it is counted. Raises UnknownGame, BadOption and BadCount."""
+    """Write a table of the counts, each line as soon as it is counted.
+
+    Raises:
+        UnknownGame: No game has this name.
+        BadOption: An option is unknown or out of range.
+        BadCount: The depth is out of range.
+    """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadCount(f"depth is 1 to {MAX_DEPTH} plies, not {depth}")
     game = load(name, options)
@@ -48,9 +54,12 @@ def perft(name: str, options: Mapping[str, object], depth: int, output: TextIO) 
 
 
 def read_options(texts: Sequence[str]) -> dict[str, str]:
-    """Options of a game as they are typed: `columns=5`, several in one text joined by commas, or several texts.
+    """Return game options as they are typed: `columns=5`, several in one text joined by commas, or several texts.
 
-    A piece without `=` belongs to the list before it: `heaps=1,2,3,misere=false`. Raises BadCount.
+    A piece without `=` belongs to the list before it: `heaps=1,2,3,misere=false`.
+
+    Raises:
+        BadCount: A text is not an option.
     """
     options: dict[str, str] = {}
     for text in texts:

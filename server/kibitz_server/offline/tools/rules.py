@@ -1,4 +1,4 @@
-"""The rules as data: what is legal in a position, who moves, how it ended, and how it is drawn."""
+"""Rules as data: the legal moves of a position, the side to move, the result, and the board as it is drawn."""
 
 from kibitz_server.games.game import Outcome
 from kibitz_server.offline.tools.lines import POSITION_FIELDS, Answer, Request, position_of
@@ -7,8 +7,13 @@ FIELDS = POSITION_FIELDS
 
 
 def rules(request: Request) -> Answer:
-    """Answer a line. `to_move` and `winner` are seats from 0; `board` has the rows of a grid as texts from the top, or
-    the numbers in its pits or heaps. Raises BadLine.
+    """Return the answer to a line.
+
+    `to_move` and `winner` are seats from 0. `board` has the rows of a grid as texts from the top, or the numbers in the
+    pits or heaps.
+
+    Raises:
+        BadLine: The line does not describe a position.
     """
     position = position_of(request)
     picture = position.picture

@@ -1,4 +1,4 @@
-"""Who compiles, and that what was compiled once is found again."""
+"""Which processes compile, and that a later process finds compiled searches in the cache."""
 
 import json
 import os
@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_server.engine.compiler.backend import can_compile
 from kibitz_server.engine.compiler.native import forget_older
+from kibitz_server.engine.compiler.select import can_compile
 
 SEARCH = """
 import json, sys
-from kibitz_server.engine import backend, worker
+from kibitz_server.engine import select, worker
 from kibitz_server.engine.specialise import specialise
 from kibitz_server.games.registry import load
-backend.compile_searches()
+select.compile_searches()
 found = {}
 for name in ("tictactoe", "nim"):
     for template in ("textbook", "mcts"):
@@ -27,7 +27,7 @@ print(json.dumps(found))
 
 
 def python(code: str, **variables: str) -> str:
-    """What a fresh process prints."""
+    """Return what a new Python process prints."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | variables,
@@ -42,7 +42,7 @@ def python(code: str, **variables: str) -> str:
 @pytest.mark.io
 @pytest.mark.timeout(200)
 def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    """Another process finds every function of every game in the cache, and each game finds its own."""
+    """A second process finds every function of every game in the cache, and each game finds its own."""
     first, second = (json.loads(python(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
     assert all(counts == [0, 1] for counts in first.values())
     assert all(counts == [1, 0] for counts in second.values())
@@ -50,7 +50,7 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.io
 def test_the_server_never_loads_the_compiler() -> None:
-    """What the server imports of the engine, and even a search in it, leaves numba and NumPy alone."""
+    """The engine modules that the server imports, and a search in them, load neither numba nor NumPy."""
     code = """
 import sys
 from kibitz_server.engine import algorithms, driver, explain, limit, worker
@@ -66,13 +66,13 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 
 @pytest.mark.io
 @pytest.mark.timeout(200)
-def test_nobody_waits_for_the_compiler(tmp_path: Path) -> None:
-    """With little patience a search runs in plain Python, and machine code takes over once it is there."""
+def test_a_search_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """With little patience a search runs in plain Python, and in machine code once that is compiled."""
     code = """
-from kibitz_server.engine import backend
+from kibitz_server.engine import select
 from kibitz_server.engine.specialise import specialise
 from kibitz_server.games.registry import load
-backend.compile_searches()
+select.compile_searches()
 nim = load("nim")
 print([specialise("textbook", nim, patience_s).backend.compiled for patience_s in (0.0, None, 60.0)])
 """
@@ -81,14 +81,14 @@ print([specialise("textbook", nim, patience_s).backend.compiled for patience_s i
 
 @pytest.mark.io
 def test_compiling_can_be_forbidden() -> None:
-    """With NUMBA_DISABLE_JIT a worker searches in plain Python."""
-    code = "from kibitz_server.engine import backend; print(backend.compile_searches())"
+    """With NUMBA_DISABLE_JIT a process searches in plain Python."""
+    code = "from kibitz_server.engine import select; print(select.compile_searches())"
     assert python(code, NUMBA_DISABLE_JIT="1").strip() == "False"
     assert python(code).strip() == str(can_compile())
 
 
 def test_older_entries_are_removed(tmp_path: Path) -> None:
-    """Only entries of the same function, game and options with another fingerprint go."""
+    """Only entries of the same function, game and options with another fingerprint are removed."""
     names = ["mcts.search_mcts_nim_0a_11-9.py311.nbi", "mcts.search_mcts_nim_0a_11-9.py311.1.nbc"]
     kept = ["mcts.search_mcts_nim_0a_22-9.py311.nbi", "mcts.search_mcts_nim_0b_11-9.py311.nbi", "mcts.start_x_11-9.nbi"]
     for name in names + kept:

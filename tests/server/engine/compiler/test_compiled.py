@@ -14,7 +14,7 @@ BITS = {"TABLE_BITS": 10}
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
 def test_every_game_compiles_to_the_same_search(game: Game) -> None:
-    """Machine code visits the same nodes as plain Python and reports the same of them."""
+    """Machine code visits the same nodes as plain Python and reports the same results."""
     for template in ("textbook", "alphabeta"):
         plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
         for position in random_positions(game, 5, seed=3):

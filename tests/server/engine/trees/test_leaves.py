@@ -1,4 +1,4 @@
-"""Leaf values as people type them."""
+"""Parsing of leaf values as users type them."""
 
 import contextlib
 import json
@@ -14,8 +14,8 @@ TREES = st.recursive(NUMBERS, lambda below: st.lists(below, min_size=1, max_size
 
 
 @given(TREES)
-def test_what_json_writes_is_read(tree: object) -> None:
-    """Lists and numbers, with blanks or without."""
+def test_json_lists_are_read(tree: object) -> None:
+    """Lists and numbers are read with and without blanks."""
     assert read(json.dumps(tree)) == tree
     assert read(json.dumps(tree, separators=(",", ":"))) == tree
 
@@ -37,24 +37,24 @@ def test_what_json_writes_is_read(tree: object) -> None:
         ("[3, 12,]", "a value is missing before the ] at place 8"),
         ("[3 12]", "a comma is missing before '12' at place 4"),
         ("[[3][12]]", "a comma is missing before '[' at place 5"),
-        ("[3, x]", "'x' at place 5 is no number that a leaf can have"),
+        ("[3, x]", "'x' at place 5 is not a number that a leaf can have"),
         ("[1e999]", "1e999 at place 2 is too large: a leaf lies between -1e+15 and 1e+15"),
-        ("[nan]", "'nan' at place 2 is no number that a leaf can have"),
-        ("[" + "9" * 5000 + "]", "'99999999999999999999...' at place 2 is no number that a leaf can have"),
+        ("[nan]", "'nan' at place 2 is not a number that a leaf can have"),
+        ("[" + "9" * 5000 + "]", "'99999999999999999999...' at place 2 is not a number that a leaf can have"),
         ("3, 4", "several values are a tree only inside brackets: the comma at place 2 is in none"),
         ("[3] [4]", "the tree ends before '[' at place 5; put all of it into one pair of brackets"),
         ("[" * 9000, f"a tree is nested {DEEPEST} deep at most; the bracket at place {DEEPEST + 1} goes deeper"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, sentence: str) -> None:
-    """In words, counting characters from 1 as people do."""
+def test_errors_have_a_place(text: str, sentence: str) -> None:
+    """An error sentence has the place, counted in characters from 1."""
     with pytest.raises(BadLeaves) as caught:
         read(text)
     assert str(caught.value) == sentence
 
 
 @given(st.text("[],0123456789.-+ex ", max_size=30))
-def test_any_text_is_a_tree_or_told_about(text: str) -> None:
-    """Nothing else comes of it."""
+def test_any_text_is_a_tree_or_an_error(text: str) -> None:
+    """Every text gives a tree or BadLeaves."""
     with contextlib.suppress(BadLeaves):
         assert isinstance(read(text), int | float | list)

@@ -1,4 +1,4 @@
-"""The explained tree: the textbook's example, and the same search as the real one."""
+"""Explained trees: the textbook's example, and the same search as the real one."""
 
 import json
 
@@ -16,7 +16,7 @@ BOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 def test_the_example_of_the_textbook() -> None:
-    """Alpha-beta finds 3 and leaves out the two leaves after the 2 in the middle."""
+    """Alpha-beta finds 3 and prunes the two leaves after the 2 in the middle."""
     root = explain(BOOK)
     assert root.value == 3
     pruned = [node for node in root.walk() if node.pruned]
@@ -27,7 +27,7 @@ def test_the_example_of_the_textbook() -> None:
 
 
 def test_minimax_leaves_nothing_out() -> None:
-    """Minimax has the same value, visits all and has no windows."""
+    """Minimax has the same value, visits all nodes and has no windows."""
     root = explain(BOOK, "minimax")
     assert root.value == 3
     assert sum(1 for _ in root.walk()) == 13
@@ -35,7 +35,7 @@ def test_minimax_leaves_nothing_out() -> None:
 
 
 def test_leaves_may_be_larger_than_any_score() -> None:
-    """The leaves of a list are the reader's own: no scale of scores cuts them off."""
+    """Leaves of a list may exceed the scale of scores."""
     root = explain([[100_000], [200_000, 300_000]])
     assert (root.value, sum(node.pruned for node in root.walk())) == (200_000, 0)
 
@@ -65,7 +65,7 @@ def test_it_is_the_search_itself(game: Game, algorithm: str) -> None:
 
 
 def test_windows_close_in() -> None:
-    """Below a node the window is never wider than the node's own."""
+    """The window of a child is never wider than that of its parent."""
 
     def check(node: Node) -> None:
         for child in node.children:
@@ -77,8 +77,8 @@ def test_windows_close_in() -> None:
 
 
 @pytest.mark.parametrize("tree", [[], [1, []], "x", [1, "x"], [True]])
-def test_what_is_no_tree(tree: object) -> None:
-    """Anything but numbers and lists with something in them is refused in words."""
+def test_data_that_is_not_a_tree(tree: object) -> None:
+    """Data other than numbers and non-empty lists is refused with a sentence."""
     with pytest.raises(ValueError, match="a tree is a number or a list"):
         explain(tree)  # type: ignore[arg-type]
 
@@ -91,33 +91,33 @@ def test_a_leaf_that_cannot_be_compared(leaf: float) -> None:
 
 
 def test_too_large_a_tree() -> None:
-    """A tree that nobody could look at is refused."""
+    """A tree that is too large to display is refused."""
     with pytest.raises(TooLarge, match="smaller depth"):
         explain(load("connect4").start(), "minimax", depth=7)
 
 
-def test_whoever_has_waited_long_enough_stops_it() -> None:
-    """It is asked before each node, and the refusal says how far it came."""
+def test_the_caller_can_stop_it() -> None:
+    """`stop` is called before each node, and the refusal gives the number of nodes made."""
     answers = iter([False, False, True])
     with pytest.raises(TooLarge, match="takes too long: 2 nodes"):
         explain(BOOK, stop=lambda: next(answers))
 
 
-def test_what_minimax_would_have_looked_at() -> None:
-    """All 13 nodes of the textbook's tree, where alpha-beta looks at 11."""
+def test_the_count_without_pruning() -> None:
+    """The textbook's tree has 13 nodes, of which alpha-beta visits 11."""
     assert unpruned(BOOK, 0) == 13
 
 
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_nothing_is_left_out_of_the_count(game: Game) -> None:
-    """It is the number of nodes that minimax makes, to every depth."""
+    """The count equals the number of minimax nodes, at every depth."""
     for depth in range(4):
         for position in random_positions(game, 3, seed=depth):
             assert unpruned(position, depth) == sum(1 for _ in explain(position, "minimax", depth).walk())
 
 
-def test_counting_has_an_end() -> None:
-    """Not even the nodes of a large tree are counted for ever."""
+def test_counting_has_a_limit() -> None:
+    """A count of a tree that is too large gives None."""
     start = load("connect4").start()
     assert unpruned(start, 5) == 1 + 7 + 7**2 + 7**3 + 7**4 + 7**5
     assert unpruned(start, 12) is None

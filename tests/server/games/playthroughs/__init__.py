@@ -1,7 +1,7 @@
-"""Golden games, one text file each: the options, then move by move the board, who moves and what is legal.
+"""Golden games, one text file each: the options, then for each move the board, the side to move and the legal moves.
 
-A line `from ...` after the first gives another start than the usual one. Only the first lines and the moves, which
-begin with `>`, are input; the rest of a file is output. `python -m tests.games.playthroughs` writes all files anew.
+A line `from ...` after the first one gives a start position. Only the first lines and the moves, which begin with `>`,
+are input; the rest of a file is output. `python -m tests.games.playthroughs` rewrites all files.
 """
 
 import textwrap
@@ -12,11 +12,11 @@ from tests.server.games.helpers import drawn, game_of
 
 FOLDER = Path(__file__).parent
 FEW = 24
-"""More legal moves than this are counted, not listed."""
+"""Largest number of legal moves that are listed; more are only counted."""
 
 
 def retold(text: str) -> str:
-    """A playthrough with everything but its input computed afresh."""
+    """Return a playthrough with everything except its input recomputed."""
     head, *lines = text.splitlines()
     game = game_of(head)
     options = " ".join(f"{name}={str(value).lower()}" for name, value in game.options.items())
@@ -31,7 +31,7 @@ def retold(text: str) -> str:
 
 
 def scene(position: Position) -> list[str]:
-    """A position: its board, and who may do what or how it ended."""
+    """Return a position as lines: its board, and the legal moves or the result."""
     seats = position.game.declaration.seats
     lines = ["", *drawn(position), f"position {position.text}"]
     if position.to_move is not None:

@@ -1,4 +1,4 @@
-"""Write every playthrough anew; read the difference before committing it."""
+"""Rewrite every playthrough. Read the diff before committing it."""
 
 from tests.server.games.playthroughs import FOLDER, retold
 

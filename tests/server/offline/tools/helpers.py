@@ -1,4 +1,4 @@
-"""What the tests of the offline tools share: a tool asked without a process, and a command asked as one."""
+"""Helpers of the offline tools' tests: tools called as functions, and commands run as processes."""
 
 import io
 import json
@@ -24,18 +24,18 @@ COMMAND = [sys.executable, "-m", "kibitz_server"]
 
 
 def answers(tool: Tool, *lines: str) -> list[dict[str, Any]]:
-    """What a tool answers to these lines."""
+    """Return the answers of a tool to these lines."""
     output = io.StringIO()
     answer_lines(lines, output, *tool)
     return [json.loads(line) for line in output.getvalue().splitlines()]
 
 
 def answer(tool: Tool, **fields: Any) -> dict[str, Any]:
-    """What a tool answers to one line with these fields."""
+    """Return the answer of a tool to one line with these fields."""
     (found,) = answers(tool, json.dumps(fields))
     return found
 
 
 def run(*arguments: str, lines: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
-    """A command with these lines as its standard input."""
+    """Run a command with these lines as its standard input."""
     return subprocess.run([*COMMAND, *arguments], input=lines, capture_output=True, timeout=110, check=False)

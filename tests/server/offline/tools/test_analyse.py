@@ -24,12 +24,12 @@ SOLVABLE = [
 
 
 def near_the_end(name: str, options: dict[str, Any], count: int) -> list[Position]:
-    """Positions of a game that are not over, the last ones of random games."""
+    """Return positions of random games that are not over."""
     return list(random_positions(load(name, options), count, seed=5))
 
 
 def test_a_search() -> None:
-    """A search answers with exactly what was promised; a line starts with the best move."""
+    """A search answers with exactly the documented fields; its line starts with the best move."""
     found = answer(ANALYSE, game="connect4", moves="4 4", limit={"depth": 4})
     assert found.keys() == KEYS
     assert (found["depth"], found["exact"], found["scores"]) == (4, False, None)
@@ -37,7 +37,7 @@ def test_a_search() -> None:
 
 
 def test_a_solved_position_has_its_distance() -> None:
-    """`solve` says who wins, and in how many plies."""
+    """`solve` gives the winner and the number of plies."""
     found = answer(ANALYSE, game="tictactoe", moves="b2 b3 c3", algorithm="solve")
     assert found.keys() == KEYS | {"distance"}
     assert (found["exact"], found["score"], found["distance"]) == (True, -1, 4)
@@ -57,7 +57,7 @@ def test_a_solved_position_has_its_distance() -> None:
     ],
 )
 def test_exact_scores_are_in_the_game_s_own_unit(game: str, fields: dict[str, Any], score: int) -> None:
-    """Connect Four: 22 minus the stones that the winner has played; Reversi: discs; others: 1, 0, -1."""
+    """Connect Four: 22 minus the stones of the winner; Reversi: discs; others: 1, 0, -1."""
     if len(fields.get("moves", "").split()) == 1:
         fields = {"moves": list(fields["moves"])}
     found = answer(ANALYSE, game=game, algorithm="solve", **fields)
@@ -66,7 +66,7 @@ def test_exact_scores_are_in_the_game_s_own_unit(game: str, fields: dict[str, An
 
 @pytest.mark.parametrize(("name", "options"), SOLVABLE, ids=[name for name, _ in SOLVABLE])
 def test_the_scores_of_all_moves_are_those_of_solving_each(name: str, options: dict[str, Any]) -> None:
-    """What a move is worth is what the position behind it is worth to the side that made it."""
+    """The score of a move is the value of the position after it, for the side that moved."""
     for position in near_the_end(name, options, 4):
         line = {"game": name, "options": options, "position": position.text, "algorithm": "solve"}
         position = position.game.start(position.text)
@@ -90,7 +90,7 @@ def test_the_scores_of_all_moves_are_those_of_solving_each(name: str, options: d
 @pytest.mark.parametrize("depth", [1, 3])
 @pytest.mark.parametrize("name", [declaration.name for declaration in declarations()])
 def test_the_best_of_all_moves_is_minimax(name: str, depth: int) -> None:
-    """Searching every move by itself visits the nodes of the whole search, and finds its value."""
+    """Searching every move separately visits the nodes of the whole search, and finds its value."""
     options = SMALL.get(name, {})
     for position in near_the_end(name, options, 4):
         line = {"game": name, "options": options, "position": position.text, "limit": {"depth": depth}}
@@ -103,13 +103,13 @@ def test_the_best_of_all_moves_is_minimax(name: str, depth: int) -> None:
 
 
 def test_a_single_move_is_looked_at_too() -> None:
-    """Whoever asks for a depth gets it where a player would need no thought."""
+    """A search to a depth reaches it even with a single legal move."""
     found = answer(ANALYSE, game="connect4", options={"columns": 1, "rows": 8}, limit={"depth": 5})
     assert (found["depth"], found["scores"]) == (5, None)
 
 
 def test_all_moves_keep_to_the_limit_together() -> None:
-    """The nodes of a limit are for all moves together, but for one that each gets."""
+    """The node limit covers all moves together, except that each move gets at least one node."""
     found = answer(ANALYSE, game="gomoku", options={"size": 5}, limit={"nodes": 1000}, all_moves=True)
     assert len(found["scores"]) == 25
     assert found["nodes"] <= 1000 + 2 * 25
@@ -118,14 +118,14 @@ def test_all_moves_keep_to_the_limit_together() -> None:
     assert len(found["scores"]) == 7
 
 
-def test_what_a_limit_kept_from_being_proven_is_null() -> None:
-    """A solver that runs out of nodes does not guess the values of moves."""
+def test_an_unproven_move_is_null() -> None:
+    """The value of a move is null if the solver runs out of nodes."""
     found = answer(ANALYSE, game="reversi", algorithm="solve", limit={"nodes": 300}, all_moves=True)
     assert (found["exact"], set(found["scores"].values())) == (False, {None})
     assert "distance" not in found
 
 
-def test_a_near_win_is_as_near_as_it_looks() -> None:
+def test_scores_of_moves_count_from_the_root() -> None:
     """The scores of all moves count plies from the root."""
     found = answer(ANALYSE, game="tictactoe", moves="a1 c3 a2 c2", limit={"depth": 3}, all_moves=True)
     assert (found["best"], found["scores"]["a3"]) == ("a3", WIN - 1)
@@ -155,8 +155,8 @@ def test_a_near_win_is_as_near_as_it_looks() -> None:
         ({"moves": "b2 a1 b3 c1 b1"}, "the position is over already: line", "leave out the last move"),
     ],
 )
-def test_what_cannot_be_searched(fields: dict[str, Any], sentence: str, hint: str) -> None:
-    """Impossible algorithms, limits and positions are refused in words."""
+def test_invalid_requests(fields: dict[str, Any], sentence: str, hint: str) -> None:
+    """Impossible algorithms, limits and positions are refused with a sentence."""
     bad = answer(ANALYSE, **{"game": "tictactoe"} | fields)
     assert bad.keys() == {"error", "hint", "line"}
     assert sentence in bad["error"]
@@ -166,7 +166,7 @@ def test_what_cannot_be_searched(fields: dict[str, Any], sentence: str, hint: st
 @pytest.mark.io
 @pytest.mark.timeout(120)
 def test_the_command() -> None:
-    """As a process it searches in machine code, and answers the lines in order."""
+    """As a process the tool searches in machine code, and answers the lines in order."""
     lines = [
         {"game": "tictactoe", "algorithm": "solve", "all_moves": True},
         {"game": "tictactoe", "moves": "b2 b2"},
@@ -183,7 +183,7 @@ def test_the_command() -> None:
 @pytest.mark.io
 @pytest.mark.timeout(120)
 def test_it_can_be_interrupted_while_it_searches() -> None:
-    """Ctrl-C ends an endless search at once, and without a word."""
+    """Ctrl-C ends an endless search at once, without output."""
     with subprocess.Popen(
         [*COMMAND, "analyse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -198,8 +198,8 @@ def test_it_can_be_interrupted_while_it_searches() -> None:
 
 
 @pytest.mark.io
-def test_a_reader_that_leaves_ends_it_quietly() -> None:
-    """As in a pipe to `head`."""
+def test_a_closed_output_ends_it_quietly() -> None:
+    """A closed output, as with a pipe to `head`, ends the process without an error message."""
     with subprocess.Popen(
         [*COMMAND, "rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

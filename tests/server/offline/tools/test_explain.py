@@ -1,4 +1,4 @@
-"""Explained trees, as lines."""
+"""Explained trees, as JSON lines."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ def test_min_may_move_first() -> None:
 
 
 def test_a_position() -> None:
-    """A position is explained to a depth, of three plies unless told."""
+    """A position is explained to a depth, by default three plies."""
     found = answer(EXPLAIN, game="tictactoe", moves="b2 a1", depth=1, algorithm="minimax")
     assert [node["move"] for node in found["children"]] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
     deeper = answer(EXPLAIN, game="nim", options={"heaps": "1,1,1,1"})
@@ -37,8 +37,8 @@ def test_a_position() -> None:
         ({"tree": None}, "a tree is a number or a list"),
         ({"tree": [1, "x"]}, "a tree is a number or a list"),
         ({"tree": [1e300]}, "a leaf lies between"),
-        ({"tree": [1], "depth": 2}, "depth says nothing of a tree of lists"),
-        ({"tree": [1], "game": "nim"}, "game says nothing of a tree of lists"),
+        ({"tree": [1], "depth": 2}, "depth does not apply to a tree of lists"),
+        ({"tree": [1], "game": "nim"}, "game does not apply to a tree of lists"),
         ({"tree": [1], "first": "you"}, "max or min moves first"),
         ({"tree": [1], "algorithm": "alphabeta"}, "minimax and textbook can be explained, not 'alphabeta'"),
         ({"game": "nim", "first": "min"}, "in a game the side to move is max"),
@@ -46,15 +46,15 @@ def test_a_position() -> None:
         ({"game": "connect4", "depth": 12, "algorithm": "minimax"}, "explain it to a smaller depth"),
     ],
 )
-def test_what_cannot_be_explained(fields: dict[str, Any], sentence: str) -> None:
-    """What is no tree, or one too large to look at, is refused in words."""
+def test_invalid_requests(fields: dict[str, Any], sentence: str) -> None:
+    """Data that is not a tree, or a tree that is too large, is refused with a sentence."""
     bad = answer(EXPLAIN, **fields)
     assert bad.keys() == {"error", "hint", "line"}
     assert sentence in bad["error"]
 
 
 def test_a_tree_nested_too_deeply() -> None:
-    """A tower of lists is refused, however it is found out."""
+    """Deeply nested lists are refused, both by the parser and by the tool."""
     for height in (600, 50_000):
         (bad,) = answers(EXPLAIN, '{"tree": ' + "[" * height + "1" + "]" * height + "}")
         assert bad["error"] == "the line is nested too deeply"
@@ -62,7 +62,7 @@ def test_a_tree_nested_too_deeply() -> None:
 
 @pytest.mark.io
 def test_the_command() -> None:
-    """As a process it answers line by line."""
+    """As a process the tool answers line by line."""
     done = run("explain", lines=b'{"tree": [[3, 12], [2, 4]]}\n{"tree": "x"}\n')
     assert (done.returncode, done.stderr) == (0, b"")
     good, bad = (json.loads(line) for line in done.stdout.splitlines())

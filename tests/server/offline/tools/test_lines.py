@@ -1,4 +1,4 @@
-"""JSON lines: what is bad is answered in words with its number, and the stream goes on."""
+"""JSON lines: an invalid line gets a sentence with its number, and the stream continues."""
 
 import json
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ BAD = [
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize(("line", "sentence", "hint"), BAD)
 def test_a_bad_line_is_answered_in_words(tool: str, line: str, sentence: str, hint: str) -> None:
-    """Every tool names what is wrong and the way out, with the line's number, and answers the next line."""
+    """Every tool names the error and a way out, with the line number, and answers the next line."""
     if "fields are" in hint:
         hint = "the fields are game, options, position, moves"
     bad, good = answers(TOOLS[tool], "\n", line, '{"game": "nim", "moves": ["4-7"]}')
@@ -63,19 +63,19 @@ def test_a_bad_line_is_answered_in_words(tool: str, line: str, sentence: str, hi
 
 
 def test_blank_lines_get_no_answer() -> None:
-    """A blank line is counted and nothing else."""
+    """A blank line is counted, but not answered."""
     assert answers(RULES, "", "   \n", "\t") == []
     assert answers(RULES, "\n", "x")[0]["line"] == 2
 
 
 def test_a_long_quotation_is_cut() -> None:
-    """What was sent is not sent back in full."""
+    """A long line is not quoted in full."""
     (bad,) = answers(RULES, json.dumps({"game": "x" * 100_000}))
     assert len(bad["error"]) < 1000
 
 
 def test_each_answer_leaves_at_once() -> None:
-    """A program may wait for an answer before it sends its next line."""
+    """Each answer is flushed, because a program may wait for it before it sends its next line."""
 
     class Pipe:
         def __init__(self) -> None:
@@ -110,8 +110,8 @@ NAMES = ("options", "position", "moves", "algorithm", "limit", "all_moves", "dep
 
 @settings(deadline=None, max_examples=150)
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3), st.sampled_from(["nim", "tictactoe"]))
-def test_whatever_comes_is_answered(fields: dict[str, Any], game: str) -> None:
-    """No line ends the stream, whatever its fields hold."""
+def test_any_object_is_answered(fields: dict[str, Any], game: str) -> None:
+    """Lines with arbitrary field values never end the stream."""
     for tool in TOOLS.values():
         limit = {"limit": {"nodes": 50}} if fields.get("limit") is None and tool[1].__name__ == "analyse" else {}
         (found,) = answers(tool, json.dumps({"game": game} | fields | limit))

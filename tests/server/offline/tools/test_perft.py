@@ -1,4 +1,4 @@
-"""Counting from the command line."""
+"""Perft on the command line."""
 
 import io
 
@@ -21,17 +21,17 @@ from tests.server.offline.tools.helpers import run
     ],
 )
 def test_known_counts(game: str, expected: list[int]) -> None:
-    """The counts are those that the rules' own tests take from elsewhere."""
+    """The counts are those that the tests of the rules take from other sources."""
     assert [count.sequences for count in counts(load(game), 5)] == expected
 
 
 def test_a_finished_game_has_no_successors() -> None:
-    """Past the longest game there is nothing to count."""
+    """Beyond the longest game the counts are 0."""
     assert [count.sequences for count in counts(load("nim", {"heaps": "1,2"}), 5)] == [3, 5, 3, 0, 0]
 
 
 def test_the_table() -> None:
-    """One line for each depth, under a heading."""
+    """The table has a heading and one line for each depth."""
     output = io.StringIO()
     perft("mnk", {"columns": "4"}, 2, output)
     heading, *lines = (line.split() for line in output.getvalue().splitlines())
@@ -50,19 +50,19 @@ def test_the_table() -> None:
     ],
 )
 def test_options_as_they_are_typed(texts: list[str], options: dict[str, str]) -> None:
-    """Several in one text, or one in each of several; lists of numbers keep their commas."""
+    """A text may hold several options; lists of numbers keep their commas."""
     assert read_options(texts) == options
 
 
 @pytest.mark.parametrize("text", ["columns", "=5", "columns=", "5,columns=5", "columns=5,,rows=4", ""])
-def test_what_is_no_option(text: str) -> None:
-    """What cannot be read is refused with an example."""
+def test_texts_that_are_not_options(text: str) -> None:
+    """A text that cannot be read is refused with an example."""
     with pytest.raises(BadCount, match="write it like -o columns=5"):
         read_options([text])
 
 
-def test_what_cannot_be_counted() -> None:
-    """Nothing is written before a refusal."""
+def test_invalid_counts() -> None:
+    """A refusal writes nothing to the output."""
     output = io.StringIO()
     for depth in (0, -1, 129):
         with pytest.raises(BadCount, match="depth is 1 to 128 plies"):
@@ -77,7 +77,7 @@ def test_what_cannot_be_counted() -> None:
 @pytest.mark.io
 @pytest.mark.timeout(120)
 def test_the_command() -> None:
-    """As a process it counts in machine code, and refuses in words."""
+    """As a process the tool counts in machine code, and refuses errors with a hint."""
     done = run("perft", "connect4", "--depth", "3", "--options", "columns=5,rows=4", "-o", "connect=3")
     assert (done.returncode, done.stderr) == (0, b"")
     assert [line.split()[1] for line in done.stdout.splitlines()] == [b"count", b"5", b"25", b"125"]

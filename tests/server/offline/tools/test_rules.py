@@ -1,4 +1,4 @@
-"""The rules as data."""
+"""Rules as data."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.server.offline.tools.helpers import RULES, answer, run
 
 
 def test_a_start() -> None:
-    """A game alone is asked about from its start."""
+    """A line with only a game describes its start."""
     assert answer(RULES, game="tictactoe") == {
         "legal": ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"],
         "to_move": 0,
@@ -20,7 +20,7 @@ def test_a_start() -> None:
 
 
 def test_an_end() -> None:
-    """A finished game has nobody to move, a winner, a reason and, where the game counts, points."""
+    """A finished game has no side to move, a winner, a reason and, if the game counts points, the points."""
     ended = answer(RULES, game="tictactoe", moves=["b2", "a1", "b3", "c1", "b1"])
     assert (ended["legal"], ended["to_move"], ended["over"]) == ([], None, True)
     assert ended["result"] == {"winner": 0, "reason": "line", "points": None}
@@ -39,12 +39,12 @@ def test_positions_options_and_moves_go_together() -> None:
 
 @pytest.mark.parametrize("moves", ["4 4 3", ["4", "4", "3"], [4, 4, 3], "  4 4\t3 "])
 def test_moves_may_be_written_in_several_ways(moves: object) -> None:
-    """As a list, as one text with blanks, and as numbers where a move is one."""
+    """Moves may be a list, one text with blanks, or numbers."""
     assert answer(RULES, game="connect4", moves=moves)["board"][-1] == "--XX---"
 
 
 def test_null_is_as_good_as_left_out() -> None:
-    """Programs that always write all fields may write null."""
+    """A field that is null counts as left out."""
     assert answer(RULES, game="nim", options=None, position=None, moves=None) == answer(RULES, game="nim")
 
 
@@ -53,13 +53,13 @@ def test_null_is_as_good_as_left_out() -> None:
     [("nim", [1, 3, 5, 7]), ("kalah", [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0])],
 )
 def test_pits_and_heaps_are_numbers(game: str, board: list[int]) -> None:
-    """The board of a game that counts is its counts."""
+    """The board of a game with pits or heaps is a list of counts."""
     assert answer(RULES, game=game)["board"] == board
 
 
 @pytest.mark.io
 def test_the_command() -> None:
-    """As a process it answers line by line, bytes that are no text too, and ends well with its input."""
+    """As a process the tool answers line by line, invalid UTF-8 included, and exits with 0 at the end of its input."""
     lines = b'\xef\xbb\xbf{"game": "nim"}\r\n\n{"game": "\xff"}\n{"game": "nim", "moves": "1-1"}'
     done = run("rules", lines=lines)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,33 @@
+"""Choice of the backend of this process: plain Python, or machine code.
+
+A process that only searches (a worker of the pool, an offline tool) calls `compile_searches` once, before its first
+search. All other processes, the server above all, never load the compiler.
+"""
+
+import importlib.util
+import os
+
+from kibitz_server.engine.compiler.backend import Backend, Plain
+
+_chosen: Backend = Plain()
+
+
+def compile_searches() -> bool:
+    """Switch this process to compiled searches if `can_compile` allows it. Return whether searches are compiled."""
+    global _chosen
+    if not _chosen.compiled and can_compile():
+        # Imported here because it loads numba and NumPy, which the server process must never do.
+        from kibitz_server.engine.compiler.native import Native
+
+        _chosen = Native()
+    return _chosen.compiled
+
+
+def can_compile() -> bool:
+    """Return whether numba is installed and NUMBA_DISABLE_JIT does not switch it off."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and importlib.util.find_spec("numba") is not None
+
+
+def chosen() -> Backend:
+    """Return the backend of this process."""
+    return _chosen
