@@ -14,7 +14,7 @@ from kibitz_protocol.values import GameInfo, Grid, MoveView, SeatView, State
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 from tests.client.fakes import refused
-from tests.client.samples import MATCH, report, snapshot, thinking
+from tests.client.samples import MATCH, snapshot, thinking
 from tests.client.tui.fakes import Server, row, running, shows, until
 
 FILE = Path(__file__).parents[3] / "docs" / "terminal.svg"
