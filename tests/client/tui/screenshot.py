@@ -1,6 +1,6 @@
 """The picture of the README: `python -m tests.client.tui.screenshot` writes docs/terminal.svg (`make picture`).
 
-The real app watches a match of two engines whose messages this module makes up, so the same sources draw the same file.
+The real app watches a match of two engines. This module makes up the messages, so the output is deterministic.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from tests.client.tui.fakes import Server, row, running, shows, until
 
 FILE = Path(__file__).parents[3] / "docs" / "terminal.svg"
 SIZE = (92, 26)
-"""Columns and lines: wide enough for the panel of the searches, small enough to read where a page scales it down."""
+"""Columns and lines: wide enough for the engine panel, and small enough to read where a page scales the picture."""
 GAME = "connect4"
 MOVES = "4 4 4 4 4 2 2 2 2 4 2 2 6 3 7".split()
 SECONDS = (0.6, 1.0, 0.9, 1.0, 0.8, 1.1, 1.2, 1.0, 0.7, 0.4, 1.3, 1.1, 1.4, 0.9, 1.6)
 LINE = ["5", "5", "5", "6", "5"]
-"""What the engine to move expects."""
+"""The principal variation of the engine to move."""
 FONTS = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 """Rules for fonts of a web server. The picture must load nothing."""
 MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, Liberation Mono, monospace"
@@ -66,7 +66,7 @@ async def svg() -> str:
     first, second = (
         SeatView(seat=seat, kind="engine", name=name) for seat, name in enumerate(("alphabeta:seconds=2", "level:9"))
     )
-    # A ping without an answer keeps the latency, which is never the same, out of the picture.
+    # Pings get no answer, because a measured latency differs in each picture.
     server = Server(more=lambda command: refused(Code.BUSY, "busy") if command.t == "ping" else None)
     server.rows = [row()]
     async with running(server, SIZE) as (app, pilot):
