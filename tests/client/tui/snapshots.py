@@ -176,7 +176,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
         _leaves,
     ),
     "explain-steps": (
-        "The same search step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch cannot matter.",
+        "The same search step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch is cut.",
         _steps,
     ),
     "explain-ascii": ("The same tree without line characters.", _explain),
