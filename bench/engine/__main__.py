@@ -23,7 +23,9 @@ SECTIONS: dict[str, Callable[[], Iterator[Figure]]] = {
 def main() -> int:
     """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"only {', '.join(SECTIONS)}")
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"sections: {', '.join(SECTIONS)}"
+    )
     parser.add_argument(
         "--empty-board", action="store_true", help="only solve Connect Four's first position; takes minutes"
     )

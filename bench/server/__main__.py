@@ -13,7 +13,9 @@ from bench.server.scenarios import SECTIONS, SMALL, Scale
 def main() -> int:
     """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"only {', '.join(SECTIONS)}")
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"sections: {', '.join(SECTIONS)}"
+    )
     parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
     arguments = parser.parse_args()
     if len(os.sched_getaffinity(0)) < 2:
