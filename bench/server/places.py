@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NOBODY = 10**6
+UNREACHED = 10**6
 LIMITS = {
     # All limits count as usual. Only the numbers are higher, because all clients share one address.
     "CONNECTIONS": "20000",
     "CONNECTIONS_PER_ADDRESS": "20000",
     "UNFINISHED_PER_ADDRESS": "1000",
-    "HANDSHAKES": f"{NOBODY}/s",
-    "MESSAGES": f"{NOBODY}/s",
-    "MATCHES": f"{NOBODY}/s",
-    "GUEST_SEARCH": f"{NOBODY}/h",
+    "HANDSHAKES": f"{UNREACHED}/s",
+    "MESSAGES": f"{UNREACHED}/s",
+    "MATCHES": f"{UNREACHED}/s",
+    "GUEST_SEARCH": f"{UNREACHED}/h",
 }
 
 

@@ -6,6 +6,7 @@ The real app watches a match of two engines. This module makes up the messages, 
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
@@ -105,7 +106,7 @@ async def svg() -> str:
                 state=state(reached),
             )
         )
-        found = {"line": LINE, "depth": 14, "selective": 22, "seconds": 1.4}
+        found: dict[str, Any] = {"line": LINE, "depth": 14, "selective": 22, "seconds": 1.4}
         server.tell(thinking(len(MOVES) - 1, seat=0, **found, score=12, nodes=21_614_308))
         server.tell(thinking(len(MOVES), seat=1, **found | {"depth": 13}, score=-35, nodes=17_905_112))
         for name, text in (("mia", "X threatens 5"), ("bob", "O has to block it")):
