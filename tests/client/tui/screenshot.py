@@ -12,6 +12,7 @@ from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Said
 from kibitz_protocol.values import GameInfo, Grid, MoveView, SeatView, State
+from kibitz_server.games import board as boards
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 from tests.client.fakes import refused
@@ -64,6 +65,7 @@ async def svg() -> str:
     """Return the picture."""
     game = load(GAME)
     declared, board, reached = game.declaration, game.board, position(MOVES)
+    assert isinstance(board, boards.Grid)
     first, second = (
         SeatView(seat=seat, kind="engine", name=name) for seat, name in enumerate(("alphabeta:seconds=2", "level:9"))
     )
