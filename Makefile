@@ -1,13 +1,13 @@
-# Every target makes its own environment first, so a fresh machine needs python3 (3.11 or newer), make and nothing else.
+# Every target creates the environment first, so a new machine needs only python3 (3.11 or newer) and make.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
 
-help: ## show this list
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # uv is several times faster where it is installed; pip does the same job everywhere else.
@@ -21,7 +21,7 @@ $(READY): pyproject.toml
 	@$(BIN)/kibitz-server warm connect4 tictactoe --algorithm alphabeta >/dev/null
 	@touch $@
 
-demo: $(READY) ## watch two engines play Connect Four, thinking on show
+demo: $(READY) ## watch two engines play Connect Four, with their search info
 	@$(BIN)/kibitz demo
 
 serve: $(READY) ## host games for the local network on port 8765
@@ -33,17 +33,17 @@ play: $(READY) ## play Connect Four against the engine
 test: $(READY) ## run every test
 	@$(BIN)/pytest
 
-test-plain: $(READY) ## the games and the engine without the compiler, then compiled with bounds checked
+test-plain: $(READY) ## test games and engine without the compiler, then compiled with bounds checks
 	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/server/games tests/server/engine -m 'not io'
 	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(BIN)/pytest tests/server/engine/compiler/test_compiled.py
 
-check: $(READY) ## format, lint, types, arrows and the fast tests
+check: $(READY) ## check format, lint and types, and run the fast tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/pytest -m 'not io'
 
-format: $(READY) ## put the sources into shape
+format: $(READY) ## format the sources
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
@@ -57,28 +57,32 @@ transcripts: $(READY) ## generate the protocol transcripts and their page; revie
 stories: $(READY) ## regenerate the golden stories of matches; review the diff
 	@$(BIN)/python -m tests.stories.story
 
-bench: $(READY) ## measure how fast a move is answered while every engine searches, and what the terminal app costs
+picture: $(READY) ## redraw docs/terminal.svg, the picture of the README, from the app
+	@$(BIN)/python -m tests.client.tui.screenshot
+
+bench: $(READY) ## measure the answer time of a move while every engine searches, and the terminal app
 	@$(BIN)/python -m bench.answers; answers=$$?; $(BIN)/python -m bench.terminal && exit $$answers
 
-traces: $(READY) ## play 10,000 random steps through the core and through a real server, and compare what is heard
+traces: $(READY) ## run 10,000 random steps through the core and a real server, and compare the messages
 	@TRACE_STEPS=10000 $(BIN)/pytest -q -s tests/traces
 
-chaos: $(READY) ## kill server and workers 50 times under load, and look whether anything is lost
+chaos: $(READY) ## kill server and workers 50 times under load, and check that nothing is lost
 	@$(BIN)/python -m bench.chaos $(ARGS)
 
-levels: $(READY) ## play each level against the one below, and write docs/levels.md (about half an hour)
+levels: $(READY) ## play each level against the one below, and write docs/levels.md (half an hour)
 	@$(BIN)/python -m bench.levels
 
-bench-feed: $(READY) ## measure what the MQTT feed costs and gives, into docs/benchmarks.md
+bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks.md
 	@$(BIN)/python -m bench.feed $(ARGS)
 
 BOOK := $(BIN)/kibitz-server book build
 BOOKS := server/kibitz_server/engine/books
 
-books: $(READY) ## search the opening books of Reversi and draughts anew
+books: $(READY) ## rebuild the opening books of Reversi and draughts
 	@$(BOOK) reversi --plies 8 --nodes 500000 --margin 50 --most 3 --out $(BOOKS)/reversi.book
 	@$(BOOK) draughts --plies 5 --nodes 300000 --margin 8 --most 3 --out $(BOOKS)/draughts.book
-# The programs it runs beside go into an environment of their own; what cannot be installed is left out of the table.
+
+# The public programs go into a separate environment. The table skips a program that cannot be installed.
 bench-engine: $(READY) ## measure the engine against C and public programs, into docs/benchmarks.md
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
 	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
@@ -90,18 +94,18 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 bench-server: $(READY) ## measure the server against a bare websockets server, into docs/benchmarks.md (two minutes)
 	@$(BIN)/python -m bench.server $(ARGS)
 
-secrets: ## make the passwords of the compose file, once
+secrets: ## create the compose file's passwords, once
 	@deploy/secrets.sh
 
 up: secrets ## run server, Postgres and Mosquitto in containers
 	@docker compose up -d --build
 
-up-local: $(READY) ## run what the compose file describes without containers
+up-local: $(READY) ## run the services of the compose file as local processes
 	@$(BIN)/python deploy/local.py up
 
-down-local: $(READY) ## stop what up-local started
+down-local: $(READY) ## stop the processes of up-local
 	@$(BIN)/python deploy/local.py down
 
-clean: ## remove the environment and everything made
+clean: ## remove the environment and all build output
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,9 +1,9 @@
-"""How fast a person's move is answered while every engine slot searches: `make bench`.
+"""Benchmark of the answer time of a player's move while every engine slot searches: `make bench`.
 
-A server of its own runs in a process beside this one, with its database on disk, so that an accepted move is a durable
-one. Each of its slots is kept busy by a match between two engines with long thinks. Then two people play, and each
-move is timed from the send to the answer. Beside it, in the same run: the same without any search, and a bare
-`websockets` echo of a message of the same size, which is what the machine and the library allow.
+A separate server process keeps its database on disk, so an accepted move is durable. A match of two engines with long
+searches keeps each slot busy. Then two clients play, and each move is timed from the send to the answer. The same run
+also measures the same without any search, and a bare `websockets` echo of a message of the same size, which is the
+limit of the machine and the library.
 """
 
 import asyncio
@@ -44,14 +44,18 @@ asyncio.run(main())
 
 
 class Player:
-    """A client that counts its commands."""
+    """A client that numbers its commands."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.ids = itertools.count()
 
     async def ask(self, **command: Any) -> Any:
-        """Send a command and wait for its answer; what comes between is thrown away."""
+        """Send a command and return its answer; discard the messages in between.
+
+        Raises:
+            SystemExit: the server refused the command.
+        """
         id = str(next(self.ids))
         await self.socket.send(json.dumps({**command, "id": id}))
         while True:
@@ -64,7 +68,7 @@ class Player:
 
 @asynccontextmanager
 async def process(*command: str) -> AsyncIterator[str]:
-    """A server in a process of its own; gives the address that it prints first."""
+    """Run a server in a separate process. Yield the address that it prints first."""
     child = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=DEVNULL)
     assert child.stdout
     try:
@@ -75,7 +79,7 @@ async def process(*command: str) -> AsyncIterator[str]:
 
 
 async def player(address: str, name: str) -> Player:
-    """Connect and say hello."""
+    """Connect and send hello."""
     socket = await connect(address, compression=None, proxy=None, max_size=None)
     await socket.send(json.dumps({"t": "hello", "name": name}))
     await socket.recv()
@@ -83,7 +87,7 @@ async def player(address: str, name: str) -> Player:
 
 
 async def play(address: str, searching: int) -> list[float]:
-    """The milliseconds from send to answer of each move of a match between two people."""
+    """Return the milliseconds from send to answer of each move between two clients."""
     host, guest, crowd = await player(address, "ann"), await player(address, "bob"), await player(address, "eve")
     for _ in range(searching):
         await crowd.ask(t="create", game="connect4", seats=[BUSY, BUSY])
@@ -104,7 +108,7 @@ async def play(address: str, searching: int) -> list[float]:
 
 
 async def echo(address: str, size: int) -> list[float]:
-    """The milliseconds of round trips through a bare server."""
+    """Return the milliseconds of round trips through a bare server."""
     times: list[float] = []
     async with connect(address, compression=None, proxy=None) as socket:
         for _ in range(MOVES):
@@ -116,14 +120,14 @@ async def echo(address: str, size: int) -> list[float]:
 
 
 def row(name: str, times: list[float], bare: float) -> str:
-    """A line of the table."""
+    """Return a row of the table."""
     median = statistics.median(times)
     p99 = statistics.quantiles(times, n=100)[98]
     return f"{name:<42}{median:>9.2f}{p99:>9.2f}{median / bare:>12.1f}"
 
 
 async def main() -> int:
-    """Print the table; 1 when the goal is missed."""
+    """Print the table. Return 1 if the goal is missed."""
     slots = max(1, (os.cpu_count() or 2) - 1)
     with tempfile.TemporaryDirectory() as folder:
         serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--slots", str(slots)]

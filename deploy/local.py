@@ -1,9 +1,9 @@
-"""The compose file without containers: `make up-local` and `make down-local`.
+"""The services of the compose file as local processes: `make up-local` and `make down-local`.
 
-Starts the server, the broker and the database that docker-compose.yml describes, with the same environment,
-configuration files and passwords, as processes of this machine on loopback. Mosquitto and Postgres come from the
-distribution's packages (Debian: `apt-get install mosquitto postgresql`); without Postgres the server keeps its matches
-in SQLite. Everything lies in a folder (`.local`, or KIBITZ_LOCAL), with the logs and the number of each process.
+This script starts the server, the broker and the database that docker-compose.yml describes, as processes on loopback.
+They have the same environment, configuration files and passwords. Mosquitto and Postgres come from the distribution's
+packages (Debian: `apt-get install mosquitto postgresql`). Without Postgres the server keeps its matches in SQLite. One
+folder (`.local`, or KIBITZ_LOCAL) holds all data, with the logs and the process ids.
 """
 
 import argparse
@@ -32,7 +32,7 @@ DATABASE_USER = "kibitz"
 
 
 class Local:
-    """The processes of one folder."""
+    """The services whose data is in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,9 +40,13 @@ class Local:
         self.services: dict[str, Any] = yaml.safe_load(interpolated(text))["services"]
 
     def up(self) -> None:
-        """Start what is described, in the order in which it is needed, each when the one before answers."""
+        """Start the services in the order of their dependencies, each when the previous one responds.
+
+        Raises:
+            SystemExit: a service runs already, is not installed, or does not start.
+        """
         if alive := self._alive():
-            fail(f"{', '.join(alive)} runs already", "make down-local stops everything")
+            fail(f"{', '.join(alive)} runs already", "stop everything with: make down-local")
         self.folder.mkdir(exist_ok=True)
         subprocess.run([ROOT / "deploy" / "secrets.sh"], check=True)
         try:
@@ -59,10 +63,10 @@ class Local:
         print(f"logs      {self.folder}/*.log    stop with: make down-local")
 
     def down(self) -> None:
-        """Stop everything, the server first, and leave no process."""
+        """Stop all processes, the server first."""
         for name in ("server", "mosquitto", "postgres"):
             for number in self._alive().get(name, ()):
-                # Postgres ends its sessions at SIGINT instead of waiting for them.
+                # SIGINT makes Postgres end its sessions; at SIGTERM it would wait for them.
                 stop(number, signal.SIGINT if name == "postgres" else signal.SIGTERM)
             (self.folder / f"{name}.pid").unlink(missing_ok=True)
 
@@ -102,12 +106,12 @@ class Local:
         self._wait("mosquitto", lambda: answers(self._port("mosquitto", 1883)))
 
     def _start_postgres(self) -> str | None:
-        """The URL of the database; None where Postgres is not installed."""
+        """Start Postgres. Return the URL of the database, or None if Postgres is not installed."""
         programs = postgres_programs()
         if programs is None:
             return None
         folder = self.folder / "postgres"
-        # It will not run as root.
+        # Postgres refuses to run as root.
         user = unprivileged() if os.geteuid() == 0 else None
         if not (folder / "data").exists():
             folder.mkdir(exist_ok=True)
@@ -137,12 +141,12 @@ class Local:
         return f"postgresql://{DATABASE_USER}@/{DATABASE_USER}?host={folder}"
 
     def _localised(self, value: str) -> str:
-        """What a container's environment says, as it is on this machine."""
+        """Return a value of a container's environment with the addresses and paths of this machine."""
         value = re.sub(r"@mosquitto:1883$", f"@127.0.0.1:{self._port('mosquitto', 1883)}", value)
         return value.replace("/run/secrets/", f"{SECRETS}/")
 
     def _port(self, service: str, inside: int) -> int:
-        """The port of this machine that leads to a port of a container."""
+        """Return the port of this machine that is published for a port of a container."""
         published = (str(port).rpartition(":") for port in self.services[service]["ports"])
         return next(int(outside.rpartition(":")[2]) for outside, _, port in published if int(port) == inside)
 
@@ -151,7 +155,7 @@ class Local:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **options
             )
-        # The number alone may be another process one day; with its start it is this one.
+        # A process id can be reused; the id with the start time is unique.
         (self.folder / f"{name}.pid").write_text(f"{process.pid} {started_at(process.pid)}")
 
     def _wait(self, name: str, ready: Any) -> None:
@@ -163,7 +167,7 @@ class Local:
             time.sleep(0.05)
 
     def _alive(self) -> dict[str, list[int]]:
-        """The processes that were started here and still run."""
+        """Return the running process ids by service name, of the processes that this script started."""
         found: dict[str, list[int]] = {}
         for file in self.folder.glob("*.pid"):
             number, _, start = file.read_text().partition(" ")
@@ -173,17 +177,17 @@ class Local:
 
 
 def interpolated(text: str) -> str:
-    """A compose file with its variables, `${NAME}` or `${NAME:-default}`, in place."""
+    """Return a compose file with its variables, `${NAME}` or `${NAME:-default}`, replaced."""
     found = re.sub(r"\$\{(\w+)(?::-([^}]*))?\}", lambda m: os.environ.get(m[1]) or m[2] or "", text)
     return found.replace("$$", "$")
 
 
 def started_at(number: int) -> str:
-    """When a process was started, in the kernel's own count; empty for one that is gone, or waits to be buried."""
+    """Return the start time of a process in the kernel's clock ticks; empty for a zombie or a process that ended."""
     try:
         text = Path(f"/proc/{number}/stat").read_text()
     except OSError:
-        # Systems without /proc only know whether it is there.
+        # Without /proc, only the existence of the process is known.
         with contextlib.suppress(OSError):
             os.kill(number, 0)
             return "" if Path("/proc/self").exists() else "there"
@@ -193,7 +197,7 @@ def started_at(number: int) -> str:
 
 
 def stop(number: int, how: signal.Signals) -> None:
-    """Ask a process to end, and end it where it does not."""
+    """Send a signal to a process, and kill its group if it still runs after STOP_WITHIN_S."""
     start = started_at(number)
     with contextlib.suppress(ProcessLookupError):
         os.kill(number, how)
@@ -207,7 +211,7 @@ def stop(number: int, how: signal.Signals) -> None:
 
 
 def answers(port: int) -> bool:
-    """Whether somebody listens."""
+    """Return whether a process listens on a port of this machine."""
     with contextlib.suppress(OSError):
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
         return True
@@ -215,34 +219,38 @@ def answers(port: int) -> bool:
 
 
 def answers_http(port: str) -> bool:
-    """Whether the server says that it is well."""
+    """Return whether the server responds to a health check."""
     with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as page:
         return bool(page.status == 200)
     return False
 
 
 def postgres_programs() -> Path | None:
-    """The folder with `initdb` and `postgres`, which Debian does not put on the path."""
+    """Return the folder of `initdb` and `postgres`, which Debian does not put on the path; None without Postgres."""
     found = shutil.which("initdb")
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
     return Path(found).resolve().parent if found else places[0].parent if places else None
 
 
 def unprivileged() -> str:
-    """A user of this machine who is not root: the package's own where there is one."""
+    """Return an unprivileged user of this machine: that of the Postgres package if it exists."""
     names = {entry.pw_name for entry in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
 
 
 def fail(message: str, hint: str) -> NoReturn:
-    """Say what is wrong, and end."""
+    """Print an error and a hint, and exit.
+
+    Raises:
+        SystemExit: always, with code 1.
+    """
     print(f"error: {message}\nhint: {hint}", file=sys.stderr)
     raise SystemExit(1)
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Run what docker-compose.yml describes without containers.")
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Run the services of docker-compose.yml as local processes.")
     parser.add_argument("what", choices=["up", "down"])
     what = parser.parse_args().what
     local = Local(Path(os.environ.get("KIBITZ_LOCAL") or ROOT / ".local").resolve())

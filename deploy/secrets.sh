@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the passwords of the compose file, once; what is there already is kept. `make secrets` calls it.
+# Create the passwords of the compose file, and keep those that exist. `make secrets` calls this script.
 set -eu
 cd "$(dirname "$0")"
-# Nobody else of this machine comes in; the files themselves are read by users of the containers.
+# No other user of this machine can enter the folder. Users of the containers can read the files themselves.
 mkdir -p secrets
 chmod 700 secrets
 make_one() {

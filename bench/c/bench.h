@@ -1,4 +1,4 @@
-/* What all baselines share: the processor time that they use, and the line that they print for `bench.engine`. */
+/* Shared code of all baselines: processor time, and the output line for `bench.engine`. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

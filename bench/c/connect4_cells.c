@@ -1,4 +1,4 @@
-/* Connect Four, 7x6: alpha-beta to a fixed depth as in the textbook, on an array of cells with undo, without a table.
+/* Connect Four, 7x6: textbook alpha-beta to a fixed depth, on an array of cells with undo, without a table.
  *
  * usage: connect4_cells DEPTH
  */

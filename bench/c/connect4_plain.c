@@ -1,6 +1,6 @@
-/* Connect Four, 7x6: alpha-beta to a fixed depth as in the textbook, on bitboards, without a table.
+/* Connect Four, 7x6: textbook alpha-beta to a fixed depth, on bitboards, without a table.
  *
- * The nodes are those of `textbook` in the engine: columns from the centre, fail-soft, a node counted on entry.
+ * It visits the same nodes as `textbook` in the engine: columns from the centre, fail-soft, counted on entry.
  * usage: connect4_plain DEPTH
  */
 #include "bench.h"

@@ -1,9 +1,9 @@
-/* Connect Four, 7x6: exact results by null windows, a table of 8 bytes an entry, moves by the threats that they make.
+/* Connect Four, 7x6: exact results by null windows, a table of 8 bytes an entry, moves ordered by their threats.
  *
- * The method is Pascal Pons's description (2015); the layout of the board is John Tromp's.
+ * The method is by Pascal Pons (2015), the board layout by John Tromp.
  * usage: connect4_solver TABLE_BITS [outcome] < positions, each a line of columns from 1
- * With `outcome` it only says whether the side to move gets more than a draw. The table is empty for each position;
- * emptying it is not part of the time.
+ * With `outcome` it only reports whether the side to move gets more than a draw. The table is emptied for each position
+ * outside the measured time.
  */
 #define _GNU_SOURCE
 #include "bench.h"
@@ -20,7 +20,7 @@ static long nodes;
 
 static inline u64 column(int x) { return 0x3FULL << (7 * x); }
 
-/* The empty cells where one more disc makes a line of four. */
+/* Return the empty cells where one more disc completes a line of four. */
 static inline u64 winning_cells(u64 discs, u64 mask) {
     u64 found = (discs << 1) & (discs << 2) & (discs << 3);
     for (int step = 6; step <= 8; step++) {
@@ -32,7 +32,7 @@ static inline u64 winning_cells(u64 discs, u64 mask) {
     return found & BOARD & ~mask;
 }
 
-/* The side to move has no win at once. */
+/* Precondition: the side to move has no immediate win. */
 static int search(u64 own, u64 mask, int discs, int alpha, int beta) {
     nodes++;
     u64 free = (mask + BOTTOM) & BOARD, theirs = winning_cells(own ^ mask, mask), forced = free & theirs;
@@ -62,7 +62,7 @@ static int search(u64 own, u64 mask, int discs, int alpha, int beta) {
     }
     u64 moves[7];
     int scores[7], count = 0;
-    for (int i = 6; i >= 0; i--) { /* the best ends up last, the centre among equals */
+    for (int i = 6; i >= 0; i--) { /* the best move ends up last; the centre wins ties */
         u64 disc = free & column(CENTRE_FIRST[i]);
         if (!disc) continue;
         int score = __builtin_popcountll(winning_cells(own | disc, mask)), at = count++;

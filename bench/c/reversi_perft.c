@@ -1,8 +1,8 @@
-/* Reversi, 8x8: move sequences of exactly DEPTH plies, a pass being a ply. `value` counts the games that are over
- * sooner, which some published tables add.
+/* Reversi, 8x8: number of move sequences of exactly DEPTH plies; a pass is a ply. `value` counts the games that end
+ * sooner, which some published tables include.
  *
- * The last ply is generated and counted, not played. Written twice: as the engine has it, and (`tight`) with nothing in
- * memory and the last ply's moves only counted.
+ * The last ply is generated and counted, not played. There are two versions: one with the engine's structure, and
+ * `tight`, with nothing in memory and the last ply's moves only counted.
  * usage: reversi_perft DEPTH
  */
 #include "bench.h"
@@ -11,7 +11,7 @@ static const int STEPS[4] = {1, 8, 7, 9};
 static const u64 INNER[4] = {0x7E7E7E7E7E7E7E7EULL, ~0ULL, 0x7E7E7E7E7E7E7E7EULL, 0x7E7E7E7E7E7E7E7EULL};
 static long over_sooner;
 
-/* The squares where `own` would flip something: each direction by doubling (Kogge and Stone). */
+/* Return the squares where `own` would flip a disc: each direction by doubling (Kogge and Stone). */
 static inline u64 mobility(u64 own, u64 other) {
     u64 found = 0;
     for (int i = 0; i < 4; i++) {
@@ -46,7 +46,7 @@ static inline u64 flips(u64 own, u64 other, u64 disc) {
     return found;
 }
 
-/* As the engine has it: a stack of states that know their moves, and lists of moves in memory. */
+/* The engine's structure: a stack of states with their moves, and lists of moves in memory. */
 struct state {
     u64 own, other, moves;
 };

@@ -1,7 +1,7 @@
-/* Tic-tac-toe on bitboards, moves as they come: the whole tree by minimax, and alpha-beta.
+/* Tic-tac-toe on bitboards, without move ordering: the whole tree by minimax, and alpha-beta.
  *
- * Each is written twice: as the engine has it, with a stack of states and lists of moves in memory, and (`tight`) as
- * small as one can for this game alone, with all of it in registers.
+ * Each has two versions: one with the engine's structure, a stack of states and lists of moves in memory, and `tight`,
+ * minimal code for this game alone, entirely in registers.
  * usage: tictactoe
  */
 #include "bench.h"

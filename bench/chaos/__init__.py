@@ -1,5 +1,5 @@
-"""Kill the server and its workers again and again while people and engines play: `make chaos`.
+"""Crash test that kills the server and its workers repeatedly while clients and engines play: `make chaos`.
 
-Nothing that the server had accepted may be lost, nothing may be done twice, and every match must go on. That is held
-against what the clients themselves wrote down, not against what the server says of itself.
+No accepted move may be lost, no command may be applied twice, and every match must continue. The records of the clients
+decide, not the reports of the server.
 """

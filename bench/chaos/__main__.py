@@ -1,4 +1,4 @@
-"""`python -m bench.chaos`: the loop of kills, and the table."""
+"""Command `python -m bench.chaos`: the kill loop, and its table."""
 
 import argparse
 import asyncio
@@ -18,15 +18,15 @@ from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import Client
 
 STALLED_S = 30.0
-"""A match in which nothing happens for so long after a restart will not go on."""
+"""A match without an event for so long after a restart counts as stalled."""
 WORKERS_GO_S = 10.0
 END_S = 120.0
-"""How long the last matches may take."""
+"""Limit for the last matches to end."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much, of what."""
+    """Amounts of one run."""
 
     kills: int = 50
     worker_every: int = 4
@@ -37,7 +37,7 @@ class Plan:
 
 
 class Chaos:
-    """One run."""
+    """One run of the crash test."""
 
     def __init__(self, plan: Plan, server: Server) -> None:
         self.plan = plan
@@ -50,7 +50,7 @@ class Chaos:
         self._lots = random.Random(plan.seed)
 
     async def run(self) -> None:
-        """Start, load, kill and judge."""
+        """Start the server, load it, kill it, and judge the result."""
         await self.server.start()
         try:
             async with contextlib.AsyncExitStack() as stack:
@@ -67,7 +67,7 @@ class Chaos:
         judge(self.record, self.server.database, self.verdict)
 
     async def _load(self, stack: contextlib.AsyncExitStack) -> list[asyncio.Task[None]]:
-        """Connect everybody and let them play; the tasks that end when no more matches are to be made."""
+        """Connect all clients and let them play. Return the tasks that end when no more matches are wanted."""
 
         def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
             self._tasks.append(asyncio.create_task(work))
@@ -89,7 +89,7 @@ class Chaos:
         return [*playing, *(begin(engines(host, each, watchers)) for each in lots)]
 
     async def _end(self, players: list[asyncio.Task[None]]) -> None:
-        """Let every match be played to its end."""
+        """Wait until every match has ended."""
         self.record.closing = True
         _, pending = await asyncio.wait(players, timeout=END_S)
         for task in set(players) - pending:
@@ -118,7 +118,7 @@ class Chaos:
         self._raise_broken()
 
     async def _all_go_on(self, since: float) -> None:
-        """Wait until something has happened in every match that was going on."""
+        """Wait until every running match has a new event."""
         waiting = set(self.record.live)
         while time.monotonic() - since < STALLED_S:
             waiting = {match for match in waiting & self.record.live if self.record.heard_at.get(match, 0.0) <= since}
@@ -126,10 +126,10 @@ class Chaos:
                 self.back_s.append(time.monotonic() - since)
                 return
             await asyncio.sleep(0.02)
-        self.verdict.stalled += [f"match {match} did not go on" for match in sorted(waiting)]
+        self.verdict.stalled += [f"match {match} did not continue" for match in sorted(waiting)]
 
     async def _look_for(self, left: set[int]) -> None:
-        """The workers of a server that is gone must go too."""
+        """Check that the workers of a killed server end too."""
         deadline = time.monotonic() + WORKERS_GO_S
         while (still := alive(left)) and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
@@ -142,7 +142,7 @@ class Chaos:
                 self.verdict.other.append("a client stopped by itself")
 
     def table(self) -> str:
-        """What came of it."""
+        """Return the results as a table."""
         record, verdict = self.record, self.verdict
         back = sorted(self.back_s) or [0.0]
         rows = [
@@ -151,12 +151,12 @@ class Chaos:
             ("matches", len(record.made)),
             ("moves accepted", len(record.accepted)),
             ("events seen", sum(place > 0 for _, place in record.seen)),
-            ("every match went on after, median", f"{back[len(back) // 2]:.1f} s"),
-            ("every match went on after, at most", f"{back[-1]:.1f} s"),
+            ("every match continued after, median", f"{back[len(back) // 2]:.1f} s"),
+            ("every match continued after, at most", f"{back[-1]:.1f} s"),
             ("lost", len(verdict.lost)),
             ("doubled", len(verdict.doubled)),
             ("stalled", len(verdict.stalled)),
-            ("other trouble", len(verdict.other)),
+            ("other problems", len(verdict.other)),
         ]
         lines = ["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)]
         troubles = [*verdict.lost, *verdict.doubled, *verdict.stalled, *verdict.other]
@@ -164,15 +164,15 @@ class Chaos:
 
 
 async def chaos(plan: Plan, folder: Path, database: str | None = None) -> Chaos:
-    """Do it; the run that it was."""
+    """Run the crash test and return it."""
     made = Chaos(plan, Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log"))
     await made.run()
     return made
 
 
 def main() -> None:
-    """Print the table; end with 1 if anything was lost, doubled or stalled."""
-    parser = argparse.ArgumentParser(description="Kill the server again and again, and look whether anything is lost.")
+    """Print the table. Exit with 1 if anything was lost, doubled or stalled."""
+    parser = argparse.ArgumentParser(description="Kill the server repeatedly, and check that nothing is lost.")
     parser.add_argument("--kills", type=int, default=Plan.kills)
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--database", help="URL of an empty database, if not a new SQLite file")

@@ -1,4 +1,4 @@
-"""Clients under whom the server is killed. Each writes down what it was told, and nothing else is believed."""
+"""Clients of the server under test. Each records the messages that it receives, which are the only evidence."""
 
 import asyncio
 import random
@@ -20,45 +20,45 @@ from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
 
 QUICK = Pace(first_delay_s=0.05, longest_delay_s=0.5, give_up_after_s=120.0)
 CLOCK = Fischer(base_s=60, increment_s=2)
-"""Short enough that a match would be lost on time if anybody were charged for what the server does."""
+"""Short enough that a match would end on time if the server charged a player for its own downtime."""
 THINKS = EngineSpec.parse("alphabeta:seconds=0.05")
 GAMES = ("connect4", "tictactoe", "reversi")
 
 
 @dataclass
 class Record:
-    """What the clients were told: matches that were made, moves that were accepted, events that were seen."""
+    """What the clients received: created matches, accepted moves, and events."""
 
     made: set[str] = field(default_factory=set)
     accepted: dict[tuple[str, int], tuple[int, str]] = field(default_factory=dict)
     """By match and ply: the seat and the move."""
     seen: dict[tuple[str, int], str] = field(default_factory=dict)
-    """By match and number: what was seen there, by whoever saw it first."""
+    """By match and number: the event as the first client received it."""
     heard_at: dict[str, float] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
     closing: bool = False
-    """No more matches are to be made."""
+    """Whether clients stop creating matches."""
     twice: int = 0
     gaps: int = 0
     differing: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     longest_s: float = 0.0
-    """The longest that a match stood still while it could have gone on."""
+    """The longest time without an event in a running match."""
 
     @property
     def live(self) -> set[str]:
-        """The matches that are going on."""
+        """Return the running matches."""
         return self.made - self.over
 
     def heard(self, match: str) -> None:
-        """Something happened in a match."""
+        """Record the time of an event in a match."""
         now = time.monotonic()
         self.longest_s = max(self.longest_s, now - self.heard_at.get(match, now))
         self.heard_at[match] = now
 
 
 class LoadClient:
-    """One link, and the matches it follows."""
+    """One connection, and the matches that it follows."""
 
     def __init__(self, link: Client, record: Record) -> None:
         self.link = link
@@ -67,7 +67,7 @@ class LoadClient:
         self._changed = asyncio.Event()
 
     async def read(self) -> None:
-        """Follow what the server tells, until the link is closed."""
+        """Process the server's messages until the connection is closed."""
         async for message in self.link.messages():
             if isinstance(message, Snapshot | Event):
                 self._note(message)
@@ -80,7 +80,7 @@ class LoadClient:
                 self._changed = asyncio.Event()
 
     async def until(self, match: str, test: Callable[[MatchState], bool]) -> MatchState:
-        """Wait until a match is so."""
+        """Wait until the state of a match passes a test, and return the state."""
         while (state := self.states.get(match)) is None or not test(state):
             await self._changed.wait()
         return state
@@ -106,14 +106,14 @@ class LoadClient:
 
 
 def _told(event: Any) -> str:
-    """What an event says, without the times that are reckoned anew for each reader."""
+    """Return an event as text, without the times, which the server computes for each client."""
     if event.kind == "moved":
         return f"moved {event.move.ply} {event.move.seat} {event.move.move}"
     return str(event.kind)
 
 
 async def people(first: LoadClient, second: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
-    """Two people play one match after the other, with moves at random."""
+    """Play one match after the other between two clients, with random moves."""
     while not first.record.closing:
         entered = await first.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
         match = entered.match
@@ -139,7 +139,7 @@ def _to_move(state: MatchState) -> int | None:
 
 
 async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) -> None:
-    """Make a move and write down that it was accepted."""
+    """Send a move and record that the server accepted it."""
     try:
         await mover.link.ask(Move(id=new_id(), match=match, ply=ply, move=text))
     except RefusedError as error:
@@ -149,7 +149,7 @@ async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) ->
 
 
 async def engines(host: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
-    """Two engines play one match after the other."""
+    """Create one match after the other between two engines."""
     while not host.record.closing:
         seats: list[SeatSpec] = [Engine(engine=THINKS), Engine(engine=THINKS)]
         entered = await host.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=seats, clock=CLOCK))
@@ -159,7 +159,7 @@ async def engines(host: LoadClient, lots: random.Random, watchers: list[LoadClie
 
 
 async def follow(match: str, watchers: list[LoadClient]) -> None:
-    """Let watchers in."""
+    """Subscribe watchers to a match."""
     for watcher in watchers:
         await watcher.link.ask(Watch(id=new_id(), match=match))
 
@@ -168,7 +168,7 @@ async def _join(client: LoadClient, match: str) -> None:
     try:
         await client.link.ask(Join(id=new_id(), match=match))
     except RefusedError as error:
-        # The server that let us in went down before it could say so.
+        # The server saved the join and was killed before it answered.
         if error.refused.code != Code.ALREADY_SEATED:
             raise
         await client.link.ask(Watch(id=new_id(), match=match))

@@ -1,4 +1,4 @@
-"""The server under test: a process on a fixed port and one database, that is killed and started again."""
+"""The server under test: a process with a fixed port and one database, which the run kills and restarts."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ START_S = 60.0
 
 
 class Server:
-    """One `kibitz-server serve`. What it logs goes into a file, for whoever looks into a failure."""
+    """One `kibitz-server serve`. Its log goes to a file, to analyse failures."""
 
     def __init__(self, database: str, log: Path) -> None:
         [self.port] = free_ports()
@@ -24,7 +24,11 @@ class Server:
         self._process: Process | None = None
 
     async def start(self) -> None:
-        """Start, and return when it listens."""
+        """Start the server, and return when it listens.
+
+        Raises:
+            RuntimeError: the first line of output is not the address.
+        """
         flags = ["--port", str(self.port), "--slots", "1", "--limits", "off"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
         with self._log.open("ab") as log:
@@ -41,7 +45,7 @@ class Server:
             raise RuntimeError(f"the server did not start; see {self._log}")
 
     async def kill(self) -> set[int]:
-        """SIGKILL, as a machine does that runs out of memory. Gives the workers, which have to go by themselves."""
+        """Send SIGKILL, as a kernel out of memory does. Return the workers, which must end by themselves."""
         assert self._process is not None
         left = set(descendants(self._process.pid))
         self._process.kill()
@@ -49,7 +53,7 @@ class Server:
         return left
 
     def kill_worker(self, lots: random.Random) -> bool:
-        """SIGKILL to one of the processes that search; whether there was one."""
+        """Send SIGKILL to a random search process. Return whether there was one."""
         assert self._process is not None
         workers = [pid for pid in descendants(self._process.pid) if not descendants(pid) and _searches(pid)]
         if not workers:
@@ -58,19 +62,19 @@ class Server:
         return True
 
     async def stop(self) -> None:
-        """Ask it to stop, as whoever runs it would."""
+        """Stop the server with SIGTERM, as an operator does."""
         if self._process is not None and self._process.returncode is None:
             self._process.terminate()
             await self._process.wait()
 
 
 def alive(pids: set[int]) -> set[int]:
-    """Those of the processes that still run; a zombie does not."""
+    """Return the processes that still run; a zombie does not count."""
     return {pid for pid in pids if (state := _status(pid)) is not None and state[0] != "Z"}
 
 
 def descendants(pid: int) -> list[int]:
-    """The children of a process, and theirs."""
+    """Return all descendants of a process."""
     parents: dict[int, list[int]] = {}
     for each in (int(name) for name in os.listdir("/proc") if name.isdecimal()):
         if (state := _status(each)) is not None:
@@ -84,7 +88,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def _status(pid: int) -> tuple[str, int] | None:
-    """The state and the parent of a process."""
+    """Return the state and the parent of a process; None if it does not exist."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -93,7 +97,7 @@ def _status(pid: int) -> tuple[str, int] | None:
 
 
 def _searches(pid: int) -> bool:
-    """Whether a process is no helper of the standard library's."""
+    """Return whether a process is not the resource tracker of the standard library."""
     try:
         return b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""What the clients wrote down, held against the database that the server left behind."""
+"""Comparison of the clients' records with the database of the server."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from kibitz_server.store.tables import events
 
 @dataclass
 class Verdict:
-    """Sentences for all that went wrong, by its kind. All of them must be empty."""
+    """Errors as sentences, by kind. A good run has none."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -24,12 +24,12 @@ class Verdict:
 
     @property
     def fine(self) -> bool:
-        """Whether nothing went wrong."""
+        """Return whether the run had no errors."""
         return not (self.lost or self.doubled or self.stalled or self.other)
 
 
 def judge(record: Record, database: str, verdict: Verdict) -> None:
-    """Find what was lost or done twice."""
+    """Add everything that was lost or applied twice to the verdict."""
     engine = connect(database)
     with engine.connect() as connection:
         rows = connection.execute(sql.select(events).order_by(events.c.match_id, events.c.seq)).all()
@@ -45,13 +45,13 @@ def judge(record: Record, database: str, verdict: Verdict) -> None:
             moves[place] = (body["seat"], body["move"])
             played[place] += 1
         elif row.kind == "MatchFinished" and json.loads(row.body)["result"]["reason"] in ("time", "engine failure"):
-            verdict.other.append(f"match {row.match_id} was lost by the server's fault: {row.body}")
+            verdict.other.append(f"match {row.match_id} ended through a fault of the server: {row.body}")
     verdict.lost += _lost(record, moves, kinds)
     verdict.doubled += [f"match {match} has ply {ply} {n} times" for (match, ply), n in played.items() if n > 1]
     extra = {row.match_id for row in rows} - record.made
-    verdict.doubled += [f"match {match} was made, and nobody was told of it" for match in extra]
-    verdict.doubled += [f"{record.twice} events were told twice"] * bool(record.twice)
-    verdict.lost += [f"{record.gaps} gaps in what was told"] * bool(record.gaps)
+    verdict.doubled += [f"match {match} was created, and no client was informed" for match in extra]
+    verdict.doubled += [f"{record.twice} events were sent twice"] * bool(record.twice)
+    verdict.lost += [f"{record.gaps} gaps in the events"] * bool(record.gaps)
     verdict.other += record.refused + record.differing
 
 
@@ -60,13 +60,13 @@ def _lost(
 ) -> Iterator[str]:
     for (match, ply), move in record.accepted.items():
         if moves.get((match, ply)) != move:
-            yield f"match {match} ply {ply}: {move} was accepted, {moves.get((match, ply))} is kept"
+            yield f"match {match} ply {ply}: {move} was accepted, {moves.get((match, ply))} is stored"
     for (match, place), told in record.seen.items():
         if place < 0:
             continue
         kind, *rest = told.split()
         kept = kinds.get((match, place))
         if kept is None:
-            yield f"match {match} event {place} was told ({told}) and is not kept"
+            yield f"match {match} event {place} was sent ({told}) and is not stored"
         elif kind == "moved" and moves.get((match, int(rest[0]))) != (int(rest[1]), rest[2]):
-            yield f"match {match} event {place} was told as {told}, kept is {moves.get((match, int(rest[0])))}"
+            yield f"match {match} event {place} was sent as {told}, stored is {moves.get((match, int(rest[0])))}"

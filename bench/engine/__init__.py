@@ -1,1 +1,1 @@
-"""How fast the engine is, against our own C and against public peers: `make bench-engine`."""
+"""Benchmark of the engine against our own C and against public programs: `make bench-engine`."""

@@ -1,4 +1,4 @@
-"""The command: `python -m bench.engine [--only SECTION ...] [--empty-board] [--check-solver POSITIONS]`."""
+"""Command `python -m bench.engine [--only SECTION ...] [--empty-board] [--check-solver POSITIONS]`."""
 
 import argparse
 import sys
@@ -21,16 +21,20 @@ SECTIONS: dict[str, Callable[[], Iterator[Figure]]] = {
 
 
 def main() -> int:
-    """Print and keep every figure; 1 when a goal is missed."""
+    """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"some of {', '.join(SECTIONS)}")
-    parser.add_argument("--empty-board", action="store_true", help="only Connect Four's first position; takes minutes")
     parser.add_argument(
-        "--check-solver", type=int, metavar="POSITIONS", help="only compare exact results with bitbully"
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"sections: {', '.join(SECTIONS)}"
+    )
+    parser.add_argument(
+        "--empty-board", action="store_true", help="only solve Connect Four's first position; takes minutes"
+    )
+    parser.add_argument(
+        "--check-solver", type=int, metavar="POSITIONS", help="only compare exact results with those of bitbully"
     )
     arguments = parser.parse_args()
     if not compile_searches():
-        parser.error("there is no compiler for the engine, or it is switched off")
+        parser.error("the compiler for the engine is missing or switched off")
     found: list[Figure] = []
     for figure in _chosen(arguments):
         print(report.line(figure), flush=True)

@@ -1,4 +1,4 @@
-"""Our own C, compiled where there is a compiler."""
+"""Baselines in our own C, compiled if the machine has a compiler."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ NO_COMPILER = "skipped: no C compiler (cc) here"
 
 
 class Run(NamedTuple):
-    """What a baseline tells of one search: processor seconds, nodes or leaves, the value found."""
+    """Result of one search of a baseline: processor seconds, nodes or leaves, and the value."""
 
     name: str
     seconds: float
@@ -29,7 +29,7 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 @cache
 def baseline(name: str) -> Path | None:
-    """The program, or None without a compiler."""
+    """Return the compiled program, or None without a compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -39,14 +39,14 @@ def baseline(name: str) -> Path | None:
 
 
 def run(program: Path, *arguments: object, given: str = "") -> list[Run]:
-    """Run a baseline; it takes its own times."""
+    """Run a baseline, which measures its own times. Return its results."""
     command = [str(program), *map(str, arguments)]
     printed = subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
     return [Run(**json.loads(line)) for line in printed.splitlines()]
 
 
 def compiler_version() -> str:
-    """The compiler's first line about itself."""
+    """Return the first line of the compiler's version output."""
     compiler = shutil.which("cc")
     if compiler is None:
         return "none"

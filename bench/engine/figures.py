@@ -1,4 +1,4 @@
-"""What is measured: figures with their goals, and processor times taken side by side."""
+"""Figures with their goals, and processor times measured side by side."""
 
 import gc
 import os
@@ -9,15 +9,15 @@ from typing import Any
 
 
 def load_average() -> float:
-    """How many processes wanted a core in the last minute."""
+    """Return the load average of the last minute."""
     return round(os.getloadavg()[0], 2)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table. `value` is None where it could not be measured; `detail` then says why.
+    """One row of the table. `value` is None if it could not be measured; `detail` then says why.
 
-    `at_least` says in which direction the goal lies; a figure without a goal is told for comparison.
+    `at_least` is the direction of the goal. A figure without a goal is for comparison.
     """
 
     quantity: str
@@ -30,23 +30,23 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None without a goal or a value."""
+        """Return whether the goal is met; None without a goal or a value."""
         if self.value is None or self.goal is None:
             return None
         return self.value >= self.goal if self.at_least else self.value <= self.goal
 
     def as_json(self) -> dict[str, Any]:
-        """The figure with its verdict."""
+        """Return the figure with its verdict."""
         return asdict(self) | {"met": self.met}
 
 
 def absent(quantity: str, why: str, goal: float | None = None) -> Figure:
-    """A figure that cannot be measured here."""
+    """Return a figure that cannot be measured on this machine."""
     return Figure(quantity, None, goal=goal, detail=why)
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """The processor time that this process needs for some work."""
+    """Return the processor seconds that this process uses for a piece of work."""
     gc.collect()
     began = time.process_time()
     work()
@@ -54,7 +54,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def best_of(rounds: int, runners: Mapping[str, Callable[[], float]]) -> dict[str, float]:
-    """The best time of each, taken in turns, so that a busy machine slows them all alike."""
+    """Return the best time of each runner. They alternate, so that a busy machine slows all of them equally."""
     times: dict[str, list[float]] = {name: [] for name in runners}
     for _ in range(rounds):
         for name, run in runners.items():

@@ -1,4 +1,4 @@
-"""Public programs to run beside, each from the `bench` extra; what is not installed is left out."""
+"""Public programs for comparison, from the `bench` extra. A program that is not installed is skipped."""
 
 import contextlib
 import importlib
@@ -11,19 +11,19 @@ PEERS = (BITBULLY, OPEN_SPIEL, EASY_AI)
 
 
 def missing(peer: str) -> str:
-    """Why a row is left out."""
+    """Return why a row is skipped."""
     return f"skipped: {peer} is not installed (pip install 'kibitz[bench]')"
 
 
 def found(module: str) -> Any:
-    """A module of a peer, or None."""
+    """Return a module of a peer, or None if it is not installed."""
     with contextlib.suppress(ImportError):
         return importlib.import_module(module)
     return None
 
 
 def versions() -> dict[str, str]:
-    """The installed peers."""
+    """Return the versions of the installed peers."""
     there: dict[str, str] = {}
     for peer in PEERS:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
@@ -32,7 +32,7 @@ def versions() -> dict[str, str]:
 
 
 class BitBully:
-    """The Connect Four solver in C++ of Markus Thill. `mode` is one of its three algorithms."""
+    """The Connect Four solver in C++ by Markus Thill. `mode` is one of its three algorithms."""
 
     MODES: dict[str, Callable[[Any, Any], int]] = {
         "mtdf": lambda solver, board: int(solver.mtdf(board, 0)),
@@ -44,7 +44,11 @@ class BitBully:
         self._core = core
 
     def prepared(self, columns: str, mode: str) -> Callable[[], int]:
-        """A solver with an empty table before a position: what is left is to solve it."""
+        """Return a function that solves a position with an empty table.
+
+        Raises:
+            ValueError: bitbully refuses a move.
+        """
         board = self._core.BoardCore()
         for column in columns:
             if not board.play(int(column) - 1):
@@ -54,20 +58,20 @@ class BitBully:
 
 
 def bitbully() -> BitBully | None:
-    """The solver, where it is installed."""
+    """Return the solver if it is installed."""
     core = found("bitbully.bitbully_core")
     return BitBully(core) if core else None
 
 
 def open_spiel_playouts(spiel: Any, name: str, playouts: int) -> Callable[[], object]:
-    """That many playouts of OpenSpiel's own Monte Carlo search, all of it in C++."""
+    """Return a function that runs playouts of OpenSpiel's Monte Carlo search, entirely in C++."""
     game = spiel.load_game(name)
     bot = spiel.MCTSBot(game, spiel.RandomRolloutEvaluator(1, 1), 1.0, playouts, 2000, True, 1, False)
     return lambda: bot.mcts_search(game.new_initial_state())
 
 
 def easy_ai_tictactoe() -> Callable[[], object] | None:
-    """easyAI's alpha-beta over the whole of its own tic-tac-toe."""
+    """Return a function that runs easyAI's alpha-beta over the whole of its own tic-tac-toe."""
     easy, games = found("easyAI"), found("easyAI.games.TicTacToe")
     if not easy or not games:
         return None

@@ -1,6 +1,6 @@
-"""Processes: how soon they search, how soon they stop, and what two of them do that one cannot.
+"""Benchmarks of search processes: start, cancel, replacement, and the speed-up of two slots.
 
-Starts are told in processor time. The pool is told in wall time, which is what somebody waits.
+Starts are measured in processor time. The pool is measured in wall time, which is the time that a user waits.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ CANCELS = 40
 KILLS = 10
 STARTS = 10
 POLL_S = 0.0002
-"""How often something is looked at. Without a pause this process would keep the interpreter from its own threads."""
+"""Polling interval. Without a pause, this process would hold the interpreter lock that its own threads need."""
 BATCH = ("", "1", "2", "3", "4", "44", "43", "12")
-"""Connect Four lines whose positions are searched by one slot and by two."""
+"""Connect Four lines; one slot and two slots search their positions."""
 NODES = 300_000
 START = """
 import json, sys, time
@@ -54,7 +54,7 @@ print(json.dumps({"made": made - imported, "whole": time.process_time()}))
 
 
 def start(cache: str, game: str, *algorithms: str) -> dict[str, float]:
-    """A fresh Python that searches a game; its processor seconds for making the searches, and in all."""
+    """Run a search in a new Python process. Return its processor seconds to compile the searches, and in total."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     command = [sys.executable, "-c", START, game, *algorithms]
     began = time.perf_counter()
@@ -64,7 +64,7 @@ def start(cache: str, game: str, *algorithms: str) -> dict[str, float]:
 
 
 def starts() -> Iterator[Figure]:
-    """Starting with all compiled, and compiling each game."""
+    """Measure the start with everything compiled, and the compilation of each game."""
     with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as cache:
         start(cache, "connect4", "alphabeta")
         warm = [start(cache, "connect4", "alphabeta") for _ in range(5)]
@@ -79,7 +79,7 @@ def starts() -> Iterator[Figure]:
 
 
 def job(limit: Limit, line: str = "") -> Job:
-    """A search of Connect Four."""
+    """Return a search of Connect Four."""
     return Job("connect4", (), None, tuple(line), "alphabeta", limit)
 
 
@@ -90,13 +90,13 @@ def ask(pool: LocalPool, limit: Limit, line: str = "") -> Any:
 
 
 async def until_thinking(search: Any) -> None:
-    """Wait until a search has found something."""
+    """Wait until a search reports progress."""
     while search.progress() is None:
         await asyncio.sleep(POLL_S)
 
 
 async def first_results() -> list[float]:
-    """Milliseconds from asking a worker that does not run yet, the fork server being there, to its result."""
+    """Return the milliseconds from a request to its result, when the fork server runs and the worker does not."""
     times = []
     for _ in range(STARTS + 1):
         pool = LocalPool(1)
@@ -104,11 +104,11 @@ async def first_results() -> list[float]:
         await ask(pool, Limit(seconds=60, depth=1)).result
         times.append(1000 * (time.perf_counter() - began))
         await pool.close()
-    return times[1:]  # the first had to wait for the fork server
+    return times[1:]  # the first includes the start of the fork server
 
 
 async def cancels(pool: LocalPool) -> list[float]:
-    """Milliseconds from cancelling a search to its slot being free."""
+    """Return the milliseconds from cancelling a search until its slot is free."""
     times = []
     for _ in range(CANCELS):
         search = ask(pool, Limit(seconds=60))
@@ -123,7 +123,7 @@ async def cancels(pool: LocalPool) -> list[float]:
 
 
 async def kills(pool: LocalPool) -> list[float]:
-    """Milliseconds from killing a worker to its replacement thinking about the same search."""
+    """Return the milliseconds from killing a worker until its replacement makes progress on the same search."""
     times = []
     for _ in range(KILLS):
         search = ask(pool, Limit(seconds=60))
@@ -142,9 +142,12 @@ async def kills(pool: LocalPool) -> list[float]:
 
 
 async def batch(pool: LocalPool) -> float:
-    """Wall seconds for the same searches, all asked for at once.
+    """Return the wall seconds for the same searches, submitted at once.
 
-    Each has time enough: one that the pool stops at its deadline would say nothing about the work done.
+    The time limit is generous, because a search that the pool stops at its deadline would do less work.
+
+    Raises:
+        SystemExit: a search ended before its nodes.
     """
     began = time.perf_counter()
     reports = await asyncio.gather(*(ask(pool, Limit(seconds=120, nodes=NODES), line).result for line in BATCH))
@@ -154,7 +157,7 @@ async def batch(pool: LocalPool) -> float:
 
 
 async def measure() -> list[Figure]:
-    """All that needs the pool."""
+    """Measure everything that needs the pool."""
     first = await first_results()
     one, two = LocalPool(1), LocalPool(2)
     await one.warm_up()
@@ -204,8 +207,8 @@ async def measure() -> list[Figure]:
 
 
 def pools() -> Iterator[Figure]:
-    """The pool, its fork server having what it needs compiled."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))  # killed workers are no news here
+    """Measure the pool, with the searches of its fork server compiled."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))  # do not log the killed workers
     warm = [sys.executable, "-m", "kibitz_server", "warm", "connect4", "--algorithm", "alphabeta"]
     subprocess.run(warm, stdout=subprocess.DEVNULL, check=True)
     yield from asyncio.run(measure())

@@ -1,4 +1,4 @@
-"""What was found, as JSON and as a table in the documentation."""
+"""Reports of the engine figures: a JSON file, and a table in the documentation."""
 
 import json
 import os
@@ -20,10 +20,17 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
 PREFACE = f"""# Benchmarks
 
-`make bench` tells how fast a move is answered while every engine searches. `make bench-engine` measures the engine
-against our own C (`bench/c`) and against public programs (`pip install 'kibitz[bench]'`), and writes this table;
-`--empty-board` adds the first position of Connect Four, which takes minutes, and `--check-solver 300` compares exact
-results with bitbully's. A row that could not be measured says why.
+- `make bench` measures the answer time of a move while every engine searches, and the
+  [terminal app](#the-terminal-app).
+- `make bench-server` measures the server against a bare `websockets` server.
+- `make bench-feed` measures the MQTT feed.
+- `make bench-engine` measures the engine against our own C (`bench/c`) and against public programs
+  (`pip install 'kibitz[bench]'`), and writes the first table. `ARGS=--empty-board` adds the first position of Connect
+  Four, which takes minutes. `ARGS='--check-solver 300'` compares exact results with those of bitbully.
+
+A row that could not be measured says why.
+
+## The engine
 
 {BEGIN}
 {END}
@@ -31,7 +38,7 @@ results with bitbully's. A row that could not be measured says why.
 
 
 def processor() -> str:
-    """The processor's name."""
+    """Return the name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -40,7 +47,7 @@ def processor() -> str:
 
 
 def surroundings() -> dict[str, Any]:
-    """The machine and the versions."""
+    """Return the machine and the versions."""
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     return {
         "date": datetime.now(UTC).date().isoformat(),
@@ -57,7 +64,7 @@ def surroundings() -> dict[str, Any]:
 
 
 def write(figures: Iterable[Figure]) -> None:
-    """Put the figures into the results, in place of older ones of the same name, and draw the table anew."""
+    """Write the figures to the results, in place of older ones of the same name, and rewrite the table."""
     known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() else []
     fresh = {figure.quantity: figure.as_json() for figure in figures}
     kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
@@ -70,7 +77,7 @@ def write(figures: Iterable[Figure]) -> None:
 
 
 def table(found: dict[str, Any]) -> str:
-    """The figures in Markdown."""
+    """Return the figures as Markdown."""
     machine = found["machine"]
     beside = ", ".join(f"{name} {number}" for name, number in machine["peers"].items()) or "none"
     loads = [row["load"] for row in found["figures"]]
@@ -78,8 +85,8 @@ def table(found: dict[str, Any]) -> str:
         f"Measured {machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
         f"Python {machine['python']}, numba {machine['numba']}, NumPy {machine['numpy']}; {machine['c']}; "
         f"peers: {beside}.",
-        f"Processor time where nothing else is said, the best of a few runs in turns; ratios are of one run, and more "
-        f"is faster. The load was {min(loads):g} to {max(loads):g}.",
+        f"Times are processor times unless a row says otherwise: the best of a few alternating runs. Ratios come from "
+        f"one run; higher is faster. Load: {min(loads):g} to {max(loads):g}.",
         "",
         "| Quantity | Measured | Goal | | Details |",
         "|---|---:|---:|---|---|",
@@ -97,13 +104,13 @@ def table(found: dict[str, Any]) -> str:
 
 
 def shown(value: float, unit: str) -> str:
-    """A value with its unit."""
+    """Return a value with its unit."""
     number = f"{value:.0f}" if unit in ("plies", "positions") or value >= 100 else f"{value:.3g}"
     return f"{number} {unit}"
 
 
 def line(figure: Figure) -> str:
-    """A figure in the terminal."""
+    """Return a figure as a line for the terminal."""
     verdict = {True: "met", False: "MISSED", None: ""}[figure.met]
     value = "-" if figure.value is None else shown(figure.value, figure.unit)
     goal = "" if figure.goal is None else shown(figure.goal, figure.unit)

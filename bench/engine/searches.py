@@ -1,4 +1,4 @@
-"""One search at a time, in this process, by processor time."""
+"""Benchmarks of single searches, in this process, by processor time."""
 
 import random
 import statistics
@@ -28,18 +28,18 @@ PLIES = (12, 20)
 SEED = 4
 ROUNDS = 3
 TABLE_BITS = 22
-"""A solver's table, ours and C's: 8 bytes each, 32 MB."""
+"""Table size of both solvers, the engine's and C's: 8 bytes an entry, 32 MB."""
 
 
 def fresh(nodes: int | None = None) -> Control:
-    """A control block for a new search."""
+    """Return a control block for a new search."""
     control = Control()
     control.reset(nodes)
     return control
 
 
 def random_lines(count: int, seed: int, plies: tuple[int, int] = PLIES) -> Iterator[str]:
-    """Connect Four games of random moves, cut off where they are not over, no two alike: columns from 1."""
+    """Yield different unfinished Connect Four games of random moves, as columns from 1."""
     dice, seen = random.Random(seed), set[str]()
     while len(seen) < count:
         position, line = load("connect4").start(), ""
@@ -54,7 +54,7 @@ def random_lines(count: int, seed: int, plies: tuple[int, int] = PLIES) -> Itera
 
 
 def reached(line: str) -> Position:
-    """The position after a line of columns."""
+    """Return the position after a line of columns."""
     position = load("connect4").start()
     for text in line:
         position = position.after(position.find(text))
@@ -62,27 +62,31 @@ def reached(line: str) -> Position:
 
 
 class Solver(Prover):
-    """The engine's prover, one position at a time, from an empty table."""
+    """The engine's prover, for one position at a time, from an empty table."""
 
     def __init__(self) -> None:
         self.watched = fresh()
         super().__init__(prepare_to_solve(load("connect4")), self.watched)
 
     def prepared(self, position: Position) -> Callable[[], int]:
-        """What is left to do once the table is empty."""
+        """Empty the table. Return a function that solves the position."""
         self._ws["table"].fill(0)
         return lambda: self.value(position)
 
 
 def timed(work: Callable[[], int], results: list[int]) -> float:
-    """The processor time of one result, which is kept."""
+    """Return the processor time of a piece of work, and append its result to `results`."""
     began = time.process_time()
     results.append(work())
     return time.process_time() - began
 
 
 def solver() -> Iterator[Figure]:
-    """Exact results of middle games."""
+    """Measure exact results of middle games.
+
+    Raises:
+        SystemExit: the solvers disagree.
+    """
     lines = list(random_lines(POSITIONS, SEED))
     positions = [reached(line) for line in lines]
     program, bully, engine = baseline("connect4_solver"), peers.bitbully(), Solver()
@@ -134,7 +138,11 @@ def solver() -> Iterator[Figure]:
 
 
 def empty_board() -> Iterator[Figure]:
-    """The first position of Connect Four: won, drawn or lost. It takes minutes."""
+    """Solve the first position of Connect Four: won or not. This takes minutes.
+
+    Raises:
+        SystemExit: C and the engine disagree.
+    """
     bits = 25
     search = specialise("solver", load("connect4"), TABLE_BITS=bits)
     ws, control = search.workspace(load("connect4").start().state), fresh()
@@ -155,7 +163,7 @@ def empty_board() -> Iterator[Figure]:
 
 
 def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], float], Control]:
-    """A search that is run again and again from the first position, and the block that counts its nodes."""
+    """Return a timed, repeatable search from the first position, and the control block that counts its nodes."""
     ws, control = search.workspace(game.start().state), fresh()
     view = search.attach(control)
 
@@ -168,7 +176,7 @@ def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], flo
 
 
 def bare(name: str, rules: Mapping[str, Any]) -> Game:
-    """Connect Four on the usual board by some rules, all that is not over being worth 0, as it is in our C."""
+    """Return Connect Four on the standard board with other rules, and score 0 for unfinished positions, as in our C."""
     names = {**DEFAULTS, **vars(connect4), **rules}
     del names["evaluate"]
     declared = replace(connect4.GAME, name=name)
@@ -180,7 +188,11 @@ def _seconds(program: Path, *arguments: object) -> float:
 
 
 def plain() -> Iterator[Figure]:
-    """Alpha-beta as in the textbook."""
+    """Measure textbook alpha-beta.
+
+    Raises:
+        SystemExit: the node counts differ.
+    """
     depth = 14
     for kind, game, name, goal in (
         ("bitboards", bare("connect4_bare", {}), "connect4_plain", 0.6),
@@ -202,7 +214,11 @@ def plain() -> Iterator[Figure]:
 
 
 def quickest(program: Path, variant: str, nodes: int) -> float:
-    """The best time of one of the searches of a baseline, which must have as many nodes as ours."""
+    """Return the best time of one search of a baseline.
+
+    Raises:
+        SystemExit: the number of nodes differs from ours.
+    """
     told = [each for each in run(program) if each.name == variant]
     if told[0].nodes != nodes:
         raise SystemExit(f"{variant}: {told[0].nodes} nodes in C, {nodes} here")
@@ -210,7 +226,7 @@ def quickest(program: Path, variant: str, nodes: int) -> float:
 
 
 def against_c(quantity: str, best: dict[str, float], name: str, goal: float, more: str = "") -> Figure:
-    """C of the same shape, with what is left to C that gives the shape up."""
+    """Return the comparison with C of the same structure, and with C that is specialised for the game."""
     tight = f"tight {name}"
     detail = (
         f"{1000 * best['engine']:.3g} ms; C of the same shape (states and lists of moves in memory) "
@@ -221,7 +237,7 @@ def against_c(quantity: str, best: dict[str, float], name: str, goal: float, mor
 
 
 def tictactoe() -> Iterator[Figure]:
-    """The smallest game, to the end."""
+    """Measure the smallest game, to the end."""
     game = load("tictactoe")
     program = baseline("tictactoe")
     whole, whole_control = fixed(specialise("minimax", game), game, 9, 0, 0)
@@ -254,7 +270,11 @@ def tictactoe() -> Iterator[Figure]:
 
 
 def perft() -> Iterator[Figure]:
-    """Counting move sequences of Reversi."""
+    """Measure the count of Reversi move sequences.
+
+    Raises:
+        SystemExit: the counts differ.
+    """
     depth, published = 10, 24_571_284
     game = load("reversi")
     search = specialise("perft", game)
@@ -282,7 +302,7 @@ def perft() -> Iterator[Figure]:
 
 
 def depth_reached(search: Search, position: Position, seconds: float = 1.0) -> tuple[int, str]:
-    """How deep full alpha-beta gets in that much processor time, and when each of the last depths was finished."""
+    """Return the depth of full alpha-beta in that processor time, and the finish times of the last depths."""
     control, finished, over = fresh(), dict[int, float](), threading.Event()
     began = time.process_time()
 
@@ -306,12 +326,12 @@ def depth_reached(search: Search, position: Position, seconds: float = 1.0) -> t
 
 
 def deepest(search: Search, position: Position) -> tuple[int, str]:
-    """The best of a few runs."""
+    """Return the best of a few runs."""
     return max((depth_reached(search, position) for _ in range(ROUNDS)), key=lambda found: found[0])
 
 
 def depths() -> Iterator[Figure]:
-    """How deep a second goes."""
+    """Measure the depth that one second reaches."""
     reversi = load("reversi")
     depth, detail = deepest(specialise("alphabeta", reversi), reversi.start())
     yield Figure("Reversi from the start, depth in 1 s", depth, "plies", 16, detail=detail)
@@ -324,7 +344,7 @@ def depths() -> Iterator[Figure]:
 
 
 def playouts() -> Iterator[Figure]:
-    """Monte Carlo search from the first position."""
+    """Measure Monte Carlo search from the first position."""
     spiel = peers.found("pyspiel")
     for name, theirs, ours_count, theirs_count, goal in (
         ("connect4", "connect_four", 200_000, 50_000, 12.0),
@@ -354,7 +374,7 @@ def playouts() -> Iterator[Figure]:
 
 
 def check_solver(count: int) -> Figure:
-    """How many of that many Connect Four positions have the value that bitbully gives them."""
+    """Count the Connect Four positions with the same value as in bitbully."""
     quantity = f"`solve` agrees with bitbully, {count} Connect Four positions of 8-30 plies"
     bully = peers.bitbully()
     if bully is None:

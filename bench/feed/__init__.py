@@ -1,1 +1,1 @@
-"""What the MQTT feed costs and gives: `make bench-feed`."""
+"""Benchmark of the MQTT feed: `make bench-feed`."""

@@ -1,7 +1,7 @@
-"""What the MQTT feed costs the game, whether it survives its broker, and how it serves a crowd: `make bench-feed`.
+"""Benchmark of the MQTT feed: cost for the game path, recovery after broker restarts, and fan-out: `make bench-feed`.
 
-The table goes into docs/benchmarks.md. `--quick` uses few of everything and writes nothing: it only shows that all of
-it works.
+The table goes into docs/benchmarks.md. `--quick` runs a minimum of everything and writes nothing. It only shows that
+the benchmark works.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from bench.feed.restarts import Restarted, restarted
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- feed: begin -->\n", "<!-- feed: end -->"
 MOST_SLOWER = 1.1
-"""How many times as long the median answer may take with a feed."""
+"""Limit for the median answer time with a feed, as a multiple of the time without."""
 
 
 def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches: int) -> str:
-    """All of it in Markdown."""
+    """Return all results as Markdown."""
     ratio = statistics.median(cost.fed) / statistics.median(cost.without)
     lines = [
         f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "
         f"{platform.system()} {platform.machine()}, Python {platform.python_version()}; server, broker and watchers "
-        f"share the machine. The load was {os.getloadavg()[0]:.2f}.",
+        f"share the machine. Load: {os.getloadavg()[0]:.2f}.",
         "",
         f"| A move to its durable answer, beside {engine_matches} engine matches | fastest tenth, ms | median | p99 |",
         "|---|---:|---:|---:|",
@@ -41,11 +41,11 @@ def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches:
         "| Engine matches while the broker was killed and restarted twice | |",
         "|---|---:|",
         f"| matches | {after.matches} |",
-        f"| right states for a subscriber who came after the last | {after.right} |",
+        f"| right states for a subscriber that connected after the last restart | {after.right} |",
         f"| wrong retained messages | {after.wrong} |",
         f"| missing states | {after.lost} |",
         "",
-        "| One match, its events to | median ms | p99 ms | last one, ms | server's work a move, ms | broker's |",
+        "| Events of one match to | median ms | p99 ms | last watcher, ms | server, processor ms a move | broker |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for each in crowd:
@@ -61,15 +61,15 @@ def _times(name: str, times: list[float]) -> str:
 
 
 def write(text: str) -> None:
-    """Put the table where the last one was."""
+    """Replace the previous table."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
     PAGE.write_text(f"{before}{BEGIN}{text}{END}{rest.partition(END)[2]}")
 
 
 async def main() -> int:
-    """Measure, print, write; 1 when a state is wrong or the game path is slower."""
+    """Measure, print and write. Return 1 if a state is wrong or the game path is slower."""
     parser = argparse.ArgumentParser(description="Measure the MQTT feed.")
-    parser.add_argument("--quick", action="store_true", help="few of everything, and write nothing")
+    parser.add_argument("--quick", action="store_true", help="run a minimum of everything, and write nothing")
     parser.add_argument("--watchers", type=int, default=1000)
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=10)

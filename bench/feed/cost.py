@@ -1,4 +1,4 @@
-"""Whether the game path notices the feed: the same moves at a server with and at one without, move by move in turns."""
+"""Cost of the feed for the game path: the same moves on servers with and without a feed, alternating by move."""
 
 import asyncio
 import tempfile
@@ -12,20 +12,20 @@ ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seco
 
 
 PAUSE_S = 0.01
-"""How long a player thinks, so that answers are timed and not how many moves a second one core can do."""
+"""Pause after each move, so that the run measures answer times and not the throughput of one core."""
 
 
 class Answered(NamedTuple):
-    """The milliseconds from send to durable answer, without and with a feed."""
+    """Milliseconds from send to durable answer, without and with a feed."""
 
     without: list[float]
     fed: list[float]
 
 
 async def answered(rounds: int, engine_matches: int) -> Answered:
-    """Time the moves of a match at each of two servers, while engines play so many others at both.
+    """Time the moves of a match on each of two servers, while both run engine matches.
 
-    Whatever else the machine does falls on both alike, because they take turns after each move.
+    The servers alternate after each move, so that other work on the machine affects both equally.
     """
     times: tuple[list[float], list[float]] = ([], [])
     with tempfile.TemporaryDirectory() as folder, broker() as made:
@@ -55,7 +55,7 @@ async def _move(pair: Pair) -> float:
 
 
 async def _keep_playing(eve: Player, wanted: int) -> None:
-    """See to it that so many engine matches run."""
+    """Create engine matches until the wanted number runs."""
     rows = (await eve.ask(t="list"))["result"]["matches"]
     for _ in range(wanted - sum(row["phase"] == "running" for row in rows)):
         await eve.ask(t="create", game="connect4", seats=[ENGINE, ENGINE])

@@ -1,4 +1,4 @@
-"""One match and many watchers: over WebSocket the server writes to each, over the broker it publishes once."""
+"""Fan-out of one match: over WebSocket the server writes to each watcher, over MQTT it publishes once."""
 
 import asyncio
 import statistics
@@ -12,7 +12,7 @@ from bench.feed.watchers import Tally, Watcher, over_mqtt, over_websocket
 
 
 class FanOut(NamedTuple):
-    """Of one way: milliseconds from a move's send to each watcher's receipt; what each process worked for a move."""
+    """Result of one transport: milliseconds from sending a move to each watcher's receipt; processor time a move."""
 
     way: str
     watchers: int
@@ -24,7 +24,7 @@ class FanOut(NamedTuple):
 
 
 async def fan_out(watchers: int, rounds: int) -> list[FanOut]:
-    """Both ways by turns, in one run, at one server and one broker."""
+    """Measure both transports alternately, in one run, with one server and one broker."""
     found: dict[str, list[tuple[list[float], float, float, float]]] = {"WebSocket": [], "MQTT": []}
     with tempfile.TemporaryDirectory() as folder, broker() as made:
         async with server(folder, "fanout", made.url) as address:
@@ -48,7 +48,7 @@ async def fan_out(watchers: int, rounds: int) -> list[FanOut]:
 
 
 async def _patiently(port: int, match: str, watchers: int, tally: Tally) -> list[Watcher]:
-    """The watchers at the broker, where the state of the match comes a moment after the match."""
+    """Connect the watchers to the broker, after a pause: it gets the state shortly after the match begins."""
     await asyncio.sleep(0.5)
     return await over_mqtt(port, match, watchers, tally.got)
 

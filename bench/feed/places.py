@@ -1,4 +1,4 @@
-"""The server and the broker under test, each in a process of its own, and people who play."""
+"""The server and the broker under test, each in a separate process, and two playing clients."""
 
 import os
 import sys
@@ -13,12 +13,12 @@ from bench.answers import Player, player, process
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 MOVES = 48
-"""How many moves of the board above, row by row, nobody can win."""
+"""Number of moves on this board, row by row, without a winner."""
 
 
 @contextmanager
 def broker() -> Iterator[Mosquitto]:
-    """A Mosquitto."""
+    """Run a Mosquitto broker."""
     made = Mosquitto()
     try:
         yield made
@@ -28,14 +28,14 @@ def broker() -> Iterator[Mosquitto]:
 
 @asynccontextmanager
 async def server(folder: str, name: str, feed: str | None) -> AsyncIterator[str]:
-    """A server with its matches on disk, and with a feed if one is named; gives its address."""
+    """Run a server with its matches on disk, and with a feed if `feed` is a URL. Yield its address."""
     command = [*SERVE, "--slots", "1", "--database", str(Path(folder, f"{name}.db"))]
     async with process(*command, *(["--mqtt", feed] if feed else [])) as address:
         yield address
 
 
 class Pair:
-    """Two people who play one match after the other."""
+    """Two clients that play one match after the other."""
 
     def __init__(self, host: Player, guest: Player) -> None:
         self.players = (host, guest)
@@ -44,40 +44,44 @@ class Pair:
 
     @classmethod
     async def come(cls, address: str) -> "Pair":
-        """Connect both."""
+        """Connect both clients."""
         return cls(await player(address, "ann"), await player(address, "bob"))
 
     async def begin(self) -> None:
-        """A new match."""
+        """Create a match and join it."""
         seats = [{"kind": "me"}, {"kind": "open"}]
         made = await self.players[0].ask(t="create", game="mnk", options=BOARD, seats=seats)
         self.match, self.ply = made["result"]["match"], 0
         await self.players[1].ask(t="join", match=self.match)
 
     async def move(self) -> None:
-        """The next move; the answer has come when this returns."""
+        """Send the next move and wait for its answer."""
         text = f"{'abcdefgh'[self.ply % 8]}{self.ply // 8 + 1}"
         await self.players[self.ply % 2].ask(t="move", match=self.match, ply=self.ply, move=text)
         self.ply += 1
 
     async def end(self) -> None:
-        """Give the match up."""
+        """Resign the match."""
         await self.players[0].ask(t="resign", match=self.match)
 
     async def leave(self) -> None:
-        """Go."""
+        """Disconnect both clients."""
         for each in self.players:
             await each.socket.close()
 
 
 def spent_s(number: int) -> float:
-    """The processor time that a process has used; only Linux tells."""
+    """Return the processor seconds that a process has used. Linux only."""
     fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def listener_of(port: int) -> int:
-    """The process that listens on a port; only Linux tells."""
+    """Return the id of the process that listens on a port. Linux only.
+
+    Raises:
+        LookupError: no process listens on the port.
+    """
     lines = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
     inode = next(fields[9] for fields in lines if int(fields[1].rpartition(":")[2], 16) == port and fields[3] == "0A")
     for folder in Path("/proc").glob("[0-9]*/fd"):
@@ -86,4 +90,4 @@ def listener_of(port: int) -> int:
                 return int(folder.parent.name)
         except OSError:
             continue
-    raise LookupError(f"nobody listens on {port}")
+    raise LookupError(f"no process listens on {port}")

@@ -1,4 +1,4 @@
-"""Engine matches while the broker is restarted twice: is every state right afterwards, and nothing left that is not?"""
+"""Engine matches during two broker restarts: afterwards every retained state must be right, and no other may remain."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ WITHIN_S = 120.0
 
 
 class Restarted(NamedTuple):
-    """What a subscriber who came late found."""
+    """Retained states that a late subscriber found."""
 
     matches: int
     right: int
@@ -26,7 +26,7 @@ class Restarted(NamedTuple):
 
 
 async def restarted(matches: int, restarts: int = 2) -> Restarted:
-    """Play so many matches at once, restart the broker meanwhile, and compare with what the server itself says."""
+    """Play matches, restart the broker meanwhile, and compare the broker's states with those of the server."""
     with tempfile.TemporaryDirectory() as folder, broker() as made:
         async with server(folder, "restarts", made.url) as address:
             eve = await player(address, "eve")
@@ -46,7 +46,7 @@ async def restarted(matches: int, restarts: int = 2) -> Restarted:
 
 
 async def _state(watcher: Player, match: str) -> Any:
-    """The snapshot of a match once it is over."""
+    """Return the snapshot of a match when it is over."""
     async with asyncio.timeout(WITHIN_S):
         while True:
             await watcher.socket.send(json.dumps({"t": "watch", "id": f"w{next(watcher.ids)}", "match": match}))
@@ -58,7 +58,7 @@ async def _state(watcher: Player, match: str) -> Any:
 
 
 async def _late(made: Mosquitto, truth: dict[str, Any]) -> dict[str, Any]:
-    """The retained states, as somebody has them who subscribes only now; empty where they are cleared."""
+    """Return the retained states that a new subscriber gets; None where they are cleared."""
     found: dict[str, Any] = {}
     async with aiomqtt.Client("127.0.0.1", made.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
         await client.subscribe(mqtt_feed.state("+"), qos=1)

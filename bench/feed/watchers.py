@@ -1,6 +1,6 @@
-"""Many watchers in one process, as little as a watcher can be: bytes in, events counted. Over WebSocket and over MQTT.
+"""Many minimal watchers in one process, over WebSocket and over MQTT, which only count events.
 
-Both know an event by its first bytes, and neither decodes it, so that the watchers are not what is measured.
+They recognise an event by its first bytes and do not decode it, so that the watchers add little to the measurement.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ SNAPSHOT = b'{"t":"snapshot"'
 
 
 class Tally:
-    """When each watcher got the event that is awaited."""
+    """Times at which the watchers received the current event."""
 
     def __init__(self, watchers: int) -> None:
         self.watchers = watchers
@@ -26,24 +26,24 @@ class Tally:
         self._all = asyncio.Event()
 
     def begin(self) -> None:
-        """Await the next event."""
+        """Start to wait for the next event."""
         self.at.clear()
         self._all.clear()
 
     def got(self) -> None:
-        """One of them has it."""
+        """Record that one watcher has the event."""
         self.at.append(time.perf_counter())
         if len(self.at) == self.watchers:
             self._all.set()
 
     async def everybody(self) -> None:
-        """Until all of them have it."""
+        """Wait until all watchers have the event."""
         async with asyncio.timeout(30):
             await self._all.wait()
 
 
 class Watcher(asyncio.Protocol):
-    """One connection: `frames` are cut by the subclass."""
+    """One connection of a watcher. The subclass implements the framing."""
 
     def __init__(self, got: Callable[[], None]) -> None:
         self._got = got
@@ -52,13 +52,13 @@ class Watcher(asyncio.Protocol):
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
+        """Implement `asyncio.Protocol`."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.greet()
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
+        """Implement `asyncio.Protocol`."""
         self._buffer += data
         while (frame := self.cut(self._buffer)) is not None:
             body, length = frame
@@ -66,19 +66,19 @@ class Watcher(asyncio.Protocol):
             del self._buffer[:length]
 
     def greet(self) -> None:
-        """Say the first word."""
+        """Send the first message."""
         raise NotImplementedError
 
     def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
-        """The body of the first frame and the length of all of it; None while some of it is missing."""
+        """Return the body and the total length of the first frame; None while it is incomplete."""
         raise NotImplementedError
 
     def take(self, body: bytes) -> None:
-        """What a frame says."""
+        """Process the body of a frame."""
         raise NotImplementedError
 
     def note(self, body: bytes) -> None:
-        """Count an event; the snapshot makes ready."""
+        """Count an event. A snapshot makes the watcher ready."""
         if body.startswith(EVENT):
             self._got()
         elif body.startswith(SNAPSHOT) and not self.ready.done():
@@ -86,7 +86,7 @@ class Watcher(asyncio.Protocol):
 
 
 class WebSocketWatcher(Watcher):
-    """Watches at the server."""
+    """A watcher of the server."""
 
     def __init__(self, got: Callable[[], None], match: str, host: str) -> None:
         super().__init__(got)
@@ -95,7 +95,7 @@ class WebSocketWatcher(Watcher):
         self._upgraded = False
 
     def greet(self) -> None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         lines = (
             "GET / HTTP/1.1", f"Host: {self._host}", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
@@ -104,7 +104,7 @@ class WebSocketWatcher(Watcher):
         self.transport.write("\r\n".join(lines).encode())
 
     def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         if not self._upgraded:
             end = buffer.find(b"\r\n\r\n")
             return None if end < 0 else (b"", end + 4)
@@ -118,7 +118,7 @@ class WebSocketWatcher(Watcher):
         return (bytes(buffer[start : start + length]), start + length) if len(buffer) >= start + length else None
 
     def take(self, body: bytes) -> None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         if not self._upgraded:
             self._upgraded = True
             self._say({"t": "hello", "client": "bench"})
@@ -133,7 +133,7 @@ class WebSocketWatcher(Watcher):
 
 
 class MqttWatcher(Watcher):
-    """Watches at the broker: MQTT 5, quality of service 0."""
+    """A watcher of the broker: MQTT 5, quality of service 0."""
 
     def __init__(self, got: Callable[[], None], match: str, number: int) -> None:
         super().__init__(got)
@@ -141,13 +141,13 @@ class MqttWatcher(Watcher):
         self._number = number
 
     def greet(self) -> None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         name = f"watcher-{self._number}".encode()
         body = b"\x00\x04MQTT\x05\x02\x00\x00\x00" + struct.pack("!H", len(name)) + name
         self.transport.write(bytes([0x10, len(body)]) + body)
 
     def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         length, start = 0, 1
         while start < len(buffer):
             length |= (buffer[start] & 127) << 7 * (start - 1)
@@ -158,7 +158,7 @@ class MqttWatcher(Watcher):
         return None
 
     def take(self, body: bytes) -> None:
-        """See `Watcher`."""
+        """Implement `Watcher`."""
         kind = body[0] >> 4
         if kind == 2:
             topics = b"".join(
@@ -181,14 +181,14 @@ def _length(number: int) -> bytes:
 
 
 async def over_websocket(address: str, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
-    """So many watchers at the server, each with its snapshot."""
+    """Connect watchers to the server, and wait until each has its snapshot."""
     parts = urlsplit(address)
     host, port = parts.hostname or "", parts.port or 0
     return await _all(host, port, [lambda: WebSocketWatcher(got, match, parts.netloc)] * count)
 
 
 async def over_mqtt(port: int, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
-    """So many watchers at the broker, each with its state."""
+    """Connect watchers to the broker, and wait until each has its state."""
 
     def maker(number: int) -> Callable[[], Watcher]:
         return lambda: MqttWatcher(got, match, number)

@@ -1,1 +1,1 @@
-"""The server measured against a bare `websockets` server, in one run."""
+"""Benchmark of the server against a bare `websockets` server, in one run."""

@@ -1,4 +1,4 @@
-"""The command: `python -m bench.server [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
+"""Command `python -m bench.server [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
 
 import argparse
 import os
@@ -11,13 +11,15 @@ from bench.server.scenarios import SECTIONS, SMALL, Scale
 
 
 def main() -> int:
-    """Print and keep every figure; 1 when a goal is missed."""
+    """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"some of {', '.join(SECTIONS)}")
-    parser.add_argument("--small", action="store_true", help="a short run to see that it works; nothing is kept")
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"sections: {', '.join(SECTIONS)}"
+    )
+    parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
     arguments = parser.parse_args()
     if len(os.sched_getaffinity(0)) < 2:
-        parser.error("the server and what it is measured with need a core each")
+        parser.error("the server and the load generator need a core each")
     found: list[Figure] = []
     for section in arguments.only or SECTIONS:
         for figure in SECTIONS[section](SMALL if arguments.small else Scale()):

@@ -1,4 +1,4 @@
-"""What the library allows: a server of `websockets` that does nothing. `e...` is echoed, `b...` goes to all others."""
+"""A bare `websockets` server, the limit of the library. It echoes `e...` and broadcasts `b...`."""
 
 import asyncio
 import gc
@@ -7,7 +7,7 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 
 async def main() -> None:
-    """Serve until killed; says where."""
+    """Serve until killed. Print the address first."""
     everyone: set[ServerConnection] = set()
 
     async def talk(socket: ServerConnection) -> None:

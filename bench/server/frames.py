@@ -1,6 +1,7 @@
-"""WebSocket clients that cost next to nothing, so that they are not what is measured: raw sockets, polled without rest.
+"""Minimal WebSocket clients that add little to the measurement: raw sockets, polled without pause.
 
-Who sleeps until a message comes makes the sender pay for the waking, which on loopback is half the time of a message.
+If a client slept until a message arrives, the sender would pay for its wake-up. On loopback that is half the time of a
+message.
 """
 
 import base64
@@ -18,7 +19,7 @@ RECEIVE = 1 << 18
 
 
 class Pipe:
-    """One connection. `heard` is called with the payload of each text message."""
+    """One connection. It calls `heard` with the payload of each text message, on the polling thread."""
 
     __slots__ = ("buffer", "heard", "sock", "unsent")
 
@@ -36,7 +37,7 @@ class Pipe:
         self.unsent = b""
 
     def open(self) -> None:
-        """Wait for the handshake's answer."""
+        """Wait for the answer to the handshake."""
         while b"\r\n\r\n" not in self.buffer:
             data = self.sock.recv(4096)
             if not data:
@@ -48,7 +49,7 @@ class Pipe:
         self.sock.setblocking(False)
 
     def send(self, payload: bytes, opcode: int = TEXT) -> None:
-        """Send a frame, masked with zeros, which leave it as it is."""
+        """Send a frame, masked with zeros, which do not change it."""
         size = len(payload)
         head = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else struct.pack("!BBH", 0x80 | opcode, 0xFE, size)
         data = self.unsent + head + b"\0\0\0\0" + payload
@@ -63,7 +64,7 @@ class Pipe:
         self.send(json.dumps(message).encode())
 
     def read(self) -> None:
-        """Take what has come."""
+        """Read the available data."""
         try:
             data = self.sock.recv(RECEIVE)
         except BlockingIOError:
@@ -98,18 +99,18 @@ class Pipe:
 
 
 class Poll:
-    """Reads from many pipes, without ever sleeping."""
+    """Poller of many pipes that never sleeps."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._pipes: dict[int, Pipe] = {}
 
     def add(self, pipe: Pipe) -> None:
-        """Read from this one too."""
+        """Add a pipe."""
         self._pipes[pipe.sock.fileno()] = pipe
         self._epoll.register(pipe.sock.fileno(), select.EPOLLIN)
 
     def turn(self) -> None:
-        """Read whatever is there."""
+        """Read from all pipes that have data."""
         for descriptor, _ in self._epoll.poll(0, 512):
             self._pipes[descriptor].read()

@@ -1,4 +1,4 @@
-"""The other side, in a process of its own: `python -m bench.server.generator NAME '{"address": ...}'` prints JSON."""
+"""Load generator in a separate process: `python -m bench.server.generator NAME '{"address": ...}'` prints JSON."""
 
 import json
 import os
@@ -12,18 +12,18 @@ from typing import Any
 from bench.server.frames import Pipe, Poll
 
 BOARD = {"columns": 5, "rows": 10, "connect": 6}
-"""Connect Four in which nobody can win, so that every match has the same fifty moves and small states."""
+"""Connect Four without a possible win, so that every match has the same fifty moves and small states."""
 MOVES = [str(column) for column in range(1, 6) for _ in range(10)]
 AT_ONCE = 64
 Data = dict[str, Any]
 
 
 def nothing(_pipe: Pipe, _payload: bytes) -> None:
-    """Whatever comes is thrown away."""
+    """Discard a message."""
 
 
 def crowd(address: str, count: int, heard: Callable[[Pipe, bytes], None]) -> list[Pipe]:
-    """Many connections, opened some at a time."""
+    """Open many connections, AT_ONCE at a time."""
     pipes: list[Pipe] = []
     for first in range(0, count, AT_ONCE):
         fresh = [Pipe(address, heard) for _ in range(min(AT_ONCE, count - first))]
@@ -34,13 +34,13 @@ def crowd(address: str, count: int, heard: Callable[[Pipe, bytes], None]) -> lis
 
 
 def spread(times: list[float]) -> Data:
-    """Median and worst hundredth, in milliseconds."""
+    """Return the median and the 99th percentile, in milliseconds."""
     cuts = statistics.quantiles(times, n=100)
     return {"p50_ms": 1000 * cuts[49], "p99_ms": 1000 * cuts[98], "count": len(times)}
 
 
 def idle(address: str, count: int, hello: bool) -> None:
-    """Open connections and leave them open; how many a second. Lives until its standard input closes."""
+    """Open connections, print the rate a second, and keep them open until standard input closes."""
     welcomed = [0]
 
     def heard(_pipe: Pipe, payload: bytes) -> None:
@@ -63,7 +63,7 @@ def idle(address: str, count: int, hello: bool) -> None:
 
 
 def echo(address: str, clients: int, size: int, seconds: float) -> Data:
-    """Round trips through a bare server, one under way on each connection."""
+    """Measure round trips through a bare server, one at a time on each connection."""
     count = [0]
     payload = b"e" * size
 
@@ -79,7 +79,7 @@ def echo(address: str, clients: int, size: int, seconds: float) -> Data:
 
 
 def rate(poll: Poll, count: list[int], seconds: float) -> float:
-    """How fast a counter grows, after a quarter of the time to warm up."""
+    """Return the growth of a counter a second, after a quarter of the time as warm-up."""
     warm_at = time.perf_counter() + seconds / 4
     while time.perf_counter() < warm_at:
         poll.turn()
@@ -90,7 +90,7 @@ def rate(poll: Poll, count: list[int], seconds: float) -> float:
 
 
 def fan(address: str, watchers: int, size: int, rounds: int) -> Data:
-    """A bare broadcast, the next when the last one has read the one before."""
+    """Measure a bare broadcast. The next one starts when every client has read the previous one."""
     got = [0]
 
     def heard(_pipe: Pipe, _payload: bytes) -> None:
@@ -112,7 +112,7 @@ def fan(address: str, watchers: int, size: int, rounds: int) -> Data:
 
 
 def timed(work: Callable[[], None], rounds: int) -> float:
-    """The mean time of a piece of work, after some to warm up."""
+    """Return the mean time of a piece of work, after some rounds as warm-up."""
     for _ in range(max(2, rounds // 10)):
         work()
     began = time.perf_counter()
@@ -122,7 +122,7 @@ def timed(work: Callable[[], None], rounds: int) -> float:
 
 
 class Table:
-    """A match played over and over by two connections, each moving when it has heard of the other's move."""
+    """Two connections that play one match after the other. Each moves when it receives the other's move."""
 
     def __init__(
         self, address: str, poll: Poll, ready: Callable[["Table"], None], moved: Callable[[float], None]
@@ -140,21 +140,21 @@ class Table:
         self.create()
 
     def ask(self, seat: int, **command: Any) -> None:
-        """Send a command under a new id."""
+        """Send a command with a new id."""
         self.ids += 1
         self.players[seat].say(id=str(self.ids), **command)
 
     def create(self) -> None:
-        """Make the next match."""
+        """Create the next match."""
         self.ask(0, t="create", game="connect4", options=BOARD, seats=[{"kind": "me"}, {"kind": "open"}], chat=False)
 
     def heard(self, pipe: Pipe, payload: bytes) -> None:
-        """What a player is told. Only what matters is looked into: reading JSON would be most of the work."""
+        """Process a message to a player. Decode only relevant messages, because JSON would be most of the work."""
         if payload.startswith(b'{"t":"event"') and self.match.encode() in payload:
             seat = self.players.index(pipe)
             if b'"kind":"moved"' in payload:
                 if seat == self.ply % 2 or b'"move":{"ply":%d,' % self.ply not in payload:
-                    return  # only the other one's hearing of it counts
+                    return  # only the opponent's receipt counts
                 self.moved(time.perf_counter() - self.sent_at)
                 self.ply += 1
                 if self.ply < len(MOVES):
@@ -173,13 +173,13 @@ class Table:
             raise SystemExit(payload.decode())
 
     def play(self) -> None:
-        """The next move."""
+        """Send the next move."""
         self.sent_at = time.perf_counter()
         self.ask(self.ply % 2, t="move", match=self.match, ply=self.ply, move=MOVES[self.ply])
 
 
 def matches(address: str, tables: int, seconds: float, per_s: float | None = None, searching: int = 0) -> Data:
-    """Matches between connections: as fast as they can, or `per_s` moves a second; engines may search beside them."""
+    """Play matches between connections: at full speed, or `per_s` moves a second, optionally with searching engines."""
     poll, times = Poll(), list[float]()
     waiting: deque[Table] = deque()
     count = [0]
@@ -206,7 +206,7 @@ def matches(address: str, tables: int, seconds: float, per_s: float | None = Non
 
 
 def busy(address: str, poll: Poll, searching: int) -> None:
-    """Keep engines searching: a match with long thinks for each slot. Comes back when they think."""
+    """Keep engines searching with a match of long searches for each slot. Return when they search."""
     thinking = [0]
 
     def heard(_pipe: Pipe, payload: bytes) -> None:
@@ -223,7 +223,7 @@ def busy(address: str, poll: Poll, searching: int) -> None:
 
 
 def watched(address: str, watchers: int, games: int) -> Data:
-    """One match with many watchers, the next move when the last one has read the one before."""
+    """Play one match with many watchers. The next move starts when every watcher has read the previous one."""
     got, sizes, spent, moves = [0], [0], 0.0, 0
 
     def heard(_pipe: Pipe, payload: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The processes of a run: servers on one core, generators on another."""
+"""Processes of a run: servers on one core, load generators on another."""
 
 import contextlib
 import json
@@ -11,41 +11,41 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NOBODY = 10**6
+UNREACHED = 10**6
 LIMITS = {
-    # Everything is counted as always; only the numbers leave room for a crowd behind one address.
+    # All limits count as usual. Only the numbers are higher, because all clients share one address.
     "CONNECTIONS": "20000",
     "CONNECTIONS_PER_ADDRESS": "20000",
     "UNFINISHED_PER_ADDRESS": "1000",
-    "HANDSHAKES": f"{NOBODY}/s",
-    "MESSAGES": f"{NOBODY}/s",
-    "MATCHES": f"{NOBODY}/s",
-    "GUEST_SEARCH": f"{NOBODY}/h",
+    "HANDSHAKES": f"{UNREACHED}/s",
+    "MESSAGES": f"{UNREACHED}/s",
+    "MATCHES": f"{UNREACHED}/s",
+    "GUEST_SEARCH": f"{UNREACHED}/h",
 }
 
 
 class Place(NamedTuple):
-    """A server in a process of its own."""
+    """A server in a separate process."""
 
     address: str
     pid: int
 
     @property
     def resident_kb(self) -> int:
-        """What it holds in memory."""
+        """Return its resident memory in kB."""
         lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
     @property
     def processor_s(self) -> float:
-        """What it has had of a processor."""
+        """Return its processor time in seconds."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
 def process(*command: str, **variables: str) -> Iterator[Place]:
-    """A server on the first core until the end of the block."""
+    """Run a server on the first core until the end of the block."""
     cores = sorted(os.sched_getaffinity(0))
     with subprocess.Popen(
         command,
@@ -68,14 +68,14 @@ def process(*command: str, **variables: str) -> Iterator[Place]:
 
 @contextlib.contextmanager
 def bare() -> Iterator[Place]:
-    """A server of `websockets` that does nothing."""
+    """Run a bare `websockets` server."""
     with process(sys.executable, "-m", "bench.server.bare") as place:
         yield place
 
 
 @contextlib.contextmanager
 def kibitz(durable: bool = True, slots: int = 1) -> Iterator[Place]:
-    """The server with everything on; without `durable` it keeps its matches in memory."""
+    """Run the server with all features on. Without `durable` it keeps its matches in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder, "bench.db")) if durable else ":memory:"
         serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", database]
@@ -86,7 +86,7 @@ def kibitz(durable: bool = True, slots: int = 1) -> Iterator[Place]:
 
 
 def generate(name: str, **parameters: Any) -> dict[str, Any]:
-    """Run a scenario of the generator to its end."""
+    """Run a scenario of the generator and return its result."""
     command = [sys.executable, "-m", "bench.server.generator", name, json.dumps(parameters)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120)
     if done.returncode:
@@ -97,7 +97,7 @@ def generate(name: str, **parameters: Any) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def idling(address: str, count: int, hello: bool) -> Iterator[float]:
-    """Many idle connections until the end of the block; gives how many were opened a second."""
+    """Keep many idle connections until the end of the block. Yield how many were opened a second."""
     command = [sys.executable, "-m", "bench.server.generator", "idle"]
     parameters = json.dumps({"address": address, "count": count, "hello": hello})
     with subprocess.Popen([*command, parameters], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
@@ -108,7 +108,7 @@ def idling(address: str, count: int, hello: bool) -> Iterator[float]:
 
 
 def fsync_ms() -> float:
-    """What it takes this disk to keep 4 kB, the median of some."""
+    """Return the median time in which this disk writes 4 kB durably."""
     times = []
     with tempfile.TemporaryFile() as file:
         for _ in range(50):

@@ -1,4 +1,4 @@
-"""What was found, as JSON and as a table in the documentation."""
+"""Reports of the server figures: a JSON file, and a table in the documentation."""
 
 import json
 import os
@@ -16,14 +16,14 @@ BEGIN, END = "<!-- server: begin -->", "<!-- server: end -->"
 PREFACE = """
 ## The server
 
-`make bench-server` plays against a server with everything on (SQLite with synchronous FULL, limits, accounts), and in
-the same run against a bare server of `websockets` that does nothing. The server has one core, the generator another; it
-polls without rest, so that waking it is not what is measured.
+`make bench-server` plays against a server with all features on (SQLite with synchronous FULL, limits, accounts). In the
+same run it plays against a bare `websockets` server that does nothing. The server has one core, the load generator
+another. The generator polls without pause, so that its wake-up time is not measured.
 """
 
 
 def write(figures: Iterable[Figure]) -> None:
-    """Put the figures into the results, in place of older ones of the same name, and draw the table anew."""
+    """Write the figures to the results, in place of older ones of the same name, and rewrite the table."""
     known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() else []
     fresh = {figure.quantity: figure.as_json() for figure in figures}
     kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
@@ -45,7 +45,7 @@ def write(figures: Iterable[Figure]) -> None:
 
 
 def table(machine: dict[str, Any], rows: list[dict[str, Any]]) -> str:
-    """The figures in Markdown."""
+    """Return the figures as Markdown."""
     loads = [row["load"] for row in rows]
     lines = [
         f"Measured {machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "

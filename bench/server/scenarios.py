@@ -1,7 +1,7 @@
-"""The scenarios: what is measured, beside what, and the goal. Ratios are of one run.
+"""Scenarios with their comparisons and goals. Ratios come from one run.
 
-Boardgame.io cannot be run everywhere. Where a goal was given against it, it is turned into one against the bare server,
-by what both reached on one machine: an echo of 62 k/s, moves of 6.4 k/s (100 matches) and 5.7 k/s (500) for
+Boardgame.io does not run on every machine. Goals against it are therefore converted to goals against the bare server,
+by the results of both on one machine: an echo of 62 k/s, moves of 6.4 k/s (100 matches) and 5.7 k/s (500) for
 boardgame.io; a broadcast of 208 k deliveries/s where C reached 381 k.
 """
 
@@ -19,7 +19,7 @@ C_TO_BROADCAST = 381 / 208
 
 @dataclass(frozen=True)
 class Scale:
-    """How large a run is."""
+    """Size of a run."""
 
     idle: int = 4000
     tables: tuple[int, ...] = (100, 500)
@@ -34,7 +34,7 @@ SMALL = Scale(idle=300, tables=(10,), clocked_tables=10, per_s=100.0, watchers=5
 
 
 def idle_connections(scale: Scale) -> Iterator[Figure]:
-    """S1: memory of a connection that has said hello, and how many come in a second."""
+    """Measure S1: memory of a connection after hello, and connections accepted a second."""
     found = {}
     for name, place, hello in (("bare", bare(), False), ("kibitz", kibitz(), True)):
         with place as server:
@@ -49,7 +49,7 @@ def idle_connections(scale: Scale) -> Iterator[Figure]:
 
 
 def full_speed(scale: Scale) -> Iterator[Figure]:
-    """S2: durable matches as fast as they can. What each takes of a processor holds on a busy machine too."""
+    """Measure S2: durable matches at full speed. Their processor time is valid on a busy machine too."""
     for tables in scale.tables:
         with bare() as server:
             echo = generate("echo", address=server.address, clients=2 * tables, size=ECHO_SIZE, seconds=scale.seconds)
@@ -73,7 +73,7 @@ def full_speed(scale: Scale) -> Iterator[Figure]:
 
 
 def clocked(scale: Scale) -> Iterator[Figure]:
-    """S2 and S4: latency at a steady pace, what durability adds, what searching engines do to it."""
+    """Measure S2 and S4: latency at a steady pace, the cost of durability, and the effect of searching engines."""
     parameters = {"tables": scale.clocked_tables, "seconds": scale.seconds, "per_s": scale.per_s}
     with kibitz(durable=False) as server:
         memory = generate("matches", address=server.address, **parameters)
@@ -102,7 +102,7 @@ def clocked(scale: Scale) -> Iterator[Figure]:
 
 
 def fan_out(scale: Scale) -> Iterator[Figure]:
-    """S3: one match and many watchers, the state to each after each move."""
+    """Measure S3: one match with many watchers, which all get the state after each move."""
     with kibitz() as server:
         found = generate("watched", address=server.address, watchers=scale.watchers, games=scale.games)
     with bare() as server:

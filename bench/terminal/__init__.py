@@ -1,1 +1,1 @@
-"""What the terminal app costs: time to its first frame, and bytes over a slow line."""
+"""Benchmark of the terminal app: time to its first frame, and bytes over a slow connection."""

@@ -1,7 +1,7 @@
-"""What the terminal app costs: `make bench` runs it last, `python -m bench.terminal [--small]` runs it alone.
+"""Benchmark of the terminal app: `make bench` runs it last, `python -m bench.terminal [--small]` runs it alone.
 
-The table goes into docs/benchmarks.md; a missed goal is told by the exit code. `--small` does little of everything and
-keeps nothing: it only shows that all of it works.
+The table goes into docs/benchmarks.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything and
+stores nothing: it only shows that the benchmark works.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from bench.terminal.scenarios import (
 
 
 async def figures(scale: Scale) -> AsyncIterator[Figure]:
-    """Each figure as it is found."""
+    """Yield each figure when it is measured."""
     with tempfile.TemporaryDirectory() as folder:
         async with server(folder) as (address, env):
             yield first_frame(env, scale)
@@ -42,9 +42,9 @@ async def figures(scale: Scale) -> AsyncIterator[Figure]:
 
 
 async def main() -> int:
-    """Print and keep every figure; 1 when a goal is missed."""
+    """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.terminal", description=__doc__)
-    parser.add_argument("--small", action="store_true", help="a short run to see that it works; nothing is kept")
+    parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
     arguments = parser.parse_args()
     found: list[Figure] = []
     async for figure in figures(SMALL if arguments.small else Scale()):

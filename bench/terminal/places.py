@@ -1,4 +1,4 @@
-"""The app in a pseudo-terminal, before a server with two people who play by program."""
+"""The app in a pseudo-terminal, connected to a server with two playing clients."""
 
 import contextlib
 import os
@@ -17,14 +17,14 @@ KIBITZ = program()
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 FIRST_SCREEN = b"Enter open"
-"""The last line of the lobby, which is written last."""
+"""Text in the last line of the lobby, which the app writes last."""
 
 Environ = dict[str, str]
 
 
 @asynccontextmanager
 async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
-    """A server; gives its address, and the environment in which the program finds it and knows nobody yet."""
+    """Run a server. Yield its address, and an environment in which the app finds it and has no stored tokens."""
     async with process(*SERVE, "--slots", "1", "--database", ":memory:") as address:
         kept = {
             name: value
@@ -38,7 +38,7 @@ async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
 
 @contextlib.contextmanager
 def app(env: Environ, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
-    """The app, connected."""
+    """Run the app and wait until it is connected."""
     with Terminal(*KIBITZ, env=env, columns=columns, rows=rows) as terminal:
         terminal.wait_for("ONLINE")
         yield terminal
@@ -46,7 +46,7 @@ def app(env: Environ, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
 
 
 class Table:
-    """A match that the app watches, or plays in against a program."""
+    """A match that the app watches, or plays against a client."""
 
     def __init__(self, host: Player, guest: Player | None, made: dict[str, Any]) -> None:
         self.players = (host, guest)
@@ -56,7 +56,7 @@ class Table:
 
     @classmethod
     async def open(cls, address: str, *, guest: bool, clock: dict[str, Any] | None = None) -> "Table":
-        """A match that nobody wins soon; without a `guest` its second seat is the app's."""
+        """Create a match in which no side wins soon. Without a `guest`, its second seat is for the app."""
         host = await player(address, "ann")
         seats = [{"kind": "me"}, {"kind": "open"}]
         made = await host.ask(t="create", game="mnk", options=BOARD, seats=seats, clock=clock)
@@ -67,31 +67,31 @@ class Table:
 
     @property
     def move_text(self) -> str:
-        """The next move: row by row."""
+        """Return the next move: row by row."""
         return f"{'abcdefgh'[self.ply % 8]}{self.ply // 8 + 1}"
 
     async def move(self) -> None:
-        """A program makes its move."""
+        """Send the next move from a client."""
         mover = self.players[self.ply % 2]
         assert mover is not None
         await mover.ask(t="move", match=self.match, ply=self.ply, move=self.move_text)
         self.ply += 1
 
     async def close(self) -> None:
-        """The programs leave."""
+        """Disconnect the clients."""
         for each in self.players:
             if each is not None:
                 await each.socket.close()
 
 
 def settle(terminal: Terminal, quiet_s: float = 1.0) -> None:
-    """Read until nothing has come for a while."""
+    """Read until the app has written nothing for some seconds."""
     while terminal.read(quiet_s):
         pass
 
 
 def bytes_within(terminal: Terminal, seconds: float) -> int:
-    """How much the app writes in that time."""
+    """Return the number of bytes that the app writes in some seconds."""
     before, ends_at = terminal.written, time.perf_counter() + seconds
     while (left := ends_at - time.perf_counter()) > 0:
         terminal.read(left)

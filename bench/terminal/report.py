@@ -1,4 +1,4 @@
-"""What was found, as a table in the documentation."""
+"""Report of the terminal app's figures: a table in the documentation."""
 
 import os
 import platform
@@ -13,13 +13,13 @@ BEGIN, END = "<!-- terminal: begin -->", "<!-- terminal: end -->"
 PREFACE = """
 ## The terminal app
 
-`make bench` measures it in a pseudo-terminal, from the start of the program and in the bytes that it writes, which is
-what a slow line has to carry.
+`make bench` measures the app in a pseudo-terminal: times from the start of the program, and the bytes that it writes,
+which a slow connection has to carry.
 """
 
 
 def write(figures: Iterable[Figure]) -> None:
-    """Draw the table anew."""
+    """Rewrite the table."""
     page = PAGE.read_text(encoding="utf-8")
     if BEGIN not in page:
         page = f"{page.rstrip()}\n{PREFACE}\n{BEGIN}\n{END}\n"
@@ -28,7 +28,7 @@ def write(figures: Iterable[Figure]) -> None:
 
 
 def table(figures: list[Figure]) -> str:
-    """The figures in Markdown."""
+    """Return the figures as Markdown."""
     loads = [figure.load for figure in figures]
     lines = [
         f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "

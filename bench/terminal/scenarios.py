@@ -1,4 +1,4 @@
-"""What is measured, each with its goal: the time that a user waits, and the bytes that a slow line has to carry."""
+"""Scenarios with their goals: the time that a user waits, and the bytes that a slow connection has to carry."""
 
 import statistics
 import subprocess
@@ -17,7 +17,7 @@ SHORT = {"kind": "fischer", "base_s": 9.5, "increment_s": 0.5}
 
 @dataclass(frozen=True)
 class Scale:
-    """How often, and for how long."""
+    """Repetitions and durations."""
 
     starts: int = 15
     seconds: float = 10.0
@@ -28,7 +28,7 @@ SMALL = Scale(starts=1, seconds=0.3, moves=1)
 
 
 def first_frame(env: Environ, scale: Scale) -> Figure:
-    """From exec until the last line of the first screen has come. A start before, which warms the disk, is left out."""
+    """Measure from exec until the last line of the first screen. The first start, which warms the disk, is left out."""
     times = [_start(env) for _ in range(scale.starts + 1)][1:]
     return _time("first frame of `kibitz`", times, 0.5)
 
@@ -41,13 +41,13 @@ def _start(env: Environ) -> float:
             assert found, f"no first frame came: {seen.decode(errors='replace')}"
             seen += found
         taken = terminal.read_at - terminal.began_at
-        # Whoever leaves before the link is there ends as quickly.
+        # The app may still be connecting; it leaves as quickly.
         terminal.leave()
     return taken
 
 
 def lobby_json(env: Environ, scale: Scale) -> Figure:
-    """From exec to exit, with the list of a server."""
+    """Measure from exec to exit, with the list of a server."""
     return _time("`kibitz lobby --json`", [_listed(env) for _ in range(scale.starts + 1)][1:], 0.3)
 
 
@@ -58,13 +58,13 @@ def _listed(env: Environ) -> float:
 
 
 async def running_clock(address: str, env: Environ, scale: Scale, size: tuple[int, int]) -> Figure:
-    """The bytes of a second in a match of our own, while the other side thinks."""
+    """Measure the bytes a second while the app's user plays and the opponent thinks."""
     written, seconds = await _ticking(address, env, LONG, size, scale.seconds)
     return _rate(f"a running clock, {_of(size)}", written, seconds, 1000)
 
 
 async def short_clock(address: str, env: Environ, scale: Scale) -> Figure:
-    """The same below ten seconds, where the tenths show."""
+    """Measure the same below ten seconds, where the clock shows tenths."""
     written, seconds = await _ticking(address, env, SHORT, SIZES[0], min(scale.seconds, 6.0))
     return _rate(f"a clock below ten seconds, {_of(SIZES[0])}", written, seconds, None)
 
@@ -79,7 +79,7 @@ async def _ticking(
         terminal.wait_for("[X]")
         terminal.type(f"{table.move_text}\r")
         terminal.wait_for("saved")
-        # What the move itself has changed is drawn by then.
+        # The app has drawn the changes of the move itself by then.
         bytes_within(terminal, 0.5)
         written = bytes_within(terminal, seconds)
     await table.close()
@@ -87,7 +87,7 @@ async def _ticking(
 
 
 async def nothing_happens(address: str, env: Environ, scale: Scale) -> Figure:
-    """A match without a clock in which nobody moves; what is left is the measured round trip."""
+    """Measure a match without a clock and without moves. Only the display of the round trip time remains."""
     table = await Table.open(address, guest=True)
     with app(env) as terminal:
         _watch(terminal, table)
@@ -98,7 +98,7 @@ async def nothing_happens(address: str, env: Environ, scale: Scale) -> Figure:
 
 
 async def one_move(address: str, env: Environ, scale: Scale, size: tuple[int, int]) -> Figure:
-    """Moves that come one at a time, watched."""
+    """Measure single moves of a watched match."""
     table = await Table.open(address, guest=True)
     found = []
     with app(env, *size) as terminal:

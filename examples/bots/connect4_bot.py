@@ -1,9 +1,9 @@
-"""A bot with a search of its own: alpha-beta for Connect Four on the standard board.
+"""A bot with its own search: alpha-beta for Connect Four on the standard board.
 
 kibitz bot run examples/bots/connect4_bot.py:Connect4Bot --host connect4 --against level:5
 
-It reads the board from `state.position.rows` (from the top, one character a cell), keeps the rules it searches by, and
-spends a share of its clock. Centre columns first, because there most lines cross.
+It reads the board from `state.position.rows` (from the top, one character a cell), applies its own copy of the rules,
+and spends a share of its clock. It tries the centre columns first, because most lines cross there.
 """
 
 import time
@@ -16,7 +16,7 @@ WIN = 1000
 
 
 def lines() -> list[tuple[int, ...]]:
-    """The cells of each four in a row, numbered column by column from the bottom."""
+    """Return the cells of each four in a row, numbered column by column from the bottom."""
     found = []
     for column in range(COLUMNS):
         for row in range(ROWS):
@@ -32,16 +32,16 @@ THROUGH = [[line for line in LINES if cell in line] for cell in range(COLUMNS * 
 
 
 class OutOfTime(Exception):
-    """The search has spent what it may."""
+    """The search has used its time."""
 
 
 class Connect4Bot(Bot):
-    """Searches one ply deeper again and again until its time is over; without a clock it takes half a second."""
+    """Iterative deepening until the time is over; without a clock, half a second a move."""
 
     deepest = 12
 
     def choose(self, state: MatchState, clock: TimeLeft | None) -> str:
-        """The best move of the deepest search that was finished."""
+        """Return the best move of the deepest search that finished."""
         seconds = min(0.5, clock.yours_s / 20) if clock else 0.5
         self.until = time.monotonic() + seconds
         rows = state.position.rows[::-1]
@@ -59,7 +59,7 @@ class Connect4Bot(Bot):
         return str(best + 1)
 
     def root(self, me: str, them: str, depth: int) -> int:
-        """The best column at this depth."""
+        """Return the best column at this depth."""
         scores = {}
         for column in ORDER:
             if self.heights[column] < ROWS:
@@ -67,7 +67,11 @@ class Connect4Bot(Bot):
         return max(scores, key=scores.__getitem__)
 
     def search(self, me: str, them: str, depth: int, alpha: int, beta: int) -> int:
-        """What the position is worth for the side to move, within the window."""
+        """Return the score of the position for the side to move, within the window.
+
+        Raises:
+            OutOfTime: the time for this move is over.
+        """
         if time.monotonic() > self.until:
             raise OutOfTime
         if min(self.heights) == ROWS:
@@ -82,7 +86,7 @@ class Connect4Bot(Bot):
         return alpha
 
     def tried(self, column: int, me: str, them: str, depth: int, alpha: int, beta: int) -> int:
-        """What dropping a disc is worth for the one who drops it."""
+        """Return the score of dropping a disc, for the side that drops it."""
         cell = column * ROWS + self.heights[column]
         before, self.cells[cell] = self.cells[cell], me
         self.heights[column] += 1
@@ -95,7 +99,7 @@ class Connect4Bot(Bot):
         return score
 
     def worth(self, me: str, them: str) -> int:
-        """Lines that only one side can still fill count for it, the more the fuller they are."""
+        """Evaluate the position: a line that only one side can fill scores the square of its discs for that side."""
         score = 0
         for line in LINES:
             mine = sum(self.cells[cell] == me for cell in line)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A bot in nothing but a POSIX shell: the first legal move, in any game.
+# A bot in a POSIX shell alone: it plays the first legal move, in any game.
 #
 #   kibitz bot run --exec examples/bots/first.sh --host tictactoe --against level:1
 #

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// A bot in JavaScript, without any package: takes the move that the last line of play makes look busiest, that is, the
-// one whose cells lie closest to the cells of the move before. Plays any game.
+// A bot in JavaScript, without packages. It plays any game: it takes the legal move whose target cell is closest to the
+// last cell of the previous move.
 //
 //   kibitz bot run --exec "node examples/bots/greedy.mjs" --host gomoku --against level:2
 //
-// One JSON object a line comes in; "choose" is answered with {"move": ...} or {"resign": true}.
+// It reads one JSON object a line, and answers "choose" with {"move": ...}. It could also answer {"resign": true}.
 import { createInterface } from "node:readline";
 
 let columns = 1;

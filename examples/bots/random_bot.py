@@ -9,8 +9,8 @@ from kibitz_client.bots import Bot, MatchState, TimeLeft
 
 
 class RandomBot(Bot):
-    """The server sends the legal moves, so a bot needs to know no rules."""
+    """A bot without rules: the server sends the legal moves."""
 
     def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
-        """Any of them."""
+        """Return a random legal move."""
         return random.choice(state.position.legal)

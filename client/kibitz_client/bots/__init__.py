@@ -13,5 +13,6 @@ from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.runner import Plan, play
 from kibitz_client.bots.testing import local_server
 from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.arguments import MatchSetup
 
-__all__ = ["RESIGN", "Bot", "MatchState", "Plan", "TimeLeft", "local_server", "play"]
+__all__ = ["RESIGN", "Bot", "MatchSetup", "MatchState", "Plan", "TimeLeft", "local_server", "play"]

@@ -1,6 +1,6 @@
-"""Pictures of every screen as text: `python -m tests.client.tui.snapshots` draws them anew, with docs/terminal.md.
+"""Snapshots of every screen as text: `python -m tests.client.tui.snapshots` redraws them, and docs/terminal.md.
 
-Read the diff. What they show is the same in each theme, because every state has a shape.
+Read the diff. The snapshots are the same in each theme, because every state has a shape.
 """
 
 import asyncio
@@ -31,12 +31,21 @@ SIZES = ((80, 24), (120, 40))
 Scene = Callable[[Server, KibitzApp, Pilot[None]], Awaitable[None]]
 
 INTRODUCTION = """\
-`kibitz` alone opens it: at the server of `--server` or `KIBITZ_SERVER`, else at the last one used (or one on this
-machine), else at one that announces itself on the local network, of which you choose where there are several, else at a
-private one that ends with the app; `KIBITZ_DISCOVERY=off` looks at no network. `kibitz --ascii` draws without line
-characters, `NO_COLOR` without colours, and `kibitz --plain` tells of the line mode, which is also what a screen reader
-wants. `y` copies by OSC 52, also over ssh; tmux passes it on with `set -g set-clipboard on`. F1 shows every key. The
-tests draw these pictures (`python -m tests.client.tui.snapshots`)."""
+`kibitz` without a command opens the app. It connects to the first server that it finds in this order:
+
+1. the server of `--server` or `KIBITZ_SERVER`
+2. the last server that you used, or one on this machine
+3. a server that announces itself on the local network; if there are several, you choose one
+4. a private server that ends with the app
+
+`KIBITZ_DISCOVERY=off` turns the network search off.
+
+- `kibitz --ascii` draws without line characters, and `NO_COLOR` without colours.
+- `kibitz --plain` explains the line mode, which also works with a screen reader.
+- `y` copies by OSC 52, also over ssh. In tmux, allow it with `set -g set-clipboard on`.
+- F1 shows every key.
+
+The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`)."""
 
 
 async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -84,7 +93,7 @@ async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
         number = int(command.match[1:])
         seats = [OTTER, ENGINE] if number % 2 else [ENGINE.model_copy(update={"seat": 0}), ENGINE]
         cells = "4082"[:number]
-        # Nobody's clock runs, or no two pictures were the same.
+        # No clock runs, because a running clock changes from picture to picture.
         state = position(cells, remaining_ms=[62_000, 118_000], ticking=None)
         clocked = {"clock": Fischer(base_s=120, increment_s=2), "state": state}
         server.tell(snapshot(cells, match=command.match, code=f"K7Q{number}", seats=seats, **clocked))
@@ -145,46 +154,46 @@ async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 
 SCENES: dict[str, tuple[str, Scene]] = {
-    "lobby": ("Which matches there are. What is highlighted is opened with Enter.", _lobby),
-    "new-match": ("A form that knows each game's options. Enter in a field makes the match.", _new_match),
-    "invite": ("How others come to a match: lines to type, and a QR code that says them to a phone.", _invite),
-    "match": ("A move is typed, clicked, or picked with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
+    "lobby": ("The matches of the server. Enter opens the highlighted one.", _lobby),
+    "new-match": ("A form with the options of each game. Enter in a field creates the match.", _new_match),
+    "invite": ("How others join a match: commands to type, and a QR code for a phone.", _invite),
+    "match": ("Type a move, click it, or pick it with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
     "watch": (
-        "What the engines think: who stands better, depth, speed, and the line they expect, as numbers on the board.",
+        "The search info of the engines: score, depth, speed, and the principal variation as numbers on the board.",
         _watch,
     ),
-    "four-boards": ("Live matches beside each other; one that is over makes room for the next.", _boards),
-    "series": ("The score of a series, here of engines, and its games: Enter watches or replays one.", _series),
-    "archive": ("Matches that are over; Enter replays one.", _archive),
-    "replay": ("Ply by ply, with a graph of what the searches expected; `m` goes to the next mistake.", _replay),
+    "four-boards": ("Live matches side by side. The next live match replaces one that ends.", _boards),
+    "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
+    "archive": ("Finished matches. Enter replays one.", _archive),
+    "replay": ("A match ply by ply, with a graph of the search scores. `m` goes to the next mistake.", _replay),
     "explain": (
-        "What a search looks at: `*` the principal line, `x` left out, with the alpha and beta that cut; at the right"
-        " the node in hand.",
+        "The nodes of a search: `*` principal variation, `x` pruned, with the alpha and beta that cut it. The selected"
+        " node is at the right.",
         _explain,
     ),
     "explain-leaves": (
-        "The example of the textbooks (Russell and Norvig): its value is 3, and the leaves 4 and 6 are not looked at.",
+        "The textbook example (Russell and Norvig): its value is 3, and the search skips the leaves 4 and 6.",
         _leaves,
     ),
     "explain-steps": (
-        "The same search step by step (`n`, `p`): alpha is 3, beta becomes 2, so the rest of the branch cannot matter.",
+        "The same search step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch is cut.",
         _steps,
     ),
-    "explain-ascii": ("And without line characters.", _explain),
-    "settings": ("Each holds at once, and is kept.", _settings),
+    "explain-ascii": ("The same tree without line characters.", _explain),
+    "settings": ("The app applies and saves each change at once.", _settings),
     "help": ("Every key on one page.", _help),
 }
 
 
 LIKED = {"explain-ascii": Preferences(ascii_only=True)}
-"""How the app is liked in a scene, where that is not as always."""
+"""Preferences of a scene, where they are not the default."""
 
 
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
-    """The picture of a scene."""
+    """Return the picture of a scene, and its app."""
 
     def says(command: Any) -> Any:
-        # Without an answer to pings there is no latency in the picture, which is never the same.
+        # Pings get no answer, because a measured latency differs in each picture.
         return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or explaining(command)
 
     if name in LIKED:
@@ -195,18 +204,18 @@ async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[
         await until(pilot, lambda: shows(app, "Open seats"))
         await SCENES[name][1](server, app, pilot)
         await pilot.wait_for_scheduled_animations()
-        # The time of day is local.
+        # Times of day are local.
         lines = [re.sub(r"\d\d-\d\d \d\d:\d\d", "11-21 12:34", line) for line in picture(app)]
     return lines, app
 
 
 def kept(name: str, size: tuple[int, int]) -> Path:
-    """Where a picture is kept."""
+    """Return the file of a picture."""
     return KEPT / f"{name}-{size[0]}x{size[1]}.txt"
 
 
 def page(pictures: dict[str, str]) -> str:
-    """docs/terminal.md: each screen at 80x24."""
+    """Return docs/terminal.md: each screen at 80x24."""
     parts = [
         "# The terminal app",
         INTRODUCTION,
@@ -217,7 +226,7 @@ def page(pictures: dict[str, str]) -> str:
 
 
 async def main() -> None:
-    """Draw everything anew."""
+    """Redraw everything."""
     KEPT.mkdir(exist_ok=True)
     pictures = {}
     for name in SCENES:
