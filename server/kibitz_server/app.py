@@ -15,23 +15,41 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
+from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.accounts import People
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcing
+from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.mqtt.service import Feeding
 from kibitz_server.net.connection import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, renew
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
+from kibitz_server.pool.interface import EnginePool
 from kibitz_server.pool.pool import LocalPool
+from kibitz_server.runtime.background import BackgroundWorker
+from kibitz_server.runtime.clients import Clients
+from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
+from kibitz_server.runtime.lobby.invitations import Invitations
+from kibitz_server.runtime.lobby.listing import LobbySubscriptions
+from kibitz_server.runtime.lobby.matchmaking import Matchmaking
+from kibitz_server.runtime.lobby.tv import Tv
+from kibitz_server.runtime.ports import ClientListener, EventSink, MatchListeners
+from kibitz_server.runtime.presence import PresenceTracker
 from kibitz_server.runtime.rng import RandomChoices
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.series import NextMatches
+from kibitz_server.runtime.timers import MatchTimers
+from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, WallClock
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
+from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 
@@ -72,19 +90,20 @@ async def opened(
             allowed = allow_files(settings.limits.connections)
             guard = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
             metrics = Metrics()
-            runtime = Runtime(
+            feed = Feeding(settings, f"kibitz/{version()}")
+            runtime = build_runtime(
                 MatchRegistry(),
                 store,
                 pool,
                 loop,
-                RandomChoices(settings.seed),
-                guard,
+                random=RandomChoices(settings.seed),
+                budget=guard,
                 exhibitions=settings.exhibitions,
                 metrics=metrics,
+                make_sink=feed.sink,
             )
             announcing = Announcing(settings, version())
-            feed = Feeding(settings, runtime, f"kibitz/{version()}")
-            recovered = runtime.recover()
+            restored = runtime.restore()
             people = People.at(runtime, passwords or Passwords())
             await people.moderation.load()
             await runtime.mutes.load()
@@ -104,7 +123,7 @@ async def opened(
             server = await listen(desk, settings.host, settings.port)
             monitor = await _monitored(settings, metrics, health)
             address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
-            log.info("listening", address=address, slots=settings.slots, matches=recovered)
+            log.info("listening", address=address, slots=settings.slots, matches=restored)
             feed.start()
             announcing.start([each.getsockname()[:2] for each in server.sockets])
             _collect_seldom()
@@ -124,6 +143,86 @@ async def opened(
             await pool.close()
     finally:
         store.close()
+
+
+def build_runtime(
+    registry: MatchRegistry,
+    store: Store,
+    pool: EnginePool,
+    scheduler: Scheduler,
+    *,
+    random: RandomChoices | None = None,
+    budget: EngineTimeBudget | None = None,
+    exhibitions: bool = False,
+    metrics: Metrics | None = None,
+    wall_clock: WallClock = SYSTEM_CLOCK,
+    make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
+) -> Runtime:
+    """Build the parts that run matches, without any match yet.
+
+    Args:
+        registry: Empty registry with its limits.
+        store: Store of the events. Its health is followed from now on.
+        pool: Pool for all searches.
+        scheduler: Clock and timers of all matches.
+        random: Random choices; by default without a seed.
+        budget: Engine time budget of the players; by default without limits.
+        exhibitions: Whether engines play when a client watches TV and no match is live.
+        metrics: Metrics to count in.
+        wall_clock: Time of day.
+        make_sink: Called once for the sink of all events; by default none are published.
+    """
+    random, metrics = random or RandomChoices(), metrics or Metrics()
+    # The runner calls the listeners, and they apply commands through it. So both lists are filled last.
+    match_listeners = MatchListeners()
+    client_listeners: list[ClientListener] = []
+    ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
+    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
+    clients = Clients(store, scheduler.time, client_listeners)
+    runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
+    engine_turns = EngineTurns(runner, pool, scheduler, random, budget or UnlimitedEngineTime(), metrics)
+    timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
+    lobby = LobbySubscriptions(rooms, ratings, on_follow=lambda: tv.look_around())
+    tv = Tv(
+        runner,
+        rooms,
+        clients,
+        scheduler,
+        wall_clock,
+        ratings.number,
+        lambda: lobby.followed or sink.watched,
+        exhibitions=exhibitions,
+    )
+    sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
+    invitations = Invitations(lambda: clients.all)
+    presence = PresenceTracker(runner, scheduler, tv.changed)
+    matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
+    next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
+    # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
+    # all other listeners know the next match.
+    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, next_matches)
+    client_listeners += [invitations, lobby, presence, tv, matchmaking]
+    runtime = Runtime(
+        store=store,
+        runner=runner,
+        rooms=rooms,
+        clients=clients,
+        timers=timers,
+        engine_turns=engine_turns,
+        presence=presence,
+        lobby=lobby,
+        matchmaking=matchmaking,
+        tv=tv,
+        feed=sink,
+        mutes=mutes,
+        ratings=ratings,
+        metrics=metrics,
+        random=random,
+        background=BackgroundWorker(),
+        wall_clock=wall_clock,
+    )
+    store.watch_health(runtime.store_health_changed)
+    return runtime
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
@@ -178,7 +277,7 @@ async def _monitored(settings: Settings, metrics: Metrics, health: Health) -> Se
 
 def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
     """Why nobody should be sent here."""
-    if runtime.draining:
+    if runtime.runner.draining:
         return "the server is about to stop"
     if not runtime.store.healthy:
         return "the database cannot be written"
@@ -188,9 +287,9 @@ def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
 def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Health, feed: Feeding) -> ServerStatus:
     return ServerStatus(
         connections=lambda: guard.open,
-        clients=lambda: len(runtime.peers),
-        watchers=lambda: sum(runtime.matches.watchers().values()),
-        matches=runtime.matches.census,
+        clients=lambda: len(runtime.clients.all),
+        watchers=lambda: sum(runtime.rooms.watchers().values()),
+        matches=runtime.rooms.census,
         queued=pool.queued,
         slots=pool.states,
         ready=lambda: health.trouble() is None,

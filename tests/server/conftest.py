@@ -1,16 +1,19 @@
 """A runtime on fakes, and ways to talk to it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
+from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
-from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.mqtt.feed import FeedSource
+from kibitz_server.runtime.ports import EventSink
 from tests.fakes import Crank, HandPool, Listener, WaitingStore, people_of
 
 
@@ -24,13 +27,16 @@ class House:
         hall: MatchRegistry | None = None,
         *,
         exhibitions: bool = False,
+        make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
     ) -> None:
         self.crank = Crank()
         self.store = store or WaitingStore()
         self.pool = pool or HandPool()
         self.pool.clock = self.crank.time
         self.hall = hall or MatchRegistry()
-        self.runtime = Runtime(self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions)
+        self.runtime = build_runtime(
+            self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions, make_sink=make_sink
+        )
         self.answers = Answers()
         self.people = people_of(self.runtime)
         self._ids = 0
@@ -39,7 +45,7 @@ class House:
         """Someone connects."""
         listener = Listener(name)
         listener.player = Human(listener.player.id, name, account, bot)
-        self.runtime.arrive(listener)
+        self.runtime.clients.arrive(listener)
         return Guest(self, listener)
 
 

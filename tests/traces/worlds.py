@@ -47,7 +47,7 @@ class FakeWorld:
         if who in self._guests:
             old = self._guests.pop(who)
             self._unread[who] += old.take()
-            self.house.runtime.depart(old.listener)
+            self.house.runtime.clients.depart(old.listener)
         self._unread.setdefault(who, [])
         self._guests[who] = self.house.enter(who)
         for match, seq in since.items():

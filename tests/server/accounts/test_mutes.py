@@ -16,7 +16,7 @@ async def test_a_muted_name_is_heard_by_others(house: House) -> None:
     bob.say("chat", match=code, text="psst")
     assert [m.text for m in ann.take() if m.t == "said"] == ["psst"]
     assert not [m for m in eve.take() if m.t == "said"]
-    house.runtime.depart(eve.listener)
+    house.runtime.clients.depart(eve.listener)
     back = house.enter("eve")
     back.say("watch", match=code)
     bob.say("chat", match=code, text="psst")

@@ -60,7 +60,7 @@ async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
     old = duel(house, ann, bob)
     for _ in range(3):
         duel(house, ann, bob)
-    assert house.runtime.matches.find(old) is None
+    assert house.runtime.rooms.find(old) is None
     accepted = eve.say("watch", match=old.lower())
     assert accepted.result.code == old
     snapshot = eve.take()[-1]

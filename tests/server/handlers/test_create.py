@@ -100,14 +100,14 @@ async def test_a_private_match_is_made_once(house: House) -> None:
     made = ann.say("create", **again).result
     other = ann.say("create", **again | {"id": "c2"}).result
     later = House(house.store)
-    assert later.runtime.recover() == 2
+    assert later.runtime.restore() == 2
     told = later.enter("ann").say("create", **again).result
     assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
     assert (other.match, other.key) != (made.match, made.key)
     bob = later.enter("bob")
     assert bob.say("create", **again).result.match != made.match
     assert bob.say("join", match=made.code, key=told.key).t == "accepted"
-    assert len(later.runtime.matches.rooms) == 3
+    assert len(later.runtime.rooms.all) == 3
 
 
 def test_a_key_may_be_written_as_one_likes() -> None:

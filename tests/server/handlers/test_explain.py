@@ -22,7 +22,7 @@ async def explained(guest: Guest, of: dict[str, Any], **fields: Any) -> Any:
     """The answer, which is made in another thread."""
     id = guest.ask("explain", of=of, **fields)
     guest.house.store.commit()
-    await guest.house.runtime.aside.settled()
+    await guest.house.runtime.background.settled()
     return next(m for m in guest.heard if m.t in ("accepted", "refused") and m.id == id)
 
 
@@ -188,7 +188,7 @@ async def test_one_tree_a_player_at_a_time(house: House) -> None:
     of = {"kind": "leaves", "tree": TEXTBOOK}
     first, second = ann.ask("explain", of=of), ann.ask("explain", of=of)
     others = bob.ask("explain", of=of)
-    await house.runtime.aside.settled()
+    await house.runtime.background.settled()
     answers = {message.id: message for guest in (ann, bob) for message in guest.heard if message.t != "notice"}
     assert (answers[first].t, answers[second].code, answers[others].t) == ("accepted", "too_many", "accepted")
     assert (await explained(ann, of)).t == "accepted"

@@ -57,9 +57,9 @@ async def test_games_that_left_the_memory_are_in_it() -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     first = begun(ann, bob)
     third = over(house, ann, over(house, ann, first))
-    assert house.runtime.matches.find(first) is None
+    assert house.runtime.rooms.find(first) is None
     again = House(store=store, hall=MatchRegistry(most_over=1))
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     for place in (house, again):
         for asked in (first, third):
             table = place.enter("eve").say("series", match=asked).result

@@ -33,7 +33,7 @@ async def test_a_match_that_cannot_be_is_refused_in_words(
     answer = house.enter("ann").say("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
-    assert house.runtime.rows() == []
+    assert house.runtime.lobby.rows() == []
 
 
 async def test_a_command_sent_twice_is_done_once(house: House) -> None:
@@ -54,7 +54,7 @@ async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connecti
     code = ann.host()
     bob.say("join", match=code)
     ann.ask("move", id="m1", match=code, ply=0, move="b2")
-    house.runtime.depart(ann.listener)
+    house.runtime.clients.depart(ann.listener)
     back = house.enter("ann")
     back.ask("move", id="m1", match=code, ply=0, move="b2")
     house.store.commit()

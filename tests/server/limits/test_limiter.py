@@ -7,9 +7,9 @@ import pytest
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.addresses import address_block
+from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.runtime.runtime import Runtime
 from tests.fakes import settle
 from tests.server.conftest import ENGINE, House
 
@@ -172,7 +172,7 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
 async def test_a_match_goes_on_when_the_time_is_used_up(house: House) -> None:
     """Its engines answer at once instead, everyone there is told once, and what they think is charged to the host."""
     guard = guarded(guest_search="60/h")
-    house.runtime = Runtime(house.hall, house.store, house.pool, house.crank, meter=guard)
+    house.runtime = build_runtime(house.hall, house.store, house.pool, house.crank, budget=guard)
     ann = house.enter("ann")
     guard.visitor(ann.listener.player.id, "home", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}

@@ -45,7 +45,7 @@ async def test_a_later_page_goes_on_where_the_first_ended(house: House) -> None:
 async def test_a_page_is_bounded(house: House) -> None:
     """A long match takes several, each with at least one event."""
     _, _, code = played(house)
-    room = house.runtime.matches.find(code)
+    room = house.runtime.rooms.find(code)
     assert room is not None
     entries = house.store.history(room.match.created.id)
     seqs, since = [], 0

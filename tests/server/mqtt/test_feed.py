@@ -16,10 +16,10 @@ from tests.server.conftest import ENGINE, Guest, House
 class Recorder:
     """The publisher's part without a broker: everything that is published, and what a broker would keep of it."""
 
-    def __init__(self, house: House, **options: Any) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
-        self.feed = Feed(house.runtime, **options)
-        house.runtime.publish_to(self.feed)
+        assert isinstance(house.runtime.feed, Feed)
+        self.feed = house.runtime.feed
         self.sent: list[Publication] = []
         self.kept: dict[str, Any] = {}
 
@@ -59,7 +59,7 @@ def two(house: House, **terms: Any) -> tuple[Guest, Guest, str]:
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(**terms)
     bob.say("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
-    room = house.runtime.matches.find(code)
+    room = house.runtime.rooms.find(code)
     assert room is not None
     return ann, bob, room.match.created.id
 

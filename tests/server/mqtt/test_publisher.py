@@ -38,8 +38,8 @@ def mosquitto() -> Iterator[Mosquitto]:
 @asynccontextmanager
 async def published(house: House, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
     """A house whose matches are published, for as long as the block lasts."""
-    feed = Feed(house.runtime)
-    house.runtime.publish_to(feed)
+    feed = house.runtime.feed
+    assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
     task = asyncio.create_task(publisher.run())
     committing = asyncio.create_task(_commit(house))
@@ -106,7 +106,8 @@ async def test_a_reader_who_comes_late_has_every_state(house: House, mosquitto: 
 
 async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquitto: Mosquitto) -> None:
     """The broker says it, when the connection breaks without a word."""
-    feed = Feed(house.runtime)
+    feed = house.runtime.feed
+    assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
     async with subscriber(mosquitto, topics.status("killed")) as kept:
         task = asyncio.create_task(publisher.run())
@@ -134,7 +135,9 @@ async def test_a_broker_may_be_restarted(house: House, keeps: bool) -> None:
             await until(lambda: not feed.outgoing.online)
             ann.say("move", match=match, ply=0, move="b2")
             cat.say("resign", match=over)
-            feed.forget(over)
+            ended = house.runtime.rooms.find(over)
+            assert ended is not None
+            feed.closed(ended)
             broker.start()
             await until(lambda: feed.outgoing.online)
             bob.say("move", match=match, ply=1, move="a1")
@@ -156,7 +159,7 @@ def two_others(house: House) -> tuple[Any, Any, str]:
     cat, dan = house.enter("cat"), house.enter("dan")
     code = cat.host()
     dan.say("join", match=code)
-    room = house.runtime.matches.find(code)
+    room = house.runtime.rooms.find(code)
     assert room is not None
     return cat, dan, room.match.created.id
 
@@ -269,8 +272,8 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     """Whether the broker is there is in the metrics, where there is one at all."""
     metrics = Metrics()
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
-    house = House()
-    feeding = Feeding(settings, house.runtime, "kibitz/test")
+    feeding = Feeding(settings, "kibitz/test")
+    House(make_sink=feeding.sink)
     metrics.stand(ServerStatus(feed=feeding.standing))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
@@ -278,5 +281,7 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    nothing.stand(ServerStatus(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
+    without = Feeding(Settings.read(), "kibitz/test")
+    House(make_sink=without.sink)
+    nothing.stand(ServerStatus(feed=without.standing))
     assert b"kibitz_feed" not in nothing.text()

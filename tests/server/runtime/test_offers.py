@@ -34,7 +34,7 @@ def against_engine(house: House, **fields: Any) -> tuple[Guest, str]:
 
 def match_of(house: House, code: str) -> Match:
     """The match itself."""
-    room = house.runtime.matches.find(code)
+    room = house.runtime.rooms.find(code)
     assert room is not None
     return room.match
 
@@ -181,11 +181,11 @@ async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(house: H
     bob.say("accept", match=code)
     event = bob.take()[-1]
     assert (event.phase, event.event.adjourned) == ("paused", True)
-    (row,) = house.runtime.rows()
+    (row,) = house.runtime.lobby.rows()
     assert (row["phase"], row["adjourned"]) == ("paused", True)
 
     later = House(store=house.store)
-    assert later.runtime.recover() == 1
+    assert later.runtime.restore() == 1
     later.crank.turn(86_400)
     ann, bob = later.enter("ann"), later.enter("bob")
     assert ann.say("join", match=code).code == "already_seated"

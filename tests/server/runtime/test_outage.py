@@ -9,7 +9,8 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.refusals import Close
 from kibitz_server.app import running
-from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN
+from kibitz_server.runtime.clients import CANNOT_SAVE
+from kibitz_server.runtime.runtime import SAVES_AGAIN
 from kibitz_server.settings import Settings
 from tests.postgres import Cluster
 from tests.server.wire import ME, OPEN, Wire, call

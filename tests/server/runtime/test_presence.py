@@ -27,7 +27,7 @@ def pair(house: House, clock: dict[str, Any] | None = None) -> tuple[Guest, Gues
 def leave(house: House, *guests: Guest, settled: bool = True) -> None:
     """Connections are lost, and perhaps nobody is back soon."""
     for guest in guests:
-        house.runtime.depart(guest.listener)
+        house.runtime.clients.depart(guest.listener)
     pass_time(house, SETTLE_S if settled else 0)
 
 
@@ -139,7 +139,7 @@ async def test_after_a_restart_everybody_is_gone_until_they_come_back() -> None:
     store = WaitingStore()
     _, _, code = pair(House(store=store), BLITZ)
     new = House(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     ann = new.enter("ann")
     ann.say("watch", match=code)
     (snapshot,) = [message for message in ann.take() if message.t == "snapshot"]

@@ -6,9 +6,11 @@ from typing import Any
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchStarted
-from kibitz_server.runtime.engine_turns import MOST_S, THINKING_EVERY_S
-from kibitz_server.runtime.room import KEPT_FRAMES
-from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT, STOPPING
+from kibitz_server.runtime.clients import CANNOT_SAVE
+from kibitz_server.runtime.engine_turns import MOST_S, SEARCH_INFO_EVERY_S
+from kibitz_server.runtime.room import KEPT_EVENTS
+from kibitz_server.runtime.runner import SERVER_FAULT
+from kibitz_server.runtime.runtime import SAVES_AGAIN, STOPPING
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
 from tests.server.conftest import ENGINE, RANDOM, Guest, House
@@ -57,7 +59,7 @@ async def test_who_comes_back_gets_exactly_the_gap(house: House) -> None:
     for ply, move in enumerate(["a1", "b1", "a2"]):
         (ann if ply % 2 == 0 else bob).say("move", match=code, ply=ply, move=move)
     seqs = [message.seq for message in bob.take() if message.t == "event"]
-    house.runtime.depart(bob.listener)
+    house.runtime.clients.depart(bob.listener)
     again = house.enter("bob")
     again.say("watch", match=code, since=seqs[0])
     assert [message.seq for message in again.take() if message.t == "event"] == seqs[1:]
@@ -68,7 +70,7 @@ async def test_a_gap_too_wide_is_closed_by_a_snapshot(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host("mnk", options={"columns": 9, "rows": 9, "connect": 9})
     bob.say("join", match=code)
-    for ply in range(KEPT_FRAMES + 1):
+    for ply in range(KEPT_EVENTS + 1):
         (ann if ply % 2 == 0 else bob).say("move", match=code, ply=ply, move=str(ply + 1))
     for since in (1, 10_000):
         eve = house.enter("eve")
@@ -124,7 +126,7 @@ async def test_engines_play_a_match_to_its_end() -> None:
     house = House(pool=InlinePool())
     ann = house.enter("ann")
     code = ann.host("connect4", seats=[ENGINE, RANDOM])
-    while house.store.waiting or not house.runtime.matches.find(code).match.over:  # type: ignore[union-attr]
+    while house.store.waiting or not house.runtime.rooms.find(code).match.over:  # type: ignore[union-attr]
         await settle()
         house.store.commit()
     events = [message for message in ann.take() if message.t == "event"]
@@ -165,10 +167,10 @@ async def test_watchers_see_engines_think(house: House) -> None:
     ann = house.enter("ann")
     ann.host(seats=[ENGINE, RANDOM])
     ann.take()
-    house.crank.turn(THINKING_EVERY_S)
+    house.crank.turn(SEARCH_INFO_EVERY_S)
     assert ann.take() == []
     house.pool.last.seen = found(house.pool.last.position, depth=7)
-    house.crank.turn(THINKING_EVERY_S)
+    house.crank.turn(SEARCH_INFO_EVERY_S)
     (thinking,) = ann.take()
     assert (thinking.t, thinking.search.depth, thinking.seat) == ("thinking", 7, 0)
 
@@ -180,7 +182,7 @@ async def test_thinking_about_a_person_is_nobodys_business(house: House) -> None
         ann.host(seats=[ENGINE, {"kind": "me"}], show_thinking=asked)
         ann.take()
         house.pool.last.seen = found(house.pool.last.position)
-        house.crank.turn(THINKING_EVERY_S)
+        house.crank.turn(SEARCH_INFO_EVERY_S)
         assert ann.kinds() == shown
 
 
@@ -196,7 +198,7 @@ async def test_matches_go_on_after_a_restart() -> None:
     old.crank.turn(20)
     ann.say("move", match=code, ply=2, move="a3")
     new = House(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     new.crank.turn(5)
     back = new.enter("ann")
     back.say("watch", match=code)
@@ -277,7 +279,7 @@ async def test_a_restart_gives_no_time_back() -> None:
     bob.say("join", match=code)
     first_moves(ann, bob, code)
     new = House(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     back = new.enter("ann")
     back.say("watch", match=code)
     own, other = back.take()[-1].state.remaining_ms
@@ -293,7 +295,7 @@ async def test_a_match_is_made_once_however_often_it_is_asked_for() -> None:
     old.enter("ann").ask("create", id="c77", **fields)
     store.commit()
     new = House(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     ann = new.enter("ann")
     ann.ask("create", id="c77", **fields)
     store.commit()
@@ -309,12 +311,12 @@ async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:
     old = House(store=store)
     ann = old.enter("ann")
     broken, fine = ann.host(), ann.host()
-    room = old.runtime.matches.find(broken)
+    room = old.runtime.rooms.find(broken)
     assert room is not None
     del store.events[room.match.created.id][0]
     store.events[room.match.created.id].append(MatchStarted())
     new = House(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     assert new.enter("bob").say("join", match=fine).t == "accepted"
 
 
@@ -322,7 +324,7 @@ async def test_our_own_mistake_ends_one_match(house: House) -> None:
     """A match that breaks is stopped, its players are told, and the next match is untouched."""
     ann = house.enter("ann")
     broken, other = ann.host(), ann.host()
-    room = house.runtime.matches.find(broken)
+    room = house.runtime.rooms.find(broken)
     assert room is not None
     del room.match.seats  # nothing the core allows leads here
     answer = ann.say("resign", match=broken)
@@ -336,7 +338,7 @@ async def test_a_mistake_while_telling_ends_one_match(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     broken, other = ann.host(), ann.host()
     bob.say("join", match=broken)
-    room = house.runtime.matches.find(broken)
+    room = house.runtime.rooms.find(broken)
     assert room is not None
     del house.runtime.metrics.moves  # what tells of a move counts it too
     assert ann.say("move", match=broken, ply=0, move="b2").t == "accepted"
@@ -369,15 +371,15 @@ async def test_old_matches_are_let_go() -> None:
     first, second = ann.host(), ann.host()
     for code in (first, second):
         ann.say("resign", match=code)
-    assert house.runtime.matches.find(first) is None
+    assert house.runtime.rooms.find(first) is None
     assert ann.say("watch", match=second).t == "accepted"
 
 
 async def test_everyone_hears_an_announcement(house: House) -> None:
     """A notice reaches those who are connected, and nobody who has left."""
     ann, bob = house.enter("ann"), house.enter("bob")
-    house.runtime.depart(bob.listener)
-    house.runtime.announce("back in a minute")
+    house.runtime.clients.depart(bob.listener)
+    house.runtime.clients.announce("back in a minute")
     assert [message.text for message in ann.take()] == ["back in a minute"]
     assert bob.take() == []
 
@@ -412,5 +414,5 @@ async def test_winding_down_waits_for_the_searches_that_run(house: House) -> Non
     await settle()
     assert end.done()
     assert len(house.pool.searches) == 2
-    rooms = [house.runtime.matches.find(code) for code in codes]
+    rooms = [house.runtime.rooms.find(code) for code in codes]
     assert [room.match.ply for room in rooms if room is not None] == [1, 0]

@@ -58,7 +58,7 @@ async def test_a_series_survives_a_restart(house: House) -> None:
     assert [type(entry.event).__name__ for entry in entries] == ["MatchFinished", "MatchCreated"]
     house.store.commit()
     again = House(store=house.store)
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     again.crank.turn(5.0)
     house.store.commit()
     (row,) = again.enter("eve").say("list").result.matches
@@ -70,7 +70,7 @@ async def test_who_was_away_is_taken_along(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(series=2)
     bob.say("join", match=code)
-    house.runtime.depart(bob.listener)
+    house.runtime.clients.depart(bob.listener)
     ann.say("resign", match=code)
     back = house.enter("bob")
     back.say("watch", match=code, since=3)

@@ -63,7 +63,7 @@ async def test_the_gap_of_a_watcher_is_as_late(house: House) -> None:
     ann, bob, eve, code = live(house, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     seqs = [m.seq for m in eve.take() if m.t == "event"]
-    house.runtime.depart(eve.listener)
+    house.runtime.clients.depart(eve.listener)
     back = house.enter("eve")
     back.say("watch", match=code, since=seqs[0])
     assert plies(back.take()) == [1]
@@ -130,7 +130,7 @@ async def test_watchers_stay_behind_over_a_restart(house: House) -> None:
     house.crank.turn(7.0)
     play((ann, bob), code, "a1", first=1)
     again = House(store=house.store)
-    again.runtime.recover()
+    again.runtime.restore()
     eve = again.enter("eve")
     eve.say("watch", match=code)
     assert eve.take()[-1].state.ply == 0

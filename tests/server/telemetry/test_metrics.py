@@ -35,7 +35,7 @@ async def test_moves_matches_and_answers_are_counted(house: House) -> None:
     assert value(metrics, "matches_ended_total", reason="resignation") == 1
     assert value(metrics, "answer_seconds_count", command="move") == 1
     assert value(metrics, "commit_seconds_count") >= 3
-    assert house.runtime.matches.census() == {"finished": 1}
+    assert house.runtime.rooms.census() == {"finished": 1}
 
 
 async def test_refusals_are_counted_by_code(house: House) -> None:
@@ -58,7 +58,7 @@ async def test_searches_are_counted_by_how_they_ended(house: House) -> None:
     await house.pool.last.finish()
     house.store.commit()
     ann.host(seats=[ME, ENGINE])
-    room = house.runtime.matches.find(code)
+    room = house.runtime.rooms.find(code)
     assert room is not None
     house.crank.turn(0.5)
     house.pool.last.cancel()

@@ -23,7 +23,7 @@ async def test_nobody_waits_for_who_is_gone(house: House) -> None:
     """Leaving, or taking it back, ends the search for an opponent."""
     ann, bob, cat = house.enter("ann"), house.enter("bob"), house.enter("cat")
     ann.say("seek", game="tictactoe")
-    house.runtime.depart(ann.listener)
+    house.runtime.clients.depart(ann.listener)
     bob.say("seek", game="tictactoe")
     assert bob.say("unseek").t == "accepted"
     assert cat.say("seek", game="tictactoe").result.others == 0
@@ -34,7 +34,7 @@ async def test_who_plays_anything_gets_an_open_seat(house: House) -> None:
     ann, bob, cat, eve = (house.enter(name) for name in ("ann", "bob", "cat", "eve"))
     away = house.enter("away")
     away.host("connect4")
-    house.runtime.depart(away.listener)
+    house.runtime.clients.depart(away.listener)
     bob.host(visibility="private")
     cat.host(seats=[{"kind": "me"}, {"kind": "invite", "name": "dan"}])
     code = ann.host()

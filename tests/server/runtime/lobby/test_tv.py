@@ -100,7 +100,7 @@ async def test_a_match_that_was_left_goes_off(house: House) -> None:
     assert eve.say("watch", match="tv").result.code == code
     _, second = live(house, "cat", "dan")
     eve.take()
-    house.runtime.depart(bob.listener)
+    house.runtime.clients.depart(bob.listener)
     house.crank.turn(SETTLE_S)
     assert house.enter("late").say("watch", match="tv").result.code == second
     house.crank.turn(BREAK_S)
@@ -114,9 +114,9 @@ async def test_who_is_back_within_the_break_stays_on(house: House) -> None:
     eve = house.enter("eve")
     eve.say("watch", match="tv")
     live(house, "cat", "dan")
-    house.runtime.depart(ann.listener)
+    house.runtime.clients.depart(ann.listener)
     house.crank.turn(SETTLE_S)
-    house.runtime.arrive(ann.listener)
+    house.runtime.clients.arrive(ann.listener)
     eve.take()
     house.crank.turn(BREAK_S)
     house.store.commit()
@@ -127,7 +127,7 @@ async def test_engines_play_while_a_match_is_deserted(fresh: House) -> None:
     """One game against an engine that its player walked away from does not leave the screen dark for a day."""
     ann, eve = fresh.enter("ann"), fresh.enter("eve")
     ann.host(seats=[ME, ENGINE])
-    fresh.runtime.depart(ann.listener)
+    fresh.runtime.clients.depart(ann.listener)
     fresh.crank.turn(SETTLE_S)
     eve.ask("watch", match="tv")
     fresh.store.commit()
@@ -140,10 +140,10 @@ async def test_after_a_restart_what_is_live_is_on(fresh: House) -> None:
     fresh.enter("ann").host(seats=[ENGINE, ENGINE])
     fresh.store.commit()
     again = House(store=fresh.store, exhibitions=True)
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     again.enter("eve").say("list", follow=True)
     again.store.commit()
-    assert [row["host"] for row in again.runtime.rows()] == ["ann"]
+    assert [row["host"] for row in again.runtime.lobby.rows()] == ["ann"]
 
 
 async def test_unwatch_ends_television(house: House) -> None:
@@ -184,14 +184,14 @@ async def test_one_exhibition_is_enough(fresh: House) -> None:
         guest.ask("watch", match="tv")
     fresh.store.commit()
     assert len({guest.take()[-1].code for guest in guests}) == 1
-    assert len(fresh.runtime.rows()) == 1
+    assert len(fresh.runtime.lobby.rows()) == 1
 
 
 async def test_the_lobby_is_not_empty_for_who_follows_it(fresh: House) -> None:
     """Following the lobby starts one too; just listing it does not."""
     eve = fresh.enter("eve")
     eve.say("list")
-    assert fresh.runtime.rows() == []
+    assert fresh.runtime.lobby.rows() == []
     eve.say("list", follow=True)
     assert [(m.t, m.changed[0].host) for m in eve.take() if m.t == "lobby"] == [("lobby", "Kibitz")]
 
@@ -200,18 +200,18 @@ async def test_it_stops_when_nobody_looks(fresh: House) -> None:
     """A moment after the last one has gone, and not when they come back before."""
     eve = fresh.enter("eve")
     eve.say("watch", match="tv")
-    fresh.runtime.depart(eve.listener)
+    fresh.runtime.clients.depart(eve.listener)
     fresh.crank.turn(PATIENCE_S / 2)
     eve = fresh.enter("eve")
     eve.say("watch", match="tv")
     fresh.crank.turn(PATIENCE_S)
-    assert len(fresh.runtime.rows()) == 1
-    fresh.runtime.depart(eve.listener)
+    assert len(fresh.runtime.lobby.rows()) == 1
+    fresh.runtime.clients.depart(eve.listener)
     search = fresh.pool.last
     fresh.crank.turn(PATIENCE_S)
     fresh.store.commit()
     await settle()
-    assert fresh.runtime.rows() == []
+    assert fresh.runtime.lobby.rows() == []
     assert search.result.cancelled()
 
 
@@ -220,7 +220,7 @@ async def test_people_come_before_exhibitions(fresh: House) -> None:
     _, code = live(fresh, "ann", "bob")
     eve = fresh.enter("eve")
     assert eve.say("watch", match="tv").result.code == code
-    assert len(fresh.runtime.rows()) == 1
+    assert len(fresh.runtime.lobby.rows()) == 1
 
 
 async def test_after_an_exhibition_comes_another(fresh: House) -> None:
