@@ -1,5 +1,7 @@
 """A series on a server: everyone is taken to the next game, also across a restart, and its end is announced."""
 
+import structlog
+
 from tests.fakes import WaitingStore, settle
 from tests.server.conftest import ENGINE, House
 
@@ -88,3 +90,16 @@ async def test_a_series_that_cannot_be_saved_is_halted() -> None:
     ann.ask("resign", match=code)
     house.store.commit(error=OSError("disk"))
     assert ann.kinds() == ["notice", "refused"]
+
+
+async def test_the_start_of_every_game_is_logged(house: House) -> None:
+    """The next game of a series is logged like the first one."""
+    with structlog.testing.capture_logs() as logs:
+        house.enter("ann").host(seats=[ENGINE, ENGINE], series=2)
+        for move in WON:
+            await house.pool.last.finish(move)
+            house.store.commit()
+            await settle()
+    started = [entry["match"] for entry in logs if entry["event"] == "a match began"]
+    assert started == [room.match.created.id for room in house.runtime.rooms.all]
+    assert len(started) == 2

@@ -1,0 +1,110 @@
+"""What listeners of matches hear: the same calls for every match, whatever it comes from."""
+
+from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.values.events import Event
+from kibitz_server.runtime.ports import EventSink
+from kibitz_server.runtime.room import Room
+from tests.fakes import WaitingStore
+from tests.server.conftest import Guest, House
+
+CREATED = ["opened", "decided MatchCreated", "published MatchCreated", "committed MatchCreated"]
+RESTORED = ["opened", "published", "committed"]
+STARTED = [
+    "opened",
+    "decided MatchCreated MatchStarted",
+    "published MatchCreated MatchStarted",
+    "committed MatchCreated MatchStarted",
+]
+
+
+class RecordingSink(EventSink):
+    """Sink that keeps all calls, by the code of their match."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, list[str]] = {}
+
+    def _note(self, room: Room, call: str, events: tuple[Event, ...] = ()) -> None:
+        names = [type(event).__name__ for event in events]
+        self.calls.setdefault(room.match.created.code, []).append(" ".join([call, *names]))
+
+    def opened(self, room: Room) -> None:
+        self._note(room, "opened")
+
+    def decided(self, room: Room, events: tuple[Event, ...]) -> None:
+        if events:
+            self._note(room, "decided", events)
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        self._note(room, "published", events)
+
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
+        self._note(room, "committed", events)
+
+    def closed(self, room: Room) -> None:
+        self._note(room, "closed")
+
+
+def recorded(store: WaitingStore | None = None, registry: MatchRegistry | None = None) -> tuple[House, RecordingSink]:
+    """Return a server with a recording sink."""
+    sink = RecordingSink()
+    return House(store=store, hall=registry, make_sink=lambda _: sink), sink
+
+
+def pair(house: House, **fields: object) -> tuple[Guest, Guest, str]:
+    """Return two players and the code of their match."""
+    ann, bob = house.enter("ann"), house.enter("bob")
+    code = ann.host(**fields)
+    bob.say("join", match=code)
+    return ann, bob, code
+
+
+async def test_a_move_is_decided_then_published_then_committed() -> None:
+    """Nothing is published or committed before the store has saved the move."""
+    house, sink = recorded()
+    ann, _, code = pair(house)
+    assert sink.calls[code][:4] == CREATED
+    sink.calls.clear()
+    ann.ask("move", match=code, ply=0, move="b2")
+    assert sink.calls[code] == ["decided MovePlayed"]
+    house.store.commit()
+    assert sink.calls[code] == ["decided MovePlayed", "published MovePlayed", "committed MovePlayed"]
+
+
+async def test_listeners_of_a_restored_match_hear_no_old_events() -> None:
+    """After a restart each match is opened, published and committed once, without events."""
+    house, _ = recorded()
+    _, _, code = pair(house)
+    again, sink = recorded(store=house.store)
+    assert again.runtime.restore() == 1
+    assert sink.calls == {code: RESTORED}
+
+
+async def test_listeners_hear_the_next_game_of_a_series_like_a_new_match() -> None:
+    """The next game is created in the commit that ends the game before it, and is heard in the same way."""
+    house, sink = recorded()
+    ann, _, code = pair(house, series=2)
+    ann.say("resign", match=code)
+    (after,) = sink.calls.keys() - {code}
+    assert sink.calls[after] == CREATED
+
+
+async def test_listeners_hear_a_rematch_like_a_new_match() -> None:
+    """A rematch that starts at once is heard with both of its first events."""
+    house, sink = recorded()
+    ann, bob, code = pair(house)
+    ann.say("resign", match=code)
+    ann.say("offer", match=code, offer="rematch")
+    bob.say("accept", match=code)
+    (after,) = sink.calls.keys() - {code}
+    assert sink.calls[after] == STARTED
+
+
+async def test_an_evicted_match_is_closed_last() -> None:
+    """A match that leaves memory is closed after all of its events."""
+    house, sink = recorded(registry=MatchRegistry(most_over=1))
+    ann = house.enter("ann")
+    first, second = ann.host(), ann.host()
+    for code in (first, second):
+        ann.say("resign", match=code)
+    assert sink.calls[first][-1] == "closed"
+    assert "closed" not in sink.calls[second]
