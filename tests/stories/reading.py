@@ -24,7 +24,7 @@ from kibitz_server.core.match.commands import (
     TakeSeat,
     WithdrawOffer,
 )
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player

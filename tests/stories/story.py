@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event
 from tests.stories.reading import COMMANDS, command_of, create_match, create_next_game
 from tests.stories.words import INDENT, outcome_lines, spectator_lines, state_lines

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.store import event_json
 from tests.server.core.make import standing

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from kibitz_server.core.lobby.series import entrant
 from kibitz_server.core.lobby.series import standing as series_score
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
@@ -137,7 +137,7 @@ def state_lines(match: Match, now: float) -> Iterator[str]:
     deadline = match.next_deadline()
     parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
     yield f"{INDENT}= {'; '.join(parts)}"
-    wanted = match.search_wanted()
+    wanted = match.search_request()
     if wanted is not None:
         engine = Engine(wanted.engine.algorithm, wanted.budget)
         turn = f", turn {wanted.turn}" if wanted.turn != wanted.ply else ""

@@ -8,7 +8,7 @@ import structlog
 from kibitz_protocol import explain as said
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import help_allowed
 from kibitz_server.core.values.opening import BadOpening, begin
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check

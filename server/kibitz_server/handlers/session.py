@@ -15,8 +15,8 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.match.visibility import help_allowed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason

@@ -10,7 +10,7 @@ from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, standing
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import visible_search
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import (

@@ -6,8 +6,8 @@ Pure functions of what is stored, so that a thread that reads may do it all.
 from dataclasses import replace
 
 from kibitz_protocol.codec import encode
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import thinking_shown
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.messages import match_data, outgoing

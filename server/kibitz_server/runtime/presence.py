@@ -11,8 +11,8 @@ from typing import Any
 
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.commands import NotePresence
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler, Timer

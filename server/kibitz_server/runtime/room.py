@@ -7,9 +7,9 @@ from typing import Protocol
 from kibitz_protocol.codec import encode
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import (
     Event,

@@ -10,7 +10,7 @@ import structlog
 
 from kibitz_server.accounts.ids import new_code
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, as_code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Room

@@ -26,7 +26,7 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.commands import Command, EngineFailed, EngineMoved, LookAtClock
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal

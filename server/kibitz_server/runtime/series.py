@@ -10,7 +10,7 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.series import goes_on, next_game, rematch_of
 from kibitz_server.core.match.commands import RematchFailed, RematchMade
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, OfferMade, Rematched
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human

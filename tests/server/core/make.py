@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.players import Engine, Human, Player
@@ -101,7 +101,7 @@ def standing(match: Match) -> dict[str, Any]:
         "turn": match.turn,
         "adjourned": match.adjourned,
         "rematch": (match.rematch_wanted, match.rematch),
-        "search": match.search_wanted(),
+        "search": match.search_request(),
     }
 
 

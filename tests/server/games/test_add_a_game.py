@@ -77,7 +77,7 @@ def test_positions_are_read_back() -> None:
 def test_engines_play_a_whole_match() -> None:
     """Two engines play a match to its end; the first seat wins, as it always can (Gale, 1974)."""
     match = make_match("chomp", seats=(ENGINE, ENGINE))
-    while wanted := match.search_wanted():
+    while wanted := match.search_request():
         algorithm = "solve" if wanted.seat == 0 else "random"
         control = Control()
         control.reset(None)

@@ -10,7 +10,7 @@ from kibitz_protocol import to_client, values
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.commands import EngineMoved, Resign
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import (
     Event,

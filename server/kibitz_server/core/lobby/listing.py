@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from kibitz_server.core.lobby.exhibition import is_exhibition
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import kept_for, on_break
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Human, Invited, Player
 
 RatingOf = Callable[[Player, str], float]

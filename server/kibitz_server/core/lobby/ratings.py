@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Engine, Human, Player
 
 MU, SIGMA = 25.0, 25.0 / 3.0

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import empty_seats, on_break
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
 from kibitz_server.core.values.opening import BadOpening, begin

@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.terms import Series
 

@@ -1,22 +1,19 @@
 """Claiming a match that the other side has walked away from."""
 
 import math
-from typing import TYPE_CHECKING
 
 from kibitz_server.core.match.commands import Claim
 from kibitz_server.core.match.deadlines import no_show
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import not_seated
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.timeouts import claim_after_s
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def claimable_at(match: "Match", seat: int) -> float | None:
+def claimable_at(match: MatchState, seat: int) -> float | None:
     """When the match may be claimed from whoever sits there, on the clock of `now`; None: not as it stands."""
     player, patience_s = match.seats[seat], claim_after_s(match.created.control)
     if match.phase is not Phase.RUNNING or not isinstance(player, Human) or patience_s is None:
@@ -25,7 +22,7 @@ def claimable_at(match: "Match", seat: int) -> float | None:
     return None if since is None else since + patience_s
 
 
-def claim(match: "Match", command: Claim, now: float) -> list[Event] | Refusal:
+def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusal:
     """End a match without the other side: won, or as a draw; aborted where the other side never made a move."""
     seat = match.seat_of(command.by)
     if seat is None:
@@ -44,7 +41,7 @@ def claim(match: "Match", command: Claim, now: float) -> list[Event] | Refusal:
     return [MatchFinished(Result(None if command.draw else seat, "abandonment"), match.elapsed_s(now))]
 
 
-def _nothing_to_claim(match: "Match", other: Human) -> Refusal:
+def _nothing_to_claim(match: MatchState, other: Human) -> Refusal:
     if match.presence.gone_since(other.id) is None:
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} is here", "offer a draw, or resign")
     sentence = "with days for a move nobody has to be here all the time"

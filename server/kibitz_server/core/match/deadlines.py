@@ -4,16 +4,14 @@ A flag falls, a first move does not come, an open match is not joined or loses i
 match, for the earliest of them.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.timeouts import BREAK_S, LEFT_FOR_S, PAUSED_FOR_S, host_away_s, open_for_s
-
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
 
 class Due(NamedTuple):
@@ -23,7 +21,7 @@ class Due(NamedTuple):
     event: Event
 
 
-def next_due(match: "Match") -> Due | None:
+def next_due(match: MatchState) -> Due | None:
     """What time brings about next, if it brings about anything."""
     match match.phase:
         case Phase.RUNNING:
@@ -46,11 +44,11 @@ def _earliest(*dues: Due | None) -> Due | None:
     return earliest
 
 
-def _not_started(match: "Match") -> Due:
+def _not_started(match: MatchState) -> Due:
     return Due(match.turn.began_at + open_for_s(match.created.control), MatchAborted("it did not start in time"))
 
 
-def _left_seats(match: "Match") -> list[Due]:
+def _left_seats(match: MatchState) -> list[Due]:
     """Who waits for the start and goes away loses the seat; the host, where the match cannot do without, the match."""
     patience_s = host_away_s(match.created.control)
     host = match.created.host
@@ -67,7 +65,7 @@ def _left_seats(match: "Match") -> list[Due]:
     return due
 
 
-def _turn_over(match: "Match") -> Due | None:
+def _turn_over(match: MatchState) -> Due | None:
     """The flag; or, where a first move does not come, the end of a match that never was one."""
     seat = match.to_move if match.clock is not None else None
     if seat is None or match.clock is None:
@@ -82,7 +80,7 @@ def _turn_over(match: "Match") -> Due | None:
     return Due(match.turn.reaches(patience_s), no_show(player.name))
 
 
-def first_move_left_s(match: "Match", now: float) -> float | None:
+def first_move_left_s(match: MatchState, now: float) -> float | None:
     """How long the side to move has for its first move; None where that is not awaited, or not by a deadline."""
     due = _turn_over(match) if match.phase is Phase.RUNNING and match.first_move else None
     return max(0.0, due.at - now) if due is not None else None
@@ -93,7 +91,7 @@ def no_show(name: str) -> MatchAborted:
     return MatchAborted(f"no-show: {name} made no first move")
 
 
-def _everybody_left(match: "Match") -> Due | None:
+def _everybody_left(match: MatchState) -> Due | None:
     """Without a clock nothing else would ever end a match that all its people have left."""
     if match.clock is not None or not match.presence.gone:
         return None

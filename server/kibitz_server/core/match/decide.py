@@ -5,7 +5,7 @@ command goes. Each function
 returns the events that follow, or a refusal. Nothing in these files changes the match.
 """
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from kibitz_server.core.match.claims import claim
 from kibitz_server.core.match.commands import (
@@ -31,14 +31,12 @@ from kibitz_server.core.match.moves import engine_failed, engine_moved, play, re
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED, Phase
 from kibitz_server.core.match.seats import leave, start, take_seat
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusal:
+def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
     """The events that a command leads to, or why it is not done. Deadlines are the caller's business."""
     if match.phase not in ALLOWED[type(command)]:
         return _wrong_phase(match, command)
@@ -75,7 +73,7 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             assert_never(command)
 
 
-def _wrong_phase(match: "Match", command: Command) -> Refusal:
+def _wrong_phase(match: MatchState, command: Command) -> Refusal:
     match match.phase:
         case Phase.OPEN:
             return Refusal(Reason.NOT_RUNNING, "the match has not started yet", "wait until every seat is taken")

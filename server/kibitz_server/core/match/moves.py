@@ -1,20 +1,16 @@
 """While a match runs: moves of people and engines, and giving up."""
 
-from typing import TYPE_CHECKING
-
 from kibitz_server.core.match.commands import EngineMoved, PlayMove
 from kibitz_server.core.match.seats import not_seated
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MOST_LAG_S
 from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, some_moves
 from kibitz_server.games.game import IllegalMove, Move
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal:
+def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refusal:
     """Play the move of a person."""
     seat = match.seat_of(command.by)
     if seat is None:
@@ -34,7 +30,7 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
     return _moved(match, move, None, now, command.lag_s, command.id)
 
 
-def done_before(match: "Match", command: PlayMove) -> bool:
+def done_before(match: MatchState, command: PlayMove) -> bool:
     """Whether a move was played already by the same command, which was sent again because its answer was lost."""
     if command.id is None or not 0 <= command.ply < match.ply:
         return False
@@ -42,7 +38,7 @@ def done_before(match: "Match", command: PlayMove) -> bool:
     return (played.command, played.seat) == (command.id, match.seat_of(command.by))
 
 
-def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
+def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:
     """Play the move that a search found."""
     stale = _stale_search(match, command.turn)
     if stale:
@@ -54,12 +50,12 @@ def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event
     return _moved(match, move, command.thought, now)
 
 
-def engine_failed(match: "Match", turn: int, now: float) -> list[Event] | Refusal:
+def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
     """No search could find a move: the engine loses, so that nobody need wait for ever."""
     return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
 
 
-def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
+def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
     """Give up, on either side's turn."""
     seat = match.seat_of(by)
     if seat is None:
@@ -68,7 +64,12 @@ def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
 
 
 def _moved(
-    match: "Match", move: Move, thought: SearchInfo | None, now: float, lag_s: float = 0.0, command: str | None = None
+    match: MatchState,
+    move: Move,
+    thought: SearchInfo | None,
+    now: float,
+    lag_s: float = 0.0,
+    command: str | None = None,
 ) -> list[Event]:
     seat = match.position.to_move
     assert seat is not None
@@ -87,13 +88,13 @@ def _moved(
     return events
 
 
-def _stale_search(match: "Match", turn: int) -> Refusal | None:
+def _stale_search(match: MatchState, turn: int) -> Refusal | None:
     seat = match.to_move
     if turn == match.turn.number and seat is not None and isinstance(match.seats[seat], Engine):
         return None
     return Refusal(Reason.STALE_PLY, f"this is turn {match.turn.number}, the search was for turn {turn}")
 
 
-def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:
+def _lost(match: MatchState, seat: int | None, reason: str, now: float) -> MatchFinished:
     assert seat is not None
     return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))

@@ -7,7 +7,7 @@ is over) `MOST_STANDING` times.
 The host of a match between engines alone needs nobody's consent.
 """
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from kibitz_server.core.match.commands import (
     AcceptOffer,
@@ -19,6 +19,7 @@ from kibitz_server.core.match.commands import (
 )
 from kibitz_server.core.match.phase import OVER, Phase
 from kibitz_server.core.match.seats import empty_seats, not_seated
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -38,9 +39,6 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.offers import Offer, OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
-
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
 MOST_STANDING = 3
 PAUSE_S = 600.0
@@ -66,7 +64,7 @@ HOSTS_MAY = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABO
 """What the host of a match between engines does alone."""
 
 
-def offer(match: "Match", command: MakeOffer, now: float) -> list[Event] | Refusal:
+def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Refusal:
     """Make an offer; or do at once what needs nobody's consent, or has it already."""
     kind = command.kind
     impossible = _impossible(match, kind)
@@ -88,25 +86,25 @@ def offer(match: "Match", command: MakeOffer, now: float) -> list[Event] | Refus
     return [OfferMade(seat, kind), *_answer_of_engine(match, made, now)]
 
 
-def accept(match: "Match", command: AcceptOffer, now: float) -> list[Event] | Refusal:
+def accept(match: MatchState, command: AcceptOffer, now: float) -> list[Event] | Refusal:
     """Agree to what the other side has offered."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else _agreed(match, offered, now)
 
 
-def decline(match: "Match", command: DeclineOffer) -> list[Event] | Refusal:
+def decline(match: MatchState, command: DeclineOffer) -> list[Event] | Refusal:
     """Say no to what the other side has offered."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else [OfferDeclined(offered.seat, offered.kind, 1 - offered.seat)]
 
 
-def withdraw(match: "Match", command: WithdrawOffer) -> list[Event] | Refusal:
+def withdraw(match: MatchState, command: WithdrawOffer) -> list[Event] | Refusal:
     """Take an offer back."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else [OfferWithdrawn(offered.seat, offered.kind)]
 
 
-def rematch_ended(match: "Match", command: RematchMade | RematchFailed) -> list[Event] | Refusal:
+def rematch_ended(match: MatchState, command: RematchMade | RematchFailed) -> list[Event] | Refusal:
     """The rematch is there, or cannot be."""
     if not match.rematch_wanted:
         return Refusal(Reason.NO_OFFER, "no rematch was agreed on")
@@ -115,7 +113,7 @@ def rematch_ended(match: "Match", command: RematchMade | RematchFailed) -> list[
     return [RematchDropped(command.reason)]
 
 
-def engine_agrees(match: "Match", seat: int, kind: OfferKind) -> bool:
+def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     """What the engine at a seat says to an offer: it goes by its last search for a draw, and is obliging otherwise.
 
     Moves that count for a rating it lets nobody take back.
@@ -129,7 +127,7 @@ def engine_agrees(match: "Match", seat: int, kind: OfferKind) -> bool:
     return thought.score <= (0 if proven else EVEN)
 
 
-def _offered(match: "Match", command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
+def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
     """The offer that an answer is about: the newest one, unless the answer names a kind."""
     seat = match.seat_of(command.by)
     if seat is None:
@@ -143,7 +141,7 @@ def _offered(match: "Match", command: AcceptOffer | DeclineOffer | WithdrawOffer
     return Refusal(Reason.NO_OFFER, f"no {what} {whose} stands", "offers expire on the next move")
 
 
-def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
+def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
     """Why nobody can offer that where the match stands."""
     if match.phase not in PHASES[kind]:
         if kind is OfferKind.RESUME:
@@ -167,7 +165,7 @@ def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
     return None
 
 
-def _unwanted(match: "Match", made: Offer) -> Refusal | None:
+def _unwanted(match: MatchState, made: Offer) -> Refusal | None:
     """Why a seat may not make an offer just now."""
     if made in match.offers.open:
         return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
@@ -180,7 +178,7 @@ def _unwanted(match: "Match", made: Offer) -> Refusal | None:
     return None
 
 
-def _alone(match: "Match", kind: OfferKind, now: float) -> bool:
+def _alone(match: MatchState, kind: OfferKind, now: float) -> bool:
     """Whether a player needs nobody's consent: to abort what has hardly begun, to end a pause that has lasted."""
     if kind is OfferKind.ABORT:
         return len({move.seat for move in match.moves}) < len(match.seats)
@@ -188,16 +186,16 @@ def _alone(match: "Match", kind: OfferKind, now: float) -> bool:
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
 
-def _engines_only(match: "Match") -> bool:
+def _engines_only(match: MatchState) -> bool:
     return all(isinstance(player, Engine) for player in match.seats)
 
 
-def _plies_to_take_back(match: "Match", seat: int) -> int:
+def _plies_to_take_back(match: MatchState, seat: int) -> int:
     """How many moves have been played since the seat's last turn began; 0 when it has made no move."""
     return next((match.ply - number for number in reversed(range(match.ply)) if match.moves[number].seat == seat), 0)
 
 
-def _answer_of_engine(match: "Match", made: Offer, now: float) -> list[Event]:
+def _answer_of_engine(match: MatchState, made: Offer, now: float) -> list[Event]:
     other = 1 - made.seat
     if not isinstance(match.seats[other], Engine):
         return []
@@ -206,12 +204,12 @@ def _answer_of_engine(match: "Match", made: Offer, now: float) -> list[Event]:
     return [OfferDeclined(made.seat, made.kind, other)]
 
 
-def _agreed(match: "Match", offered: Offer, now: float) -> list[Event]:
+def _agreed(match: MatchState, offered: Offer, now: float) -> list[Event]:
     accepted = OfferAccepted(offered.seat, offered.kind, 1 - offered.seat)
     return [accepted, *_follows(match, offered.kind, offered.seat, now, agreed=True)]
 
 
-def _follows(match: "Match", kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False) -> list[Event]:
+def _follows(match: MatchState, kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False) -> list[Event]:
     """What becomes of a match when its players agree, or when one alone (the host, without a seat) may decide."""
     elapsed_s = match.elapsed_s(now)
     match kind:

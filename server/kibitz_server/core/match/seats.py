@@ -1,34 +1,30 @@
 """Before a match runs: who sits down, who stands up, and who starts it."""
 
-from typing import TYPE_CHECKING
-
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted, MatchStarted, SeatLeft, SeatTaken
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def empty_seats(match: "Match") -> list[int]:
+def empty_seats(match: MatchState) -> list[int]:
     """The seats at which nobody sits yet; some may be kept for somebody."""
     return [seat for seat, player in enumerate(match.seats) if player is None or isinstance(player, Invited)]
 
 
-def kept_for(match: "Match", player: Human) -> list[int]:
+def kept_for(match: MatchState, player: Human) -> list[int]:
     """The empty seats that are kept for somebody."""
     return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.means(player)]
 
 
-def on_break(match: "Match") -> bool:
+def on_break(match: MatchState) -> bool:
     """Whether it starts by itself in a moment: a later game of a series, in which people play."""
     series = match.created.terms.series
     later = series is not None and series.number > 1 and match.phase is Phase.OPEN
     return later and not empty_seats(match) and any(isinstance(player, Human) for player in match.seats)
 
 
-def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | Refusal:
+def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event] | Refusal:
     """Sit down: unless a seat is named, at one that is kept for the player, else at the first that is free for all."""
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
@@ -52,7 +48,7 @@ def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | 
     return events
 
 
-def start(match: "Match", by: str) -> list[Event] | Refusal:
+def start(match: MatchState, by: str) -> list[Event] | Refusal:
     """Start a match that waits for its host."""
     host = match.created.host
     if by != host.id:
@@ -62,7 +58,7 @@ def start(match: "Match", by: str) -> list[Event] | Refusal:
     return [MatchStarted()]
 
 
-def leave(match: "Match", by: str) -> list[Event] | Refusal:
+def leave(match: MatchState, by: str) -> list[Event] | Refusal:
     """Stand up before the start; the host takes the whole match back."""
     seat = match.seat_of(by)
     if on_break(match) and seat is not None:

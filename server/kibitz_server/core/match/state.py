@@ -6,12 +6,8 @@ down. `now` is in seconds on any clock that does not jump, the same for every ca
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import Self, assert_never
 
-from kibitz_server.core.match.commands import Command, LookAtClock, NotePresence, PlayMove
-from kibitz_server.core.match.deadlines import next_due
-from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import done_before
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplay
 from kibitz_server.core.values.events import (
@@ -38,36 +34,14 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.core.values.offers import Offer, Offers
 from kibitz_server.core.values.opening import begin
-from kibitz_server.core.values.players import Engine, Human, Invited, Player
+from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
-from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.core.values.time_management import Budget
 from kibitz_server.core.values.turn import Turn
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 
-class Decision(NamedTuple):
-    """What came of a command: the events it led to, and why it was not done, if it was not.
-
-    Both at once when time ran out before the command came.
-    """
-
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
-
-
-class SearchWanted(NamedTuple):
-    """An engine is to move: the search it needs. `turn` says what it is for, and comes back with its move."""
-
-    ply: int
-    seat: int
-    engine: Engine
-    budget: Budget
-    turn: int
-
-
-class Match:
+class MatchState:
     """One match. Made from its first event; everything else follows from the events after it."""
 
     def __init__(self, created: MatchCreated, now: float) -> None:
@@ -88,7 +62,7 @@ class Match:
         self.presence = Presence()
 
     @classmethod
-    def from_events(cls, events: Iterable[Event], now: float) -> "Match":
+    def from_events(cls, events: Iterable[Event], now: float) -> Self:
         """The match that these events make. The clock of whoever is to move goes on from `now`."""
         first, *rest = events
         assert isinstance(first, MatchCreated)
@@ -98,7 +72,7 @@ class Match:
         return match
 
     @classmethod
-    def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> "Match":
+    def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> Self:
         """The match that these events make, each with the time at which it came, on the clock of `now`."""
         (first, began_at), *rest = events
         assert isinstance(first, MatchCreated)
@@ -160,47 +134,6 @@ class Match:
         if self.created.first_move_s is None:
             return False
         return all(move.seat != self.position.to_move for move in self.moves)
-
-    def next_deadline(self) -> float | None:
-        """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
-        due = next_due(self)
-        return due.at if due is not None else None
-
-    def search_wanted(self) -> SearchWanted | None:
-        """The search that the match waits for. A function of the state, so a restart asks it again."""
-        seat = self.to_move
-        if self.phase is not Phase.RUNNING or seat is None:
-            return None
-        player = self.seats[seat]
-        if not isinstance(player, Engine):
-            return None
-        charged_s = 0.0 if self.first_move else self.turn.thought_s
-        clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
-        return SearchWanted(self.ply, seat, player, player.budget.under(clock, seat), self.turn.number)
-
-    def handle(self, command: Command, now: float) -> Decision:
-        """Decide a command and apply what follows from it. A refused command changes nothing.
-
-        Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
-        """
-        if isinstance(command, PlayMove) and done_before(self, command):
-            return Decision()
-        passed = self._let_time_pass(now)
-        if passed and self.over:
-            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
-            return Decision(passed, None if isinstance(command, LookAtClock | NotePresence) else too_late)
-        if isinstance(command, NotePresence):
-            self.presence = self.presence.noted(command.player_id, command.present, now)
-        decided = decide(self, command, now)
-        if isinstance(decided, Refusal):
-            return Decision(passed, decided)
-        return Decision(passed + self._commit(decided, now))
-
-    def _let_time_pass(self, now: float) -> tuple[Event, ...]:
-        passed: tuple[Event, ...] = ()
-        while (due := next_due(self)) is not None and now >= due.at:
-            passed += self._commit([due.event], due.at)
-        return passed
 
     def credit_time(self, seconds: float, now: float) -> None:
         """Charge nobody for time in which the match could not go on: the turn began that much later."""

@@ -12,8 +12,8 @@ from kibitz_server.core.lobby.listing import RatingOf
 from kibitz_server.core.lobby.matchmaking import Pair, Seek, SeekPool
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms

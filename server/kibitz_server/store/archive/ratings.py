@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kibitz_server.core.lobby.ratings import Rating, counts, identity, rated
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human, Player
 from kibitz_server.store.archive.queries import Change
 

@@ -2,8 +2,8 @@
 
 from kibitz_server.core.lobby.listing import Television, listing
 from kibitz_server.core.match.commands import Abort
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Human
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, make_match
 

@@ -6,8 +6,8 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import MatchCreated, MatchStarted
 from kibitz_server.core.values.refusal import Reason
 from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, made, make_create, make_match, refusal

@@ -7,8 +7,8 @@ import pytest
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import entrant, goes_on, next_game, standing
 from kibitz_server.core.match.commands import Abort, LookAtClock, PlayMove, Resign
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import MatchAborted, MatchStarted
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason

@@ -3,8 +3,8 @@
 import pytest
 
 from kibitz_server.core.match.commands import LookAtClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, Result
 from kibitz_server.core.values.timeouts import OPEN_FOR_S
 from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, standing

@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort, PlayMove
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchStarted, MovePlayed, Result
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
@@ -59,9 +59,9 @@ def test_a_rebuilt_match_asks_the_engine_again() -> None:
     """The search that was lost in a crash is wanted again, for the same ply with the same budget."""
     match = make_match(seats=(ADA, Engine("alphabeta", Budget(seconds=1.0))), control=BLITZ)
     log = events_of(match, *play(match, "b2", first_at=10.0))
-    wanted = Match.from_events(log, now=7000.0).search_wanted()
+    wanted = Match.from_events(log, now=7000.0).search_request()
     assert wanted is not None
-    assert wanted == match.search_wanted()
+    assert wanted == match.search_request()
 
 
 @pytest.mark.parametrize("moves", [WON, DRAWN], ids=["won", "drawn"])

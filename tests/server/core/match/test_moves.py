@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.match.commands import PlayMove, Resign
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.events import MatchFinished, MovePlayed, Result
 from kibitz_server.core.values.refusal import Reason
 from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, standing

@@ -11,9 +11,9 @@ import pytest
 
 from kibitz_server.core.lobby.series import rematch_of
 from kibitz_server.core.match.commands import AcceptOffer, EngineMoved, MakeOffer, PlayMove, Resign
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import Byoyomi, Fischer, PerMove, TimeControl
 from kibitz_server.core.values.events import Event, MatchFinished, MatchPaused, OfferDeclined, Result, TakenBack
 from kibitz_server.core.values.offers import OfferKind

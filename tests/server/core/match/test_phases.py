@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from kibitz_server.core.match import commands
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import ALLOWED, Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import (
     MatchAborted,
     MatchFinished,

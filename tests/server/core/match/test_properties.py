@@ -33,8 +33,8 @@ from kibitz_server.core.match.commands import (
     WithdrawOffer,
 )
 from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import (
     MOST_LAG_S,
     Byoyomi,
@@ -332,7 +332,7 @@ class Matches(RuleBasedStateMachine):
         """Only a running match has a search to wait for; only one that is over has a result, and that for ever."""
         match = self.match
         assert (match.result is not None) == match.over
-        assert match.search_wanted() is None or match.phase is Phase.RUNNING
+        assert match.search_request() is None or match.phase is Phase.RUNNING
         assert match.phase is not Phase.RUNNING or None not in match.seats
         ends = [event for event in self.log if isinstance(event, MatchFinished)]
         assert len(ends) == (match.phase is Phase.FINISHED)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_server.core.match.commands import Command, LookAtClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.spectator_delay import MOST_PASSING, SpectatorDelay, ages
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
 from kibitz_server.core.values.terms import Delay
 from tests.server.core.make import ADA, BEN, BLITZ, make_match, player_to_move, remaining_s, standing

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.match.commands import EngineMoved, Resign
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import audience, thinking_shown, visible, visible_search
 from kibitz_server.core.values.events import MatchStarted, MovePlayed
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, make_match, play

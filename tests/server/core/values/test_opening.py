@@ -68,6 +68,6 @@ def test_a_rated_match_starts_at_the_beginning(start: dict[str, Any]) -> None:
 def test_an_engine_is_to_move_where_the_moves_lead() -> None:
     """The search that is wanted is for whoever the opening leaves to move."""
     match = make_match(seats=(ADA, Engine("alphabeta", Budget(depth=2))), opening=("b2",))
-    wanted = match.search_wanted()
+    wanted = match.search_request()
     assert wanted is not None
     assert (wanted.ply, wanted.seat) == (0, 1)

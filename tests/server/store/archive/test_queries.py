@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove, Resign
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
