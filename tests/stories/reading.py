@@ -4,24 +4,24 @@ import re
 
 from kibitz_protocol.clocks import parse_clock
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
-from kibitz_server.core.lobby.series import goes_on, next_game
+from kibitz_server.core.lobby.series import next_game, series_continues
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
 from kibitz_server.core.match.match import Match
@@ -102,7 +102,7 @@ def create_next_game(match: Match, now: float) -> tuple[Match, list[Event]]:
     Raises:
         ValueError: No game follows.
     """
-    if not goes_on(match):
+    if not series_continues(match):
         raise ValueError("no game follows in the series")
     return _created(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
 
@@ -157,11 +157,11 @@ def command_of(match: Match, what: str) -> Command:
         case "leave":
             return Resign(who.id)
         case "goes" | "comes":
-            return NotePresence(who.id, kind == "comes")
+            return UpdatePresence(who.id, kind == "comes")
         case "claim":
             return Claim(who.id, fields["draw"] is not None)
         case "look":
-            return LookAtClock()
+            return CheckClock()
         case "offer" | "accept" | "decline" | "withdraw":
             return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None)
         case "rematch":

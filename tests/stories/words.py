@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from kibitz_server.core.lobby.series import entrant
-from kibitz_server.core.lobby.series import standing as series_score
+from kibitz_server.core.lobby.series import score_after as series_score
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
@@ -148,7 +148,7 @@ def spectator_lines(behind: SpectatorDelay[Event], events: Sequence[Event], now:
     """Return the lines on what spectators see so far, in a match with a spectator delay."""
     for event in events:
         behind.put(event, event, now)
-    for event, _ in behind.due(now):
+    for event, _ in behind.release(now):
         yield f"{INDENT}~ who watches hears: {_sentence(behind.shown, event)}"
     at = behind.next_deadline()
     yield f"{INDENT}~ who watches sees ply {behind.shown.ply}" + (f"; more at [{_number(at)}]" if at else "")

@@ -13,10 +13,10 @@ from weakref import WeakSet
 import structlog
 
 from kibitz_protocol.codec import encode
-from kibitz_server.core.lobby.exhibition import PACE_S, is_exhibition
+from kibitz_server.core.lobby.exhibition import MIN_MOVE_S, is_exhibition
 from kibitz_server.core.match.match import Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.visibility import thinking_shown
+from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, Report
@@ -213,7 +213,7 @@ class EngineTurns:
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        due_at = room.match.turn.began_at + PACE_S
+        due_at = room.match.turn.began_at + MIN_MOVE_S
         if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
             # People want to see the position before the next one.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
@@ -232,7 +232,7 @@ class EngineTurns:
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.room.heard and thinking_shown(running.room.match):
+            if running.room.heard and search_info_visible(running.room.match):
                 self._tell(running)
         self._tick_later()
 

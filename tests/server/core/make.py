@@ -83,7 +83,7 @@ def player_to_move(match: Match) -> Human:
     return player
 
 
-def standing(match: Match) -> dict[str, Any]:
+def state_of(match: Match) -> dict[str, Any]:
     """Everything that a match is, to compare two of them; only the moment when the turn began is left out."""
     return {
         "created": match.created,
@@ -100,7 +100,7 @@ def standing(match: Match) -> dict[str, Any]:
         "offers": match.offers,
         "turn": match.turn,
         "adjourned": match.adjourned,
-        "rematch": (match.rematch_wanted, match.rematch),
+        "rematch": (match.rematch_pending, match.rematch),
         "search": match.search_request(),
     }
 

@@ -10,9 +10,9 @@ from kibitz_server.core.values.time_management import Budget
 
 HOST = Human("exhibition", "Kibitz")
 """Nobody else is this: the ids of guests are drawn, and look different."""
-PACE_S = 1.5
+MIN_MOVE_S = 1.5
 """A move takes at least so long, because engines of a level need no time and people who watch do."""
-BILL = (
+LINEUP = (
     ("connect4", 6),
     ("reversi", 5),
     ("ultimate", 6),
@@ -30,7 +30,7 @@ def is_exhibition(created: MatchCreated) -> bool:
 
 def exhibition(number: int, id: str, code: str, created_at: float) -> CreateMatch:
     """The exhibition match of that number: the bill over and over, its players as strong as each other."""
-    game, level = BILL[number % len(BILL)]
+    game, level = LINEUP[number % len(LINEUP)]
     engine = Engine("level", Budget(level=level))
     return CreateMatch(
         id=id,

@@ -70,13 +70,13 @@ def is_live(match: Match) -> bool:
     return match.created.listed and match.phase is Phase.RUNNING and match.created.terms.watchable
 
 
-def is_deserted(match: Match) -> bool:
+def has_disconnected_player(match: Match) -> bool:
     """Whether somebody who plays is gone: there is nothing to see until they are back, which may take days."""
     people = [player for player in match.seats if isinstance(player, Human)]
-    return any(match.presence.gone_since(person.id) is not None for person in people)
+    return any(match.presence.disconnected_since(person.id) is not None for person in people)
 
 
-class Television:
+class TvSelector:
     """The featured match. It stays the same while it runs, so that nobody's picture hops."""
 
     def __init__(self, rating_of: RatingOf) -> None:

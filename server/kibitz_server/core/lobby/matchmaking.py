@@ -16,7 +16,7 @@ from kibitz_server.games.game import OptionValue
 RANGE = 100.0
 """How far apart two ratings may be at first."""
 WIDENS_PER_S = 20.0
-MOST_SEEKS = 2000
+MAX_SEEKS = 2000
 SLACK = 1000
 """How many entries of the queue may be of people who look no longer, before it is cleared of them."""
 
@@ -60,10 +60,10 @@ class SeekPool:
     def seek(self, seek: Seek) -> Refusal | None:
         """Take somebody in, in place of what they looked for before."""
         self.cancel(seek.player.id)
-        if len(self._seeks) >= MOST_SEEKS:
+        if len(self._seeks) >= MAX_SEEKS:
             return Refusal(Reason.TOO_MANY, "too many people look for an opponent", "join an open match: kibitz lobby")
         for other in self._seeks.values():
-            at = meeting_at(other, seek)
+            at = pairable_at(other, seek)
             if at is not None:
                 self._count += 1
                 heapq.heappush(self._due, (at, abs(other.rating - seek.rating), self._count, other, seek))
@@ -99,7 +99,7 @@ class SeekPool:
         return all(self._seeks.get(seek.player.id) is seek for seek in entry[3:])
 
 
-def meeting_at(first: Seek, second: Seek) -> float | None:
+def pairable_at(first: Seek, second: Seek) -> float | None:
     """When the ranges of two have grown so far that they meet; None when they want different things."""
     if first.game is None and second.game is None:
         return None

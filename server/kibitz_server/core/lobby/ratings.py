@@ -52,7 +52,7 @@ def identity(player: Player | None) -> str | None:
             return None
 
 
-def counts(match: Match) -> list[str] | None:
+def rated_players(match: Match) -> list[str] | None:
     """Who is rated by a match that is over, in the order of the seats; None when it does not count."""
     if not match.created.terms.rated or match.phase is not Phase.FINISHED or match.result is None:
         return None
@@ -61,7 +61,7 @@ def counts(match: Match) -> list[str] | None:
     return known if len(known) == len(players) == len(set(known)) > 1 else None
 
 
-def rated(before: Sequence[Rating], winner: int | None) -> list[Rating]:
+def updated_ratings(before: Sequence[Rating], winner: int | None) -> list[Rating]:
     """The ratings after a match, in the same order. Without a winner all have drawn."""
     model = _model()
     teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]

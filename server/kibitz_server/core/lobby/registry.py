@@ -8,7 +8,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import empty_seats, on_break
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
-from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Terms
@@ -20,7 +20,7 @@ LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 """How Crockford's base 32, in which codes are written, reads what people mistake."""
 
 
-def as_code(text: str) -> str:
+def normalize_code(text: str) -> str:
     """A code as it is, however it is written."""
     return text.strip().upper().translate(LOOKALIKES)
 
@@ -74,7 +74,7 @@ class MatchRegistry:
     def find(self, reference: str) -> Match | None:
         """The match with that id or code, however it is written."""
         match = self._matches.get(reference)  # as programs write it, at every move
-        return match or self._matches.get(self._ids.get(as_code(reference), reference.strip()))
+        return match or self._matches.get(self._ids.get(normalize_code(reference), reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
         """Make a match and the events it starts with."""
@@ -106,7 +106,7 @@ class MatchRegistry:
         if match.over:
             self._over[match.created.id] = None
 
-    def let_go(self, match: Match) -> list[str]:
+    def mark_over(self, match: Match) -> list[str]:
         """Note that a match is over; the ids of those that are kept no longer."""
         if match.created.id not in self._matches:
             return []
@@ -126,7 +126,7 @@ def _game(command: CreateMatch) -> Game | Refusal:
     """The game that a command is about, if the match can be made at all."""
     try:
         game = load(command.game, dict(command.options))
-        position = begin(game, command.position, command.opening)
+        position = starting_position(game, command.position, command.opening)
     except UnknownGame as error:
         return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
     except BadOption as error:

@@ -18,7 +18,7 @@ def entrant(series: Series, seat: int) -> int:
     return (seat + series.number - 1) % 2
 
 
-def standing(match: Match) -> tuple[float, float]:
+def score_after(match: Match) -> tuple[float, float]:
     """The points of each entrant, this game counted once it has a result."""
     series = match.created.terms.series
     assert series is not None
@@ -31,7 +31,7 @@ def standing(match: Match) -> tuple[float, float]:
     return score[0], score[1]
 
 
-def goes_on(match: Match) -> bool:
+def series_continues(match: Match) -> bool:
     """Whether another game follows. One that was given up ends its series, because somebody did not want to play."""
     series = match.created.terms.series
     return series is not None and match.phase is Phase.FINISHED and series.number < series.games
@@ -55,7 +55,7 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         show_thinking=created.show_thinking,
         created_at=created_at,
         opening=created.opening,
-        terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, standing(match))),
+        terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, score_after(match))),
     )
 
 

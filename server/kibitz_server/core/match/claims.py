@@ -18,7 +18,7 @@ def claimable_at(match: MatchState, seat: int) -> float | None:
     player, patience_s = match.seats[seat], claim_after_s(match.created.control)
     if match.phase is not Phase.RUNNING or not isinstance(player, Human) or patience_s is None:
         return None
-    since = match.presence.gone_since(player.id)
+    since = match.presence.disconnected_since(player.id)
     return None if since is None else since + patience_s
 
 
@@ -42,7 +42,7 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
 
 
 def _nothing_to_claim(match: MatchState, other: Human) -> Refusal:
-    if match.presence.gone_since(other.id) is None:
+    if match.presence.disconnected_since(other.id) is None:
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} is here", "offer a draw, or resign")
     sentence = "with days for a move nobody has to be here all the time"
     return Refusal(Reason.NOT_CLAIMABLE, sentence, "the clock decides when the days are over")

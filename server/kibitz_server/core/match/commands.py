@@ -62,12 +62,12 @@ class EngineFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtClock:
+class CheckClock:
     """The deadline has come, or someone wants to know whether it has."""
 
 
 @dataclass(frozen=True, slots=True)
-class NotePresence:
+class UpdatePresence:
     """Somebody of the match came, or has no connection any more."""
 
     player_id: str
@@ -144,8 +144,8 @@ Command = (
     | Resign
     | EngineMoved
     | EngineFailed
-    | LookAtClock
-    | NotePresence
+    | CheckClock
+    | UpdatePresence
     | Claim
     | Abort
     | OfferCommand

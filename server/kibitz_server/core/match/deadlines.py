@@ -11,7 +11,13 @@ from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.timeouts import BREAK_S, LEFT_FOR_S, PAUSED_FOR_S, host_away_s, open_for_s
+from kibitz_server.core.values.timeouts import (
+    BREAK_S,
+    DESERTED_TIMEOUT_S,
+    PAUSED_TIMEOUT_S,
+    host_timeout_s,
+    open_timeout_s,
+)
 
 
 class Due(NamedTuple):
@@ -31,7 +37,7 @@ def next_due(match: MatchState) -> Due | None:
         case Phase.OPEN:
             return _earliest(_not_started(match), *_left_seats(match))
         case Phase.PAUSED:
-            return Due(match.turn.began_at + PAUSED_FOR_S, MatchAborted("nobody took it up again"))
+            return Due(match.turn.began_at + PAUSED_TIMEOUT_S, MatchAborted("nobody took it up again"))
         case _:
             return None
 
@@ -45,21 +51,21 @@ def _earliest(*dues: Due | None) -> Due | None:
 
 
 def _not_started(match: MatchState) -> Due:
-    return Due(match.turn.began_at + open_for_s(match.created.control), MatchAborted("it did not start in time"))
+    return Due(match.turn.began_at + open_timeout_s(match.created.control), MatchAborted("it did not start in time"))
 
 
 def _left_seats(match: MatchState) -> list[Due]:
     """Who waits for the start and goes away loses the seat; the host, where the match cannot do without, the match."""
-    patience_s = host_away_s(match.created.control)
+    patience_s = host_timeout_s(match.created.control)
     host = match.created.host
     due: list[Due] = []
     if patience_s is None:
         return due
     for seat, player in enumerate(match.seats):
-        since = match.presence.gone_since(player.id) if isinstance(player, Human) and player != host else None
+        since = match.presence.disconnected_since(player.id) if isinstance(player, Human) and player != host else None
         if since is not None:
             due.append(Due(since + patience_s, SeatLeft(seat)))
-    since = match.presence.gone_since(host.id)
+    since = match.presence.disconnected_since(host.id)
     if since is not None and (match.seat_of(host.id) is not None or not match.created.autostart):
         due.append(Due(since + patience_s, MatchAborted(f"{host.name} left")))
     return due
@@ -72,12 +78,12 @@ def _turn_over(match: MatchState) -> Due | None:
         return None
     if not match.first_move:
         until_flag_s = match.clock.until_flag_s(seat)
-        return Due(match.turn.reaches(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
+        return Due(match.turn.time_at(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
     player, patience_s = match.seats[seat], match.created.first_move_s
     # An engine's first move may wait for its turn in the pool; that it does not come is no fault of anybody's here.
     if patience_s is None or player is None or isinstance(player, Engine):
         return None
-    return Due(match.turn.reaches(patience_s), no_show(player.name))
+    return Due(match.turn.time_at(patience_s), no_show(player.name))
 
 
 def first_move_left_s(match: MatchState, now: float) -> float | None:
@@ -93,11 +99,11 @@ def no_show(name: str) -> MatchAborted:
 
 def _everybody_left(match: MatchState) -> Due | None:
     """Without a clock nothing else would ever end a match that all its people have left."""
-    if match.clock is not None or not match.presence.gone:
+    if match.clock is not None or not match.presence.disconnected:
         return None
     people = [player for player in match.seats if isinstance(player, Human)]
-    since = [match.presence.gone_since(person.id) for person in people]
+    since = [match.presence.disconnected_since(person.id) for person in people]
     gone = [moment for moment in since if moment is not None]
     if not people or len(gone) < len(people):
         return None
-    return Due(max(gone) + LEFT_FOR_S, MatchAborted("everybody left"))
+    return Due(max(gone) + DESERTED_TIMEOUT_S, MatchAborted("everybody left"))

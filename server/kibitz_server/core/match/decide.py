@@ -11,25 +11,25 @@ from kibitz_server.core.match.claims import claim
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
 from kibitz_server.core.match.moves import engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
-from kibitz_server.core.match.phase import ALLOWED, Phase
+from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import leave, start, take_seat
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted
@@ -38,7 +38,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 
 def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
     """The events that a command leads to, or why it is not done. Deadlines are the caller's business."""
-    if match.phase not in ALLOWED[type(command)]:
+    if match.phase not in ALLOWED_PHASES[type(command)]:
         return _wrong_phase(match, command)
     match command:
         case TakeSeat(player, seat):
@@ -53,7 +53,7 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Ref
             return engine_moved(match, command, now)
         case EngineFailed(turn):
             return engine_failed(match, turn, now)
-        case LookAtClock() | NotePresence():
+        case CheckClock() | UpdatePresence():
             return []
         case Claim():
             return claim(match, command, now)

@@ -6,10 +6,10 @@ command and `now` alone, in seconds on any monotonic clock, the same one for eve
 
 from typing import NamedTuple
 
-from kibitz_server.core.match.commands import Command, LookAtClock, NotePresence, PlayMove
+from kibitz_server.core.match.commands import CheckClock, Command, PlayMove, UpdatePresence
 from kibitz_server.core.match.deadlines import next_due
 from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import done_before
+from kibitz_server.core.match.moves import already_played
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event
@@ -42,7 +42,7 @@ class Match(MatchState):
     """A match with its rules: commands in, events out."""
 
     def next_deadline(self) -> float | None:
-        """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
+        """When to send CheckClock, on the clock of `now`; None when time decides nothing."""
         due = next_due(self)
         return due.at if due is not None else None
 
@@ -54,23 +54,23 @@ class Match(MatchState):
         player = self.seats[seat]
         if not isinstance(player, Engine):
             return None
-        charged_s = 0.0 if self.first_move else self.turn.thought_s
+        charged_s = 0.0 if self.first_move else self.turn.spent_s
         clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
-        return SearchRequest(self.ply, seat, player, player.budget.under(clock, seat), self.turn.number)
+        return SearchRequest(self.ply, seat, player, player.budget.limited_by(clock, seat), self.turn.number)
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply what follows from it. A refused command changes nothing.
 
         Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
         """
-        if isinstance(command, PlayMove) and done_before(self, command):
+        if isinstance(command, PlayMove) and already_played(self, command):
             return Decision()
         passed = self._let_time_pass(now)
         if passed and self.over:
             too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
-            return Decision(passed, None if isinstance(command, LookAtClock | NotePresence) else too_late)
-        if isinstance(command, NotePresence):
-            self.presence = self.presence.noted(command.player_id, command.present, now)
+            return Decision(passed, None if isinstance(command, CheckClock | UpdatePresence) else too_late)
+        if isinstance(command, UpdatePresence):
+            self.presence = self.presence.updated(command.player_id, command.present, now)
         decided = decide(self, command, now)
         if isinstance(decided, Refusal):
             return Decision(passed, decided)

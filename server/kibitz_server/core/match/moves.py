@@ -3,10 +3,10 @@
 from kibitz_server.core.match.commands import EngineMoved, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
-from kibitz_server.core.values.clock import MOST_LAG_S
+from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
-from kibitz_server.core.values.refusal import Reason, Refusal, some_moves
+from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
 from kibitz_server.games.game import IllegalMove, Move
 
 
@@ -26,11 +26,11 @@ def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refu
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
     return _moved(match, move, None, now, command.lag_s, command.id)
 
 
-def done_before(match: MatchState, command: PlayMove) -> bool:
+def already_played(match: MatchState, command: PlayMove) -> bool:
     """Whether a move was played already by the same command, which was sent again because its answer was lost."""
     if command.id is None or not 0 <= command.ply < match.ply:
         return False
@@ -46,7 +46,7 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Ev
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
     return _moved(match, move, command.thought, now)
 
 
@@ -75,7 +75,7 @@ def _moved(
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
     charged = match.clock is not None and not match.first_move
-    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if charged else 0.0
+    credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s)) if charged else 0.0
     remaining_s = periods = None
     if match.clock is not None:
         after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock

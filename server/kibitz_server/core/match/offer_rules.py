@@ -2,7 +2,7 @@
 
 An offer stands until it is answered or withdrawn, or until the next move. Offering what the other side has offered is
 accepting it. Between two of its own moves a seat may make an offer once; where nobody moves (a paused match, one that
-is over) `MOST_STANDING` times.
+is over) `MAX_REPEATS` times.
 
 The host of a match between engines alone needs nobody's consent.
 """
@@ -40,7 +40,7 @@ from kibitz_server.core.values.offers import Offer, OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-MOST_STANDING = 3
+MAX_REPEATS = 3
 PAUSE_S = 600.0
 """A pause binds both sides for so long; then either may go on alone."""
 ADJOURNED_S = 7 * 86_400.0
@@ -106,7 +106,7 @@ def withdraw(match: MatchState, command: WithdrawOffer) -> list[Event] | Refusal
 
 def rematch_ended(match: MatchState, command: RematchMade | RematchFailed) -> list[Event] | Refusal:
     """The rematch is there, or cannot be."""
-    if not match.rematch_wanted:
+    if not match.rematch_pending:
         return Refusal(Reason.NO_OFFER, "no rematch was agreed on")
     if isinstance(command, RematchMade):
         return [Rematched(command.match, command.code)]
@@ -155,7 +155,7 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
     series = match.created.terms.series
     if kind is OfferKind.REMATCH and match.phase is Phase.FINISHED and series and series.number < series.games:
         return Refusal(Reason.NOT_OVER, "the series goes on", "its next game begins by itself")
-    if kind is OfferKind.REMATCH and match.rematch_wanted:
+    if kind is OfferKind.REMATCH and match.rematch_pending:
         return Refusal(Reason.OFFER_OPEN, "a rematch is agreed on already", "it is about to begin")
     if kind is OfferKind.REMATCH and match.rematch is not None:
         sentence = f"the rematch is match {match.rematch.code}"
@@ -172,7 +172,7 @@ def _unwanted(match: MatchState, made: Offer) -> Refusal | None:
     if made.kind is OfferKind.TAKEBACK and not _plies_to_take_back(match, made.seat):
         return Refusal(Reason.NO_MOVE, "you have no move to take back", "play one first")
     moving = match.phase is Phase.RUNNING
-    if match.offers.made.count(made) >= (1 if moving else MOST_STANDING):
+    if match.offers.made.count(made) >= (1 if moving else MAX_REPEATS):
         hint = "you may after your next move" if moving else "wait for the other side"
         return Refusal(Reason.TOO_SOON, f"you have offered that already: {made.kind}", hint)
     return None

@@ -28,15 +28,15 @@ class Phase(StrEnum):
 OVER = (Phase.FINISHED, Phase.ABORTED)
 BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
 
-ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
+ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.TakeSeat: (Phase.OPEN,),
     commands.StartMatch: (Phase.OPEN,),
     commands.PlayMove: (Phase.RUNNING,),
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),
     commands.EngineFailed: (Phase.RUNNING,),
-    commands.LookAtClock: tuple(Phase),
-    commands.NotePresence: tuple(Phase),
+    commands.CheckClock: tuple(Phase),
+    commands.UpdatePresence: tuple(Phase),
     commands.Claim: (Phase.RUNNING,),
     commands.Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.MakeOffer: BEGUN,
@@ -49,7 +49,7 @@ ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
 """The phases in which a command makes sense; in the others it is refused and changes nothing."""
 
 
-AFTER: dict[type[Event], Phase] = {
+PHASE_AFTER: dict[type[Event], Phase] = {
     MatchCreated: Phase.OPEN,
     MatchStarted: Phase.RUNNING,
     MatchResumed: Phase.RUNNING,
@@ -62,4 +62,4 @@ AFTER: dict[type[Event], Phase] = {
 
 def phase_after(phase: Phase, event: Event) -> Phase:
     """Where a match stands after an event, when it stood in `phase` before."""
-    return AFTER.get(type(event), phase)
+    return PHASE_AFTER.get(type(event), phase)

@@ -14,7 +14,7 @@ def empty_seats(match: MatchState) -> list[int]:
 
 def kept_for(match: MatchState, player: Human) -> list[int]:
     """The empty seats that are kept for somebody."""
-    return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.means(player)]
+    return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.invites(player)]
 
 
 def on_break(match: MatchState) -> bool:

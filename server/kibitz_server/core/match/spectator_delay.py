@@ -13,9 +13,9 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
 from kibitz_server.core.values.terms import Delay
 
-MOST_PASSING = 300
+MAX_TRANSIENT = 300
 """How many things without a number (thinking, chat) wait at most; the oldest are let fall."""
-THINKING_EVERY_S = 1.0
+SEARCH_INFO_EVERY_S = 1.0
 """What an engine thinks is kept no more often than this."""
 
 T = TypeVar("T")
@@ -57,20 +57,20 @@ class SpectatorDelay(Generic[T]):
             self._started = True
         self._hold(told, event, ply, at)
 
-    def put_passing(self, told: T, now: float, *, thinking: bool = False) -> None:
+    def put_transient(self, told: T, now: float, *, thinking: bool = False) -> None:
         """Something without a number: what an engine thinks, or what a player says."""
         if thinking:
-            if now < self._thought_at + THINKING_EVERY_S:
+            if now < self._thought_at + SEARCH_INFO_EVERY_S:
                 return
             self._thought_at = now
         self._hold(told, None, self._match.ply, now)
         self._passing += 1
-        if self._passing > MOST_PASSING:
+        if self._passing > MAX_TRANSIENT:
             oldest = next(held for held in self._held if held.event is None)
             self._held.remove(oldest)
             self._passing -= 1
 
-    def due(self, now: float) -> list[Released[T]]:
+    def release(self, now: float) -> list[Released[T]]:
         """What may be told by now. Each is given once, and its event is in `shown` from then on."""
         released = []
         while self._held and self._is_due(self._held[0], now):

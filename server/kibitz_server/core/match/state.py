@@ -33,7 +33,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.core.values.offers import Offer, Offers
-from kibitz_server.core.values.opening import begin
+from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
 from kibitz_server.core.values.turn import Turn
@@ -49,14 +49,14 @@ class MatchState:
         self.game: Game = load(created.game, dict(created.options))
         self.seats: list[Player | None] = list(created.seats)
         self.phase = Phase.OPEN
-        start = begin(self.game, created.position, created.opening)
+        start = starting_position(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
-        self.line = MoveHistory(start, start, (self.clock,))
+        self.history = MoveHistory(start, start, (self.clock,))
         self.turn = Turn(began_at=now)
         self.offers = Offers()
         self.adjourned = False
         self.result: Result | None = None
-        self.rematch_wanted = False
+        self.rematch_pending = False
         self.rematch: Rematched | None = None
         self.seq = 1
         self.presence = Presence()
@@ -84,17 +84,17 @@ class MatchState:
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self.line.position
+        return self.history.position
 
     @property
     def moves(self) -> tuple[MovePlayed, ...]:
         """The moves that were played and not taken back."""
-        return self.line.moves
+        return self.history.moves
 
     @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return len(self.line.moves)
+        return len(self.history.moves)
 
     @property
     def over(self) -> bool:
@@ -104,7 +104,7 @@ class MatchState:
     @property
     def to_move(self) -> int | None:
         """The seat to move, or None when the game is over."""
-        return None if self.phase in OVER else self.line.position.to_move
+        return None if self.phase in OVER else self.history.position.to_move
 
     def seat_of(self, player_id: str) -> int | None:
         """Where somebody sits."""
@@ -155,10 +155,10 @@ class MatchState:
             case MatchStarted():
                 pass
             case MovePlayed():
-                self._stand(self.line.after(event))
+                self._stand(self.history.after(event))
                 self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies):
-                self._stand(self.line.taken_back(seat, plies))
+                self._stand(self.history.taken_back(seat, plies))
                 self.offers = Offers()
             case OfferMade(seat, kind):
                 self.offers = self.offers.with_made(Offer(seat, kind))
@@ -176,12 +176,12 @@ class MatchState:
                 self._charge(elapsed_s)
                 self.result = result
             case MatchAborted(reason):
-                self._charge(self.turn.thought_s)
+                self._charge(self.turn.spent_s)
                 self.result = Result(None, reason)
             case RematchAgreed() | RematchDropped():
-                self.rematch_wanted = isinstance(event, RematchAgreed)
+                self.rematch_pending = isinstance(event, RematchAgreed)
             case Rematched():
-                self.rematch_wanted = False
+                self.rematch_pending = False
                 self.rematch = event
             case MatchCreated():
                 raise ValueError("a match is created once")
@@ -193,7 +193,7 @@ class MatchState:
         self._commit([event], now)
 
     def _stand(self, line: MoveHistory) -> None:
-        self.line, self.clock = line, line.clock
+        self.history, self.clock = line, line.clock
         self.turn = self.turn.next()
 
     def _charge(self, elapsed_s: float) -> None:
@@ -213,4 +213,4 @@ class MatchState:
 
     def elapsed_s(self, now: float) -> float:
         """How long the seat to move has been thinking."""
-        return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.thought_s
+        return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.spent_s

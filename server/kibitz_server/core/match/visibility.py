@@ -18,23 +18,23 @@ def audience(match: MatchState, viewer_id: str) -> int | None:
     return match.seat_of(viewer_id) if match.game.declaration.hidden else None
 
 
-def thinking_shown(match: MatchState) -> bool:
+def search_info_visible(match: MatchState) -> bool:
     """Whether anybody may see what the engines of this match think. Once it is over, everybody may."""
     return match.created.show_thinking or match.over
 
 
-def help_allowed(match: MatchState) -> bool:
+def analysis_allowed(match: MatchState) -> bool:
     """Whether people may have engines look at this match. While it counts for ratings and is not over, nobody may."""
     return match.over or not match.created.terms.rated
 
 
 def visible(match: MatchState, event: Event) -> Event:
     """The event as it may be told now."""
-    if isinstance(event, MovePlayed) and event.thought is not None and not thinking_shown(match):
+    if isinstance(event, MovePlayed) and event.thought is not None and not search_info_visible(match):
         return replace(event, thought=None)
     return event
 
 
-def visible_search(match: MatchState, thought: SearchInfo | None) -> SearchInfo | None:
+def visible_search_info(match: MatchState, thought: SearchInfo | None) -> SearchInfo | None:
     """What an engine thought of a move, where it may be told now."""
-    return thought if thinking_shown(match) else None
+    return thought if search_info_visible(match) else None

@@ -6,7 +6,7 @@ The clock knows no time of day. Whoever holds it says how long a move took, afte
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, assert_never
 
-MOST_LAG_S = 0.5
+MAX_LAG_S = 0.5
 """The most lag that is not charged for a move. Who answers our pings late on purpose gains no more than that."""
 DAY_S = 86_400.0
 
@@ -20,7 +20,7 @@ class Fischer:
     kind: Literal["fischer"] = "fischer"
 
     def __str__(self) -> str:
-        return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
+        return f"{format_number(self.base_s / 60)}+{format_number(self.increment_s)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SimpleDelay:
     kind: Literal["delay"] = "delay"
 
     def __str__(self) -> str:
-        return f"{exact(self.base_s / 60)}d{exact(self.delay_s)}"
+        return f"{format_number(self.base_s / 60)}d{format_number(self.delay_s)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Byoyomi:
     kind: Literal["byoyomi"] = "byoyomi"
 
     def __str__(self) -> str:
-        return f"{exact(self.base_s / 60)}b{self.periods}x{exact(self.period_s)}"
+        return f"{format_number(self.base_s / 60)}b{self.periods}x{format_number(self.period_s)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class PerMove:
     kind: Literal["move"] = "move"
 
     def __str__(self) -> str:
-        return f"{exact(self.move_s)}s"
+        return f"{format_number(self.move_s)}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class Clock:
         spent = self.spent(seat, charged_s)
         match self.control:
             case Fischer(increment_s=increment_s):
-                return spent.showing(seat, spent.remaining_s[seat] + increment_s)
+                return spent.with_remaining(seat, spent.remaining_s[seat] + increment_s)
             case PerMove() | Correspondence():
-                return spent.showing(seat, _base_s(self.control))
+                return spent.with_remaining(seat, _base_s(self.control))
             case Byoyomi():
                 # Who has moved is alive, whatever was lost in rounding at the very end of the last period.
-                return spent.showing(seat, spent.remaining_s[seat], max(1, spent.periods[seat]))
+                return spent.with_remaining(seat, spent.remaining_s[seat], max(1, spent.periods[seat]))
             case SimpleDelay():
                 return spent
             case _:
@@ -120,13 +120,13 @@ class Clock:
         left = self.remaining_s[seat]
         match self.control:
             case SimpleDelay(delay_s=delay_s):
-                return self.showing(seat, left - max(0.0, charged_s - delay_s))
+                return self.with_remaining(seat, left - max(0.0, charged_s - delay_s))
             case Byoyomi(period_s=period_s):
                 overtime_s = charged_s - left
                 used = min(int(overtime_s // period_s), self.periods[seat]) if overtime_s >= 0 else 0
-                return self.showing(seat, left - charged_s, self.periods[seat] - used)
+                return self.with_remaining(seat, left - charged_s, self.periods[seat] - used)
             case Fischer() | PerMove() | Correspondence():
-                return self.showing(seat, left - charged_s)
+                return self.with_remaining(seat, left - charged_s)
             case _:
                 assert_never(self.control)
 
@@ -152,7 +152,7 @@ class Clock:
             remaining_s = max(0.0, until_flag_s - (periods - 1) * self.control.period_s) if periods else 0.0
         return ClockDisplay(remaining_s, until_flag_s, periods)
 
-    def showing(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
+    def with_remaining(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
         """The clock with one seat's time set, and its periods where they are given."""
         left, counts = list(self.remaining_s), self.periods
         left[seat] = max(0.0, remaining_s)
@@ -162,7 +162,7 @@ class Clock:
 
     def with_seat_of(self, other: "Clock", seat: int) -> "Clock":
         """The clock with one seat's time as another clock has it."""
-        return self.showing(seat, other.remaining_s[seat], other.periods[seat])
+        return self.with_remaining(seat, other.remaining_s[seat], other.periods[seat])
 
 
 def _base_s(control: TimeControl) -> float:
@@ -178,6 +178,6 @@ def _base_s(control: TimeControl) -> float:
             assert_never(control)
 
 
-def exact(number: float) -> str:
+def format_number(number: float) -> str:
     """A number as people write it, which reads back as the same number."""
     return repr(number).removesuffix(".0")

@@ -30,7 +30,7 @@ class MoveHistory:
         move = self.position.find(played.move)
         clock = self.clock
         if clock is not None and played.remaining_s is not None:
-            clock = clock.showing(played.seat, played.remaining_s, played.periods)
+            clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)
         return MoveHistory(
             self.start,
             self.position.after(move),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kibitz_server.core.values.refusal import some_moves
+from kibitz_server.core.values.refusal import legal_moves_text
 from kibitz_server.games.game import Game, IllegalMove, Position
 
 
@@ -14,7 +14,7 @@ class BadOpening(ValueError):
         self.hint = hint
 
 
-def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
+def starting_position(game: Game, position: str | None, opening: Sequence[str]) -> Position:
     """The position in which a match begins. Raises BadPosition and BadOpening."""
     at = game.start(position)
     for number, text in enumerate(opening, 1):
@@ -28,4 +28,4 @@ def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
 def _hint(position: Position) -> str:
     if not position.legal:
         return "leave out what comes after the end of the game"
-    return f"legal there: {some_moves(position)}"
+    return f"legal there: {legal_moves_text(position)}"

@@ -47,7 +47,7 @@ class Invited:
         """How people see it."""
         return self.who
 
-    def means(self, player: Human) -> bool:
+    def invites(self, player: Human) -> bool:
         """Whether the seat is kept for this one."""
         if self.bot and not player.bot:
             return False

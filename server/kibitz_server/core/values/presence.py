@@ -13,11 +13,11 @@ class Presence:
 
     gone: dict[str, float] = field(default_factory=dict)
 
-    def noted(self, player_id: str, present: bool, now: float) -> "Presence":
+    def updated(self, player_id: str, present: bool, now: float) -> "Presence":
         """With a player who came or left. Who is gone already has been gone since then."""
         others = {id: since for id, since in self.gone.items() if id != player_id}
         return Presence(others if present else {**others, player_id: self.gone.get(player_id, now)})
 
-    def gone_since(self, player_id: str) -> float | None:
+    def disconnected_since(self, player_id: str) -> float | None:
         """Since when a player is gone; None for who is there."""
         return self.gone.get(player_id)

@@ -50,7 +50,7 @@ class Refusal:
     hint: str | None = None
 
 
-def some_moves(position: Position) -> str:
+def legal_moves_text(position: Position) -> str:
     """The legal moves, as many as a hint can name: `a1 b2 c3 and 12 more`."""
     texts = [move.text for move in position.legal]
     more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""

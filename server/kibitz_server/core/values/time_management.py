@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, exact
+from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, format_number
 
 MOVES_LEFT = 30
 """How many more moves an engine with a clock plans for."""
@@ -13,7 +13,7 @@ MARGIN_S = 0.05
 """What the server itself may need to bring an engine's move home."""
 
 
-UNHURRIED_S = 10.0
+CORRESPONDENCE_MOVE_S = 10.0
 """What an engine without seconds of its own takes for a move when it has days."""
 
 
@@ -31,7 +31,7 @@ class Budget:
     playouts: int | None = None
     level: int | None = None
 
-    def under(self, clock: Clock | None, seat: int) -> "Budget":
+    def limited_by(self, clock: Clock | None, seat: int) -> "Budget":
         """The budget for one move of a seat, cut so that the clock lasts for the match."""
         if clock is None:
             return self
@@ -40,7 +40,7 @@ class Budget:
 
     def __str__(self) -> str:
         named = ("seconds", "depth", "nodes", "seed", "playouts")
-        given = [f"{name}={exact(value)}" for name in named if (value := getattr(self, name)) is not None]
+        given = [f"{name}={format_number(value)}" for name in named if (value := getattr(self, name)) is not None]
         return ",".join(given if self.level is None else [str(self.level), *given])
 
 
@@ -57,6 +57,6 @@ def _share_s(clock: Clock, seat: int) -> float:
         case PerMove():
             return left / 2
         case Correspondence():
-            return min(UNHURRIED_S, left / 2)
+            return min(CORRESPONDENCE_MOVE_S, left / 2)
         case _:
             assert_never(clock.control)

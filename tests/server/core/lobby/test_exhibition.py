@@ -2,13 +2,13 @@
 
 import pytest
 
-from kibitz_server.core.lobby.exhibition import BILL, HOST, exhibition, is_exhibition
+from kibitz_server.core.lobby.exhibition import HOST, LINEUP, exhibition, is_exhibition
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.phase import Phase
 from tests.server.core.make import made, make_match
 
 
-@pytest.mark.parametrize("number", range(len(BILL)))
+@pytest.mark.parametrize("number", range(len(LINEUP)))
 def test_everything_on_the_bill_can_be_played(number: int) -> None:
     """Each is a match that starts at once, open to watch and never rated, between two as strong as each other."""
     match, _ = made(MatchRegistry(), exhibition(number, "m1", "K7QX42", 1.0))
@@ -23,9 +23,9 @@ def test_everything_on_the_bill_can_be_played(number: int) -> None:
 
 def test_games_take_turns() -> None:
     """Whoever watches for long sees every game of the bill."""
-    games = [exhibition(number, "m1", "K7QX42", 1.0).game for number in range(len(BILL))]
-    assert len(set(games)) == len(BILL)
-    assert exhibition(len(BILL), "m1", "K7QX42", 1.0).game == games[0]
+    games = [exhibition(number, "m1", "K7QX42", 1.0).game for number in range(len(LINEUP))]
+    assert len(set(games)) == len(LINEUP)
+    assert exhibition(len(LINEUP), "m1", "K7QX42", 1.0).game == games[0]
 
 
 def test_what_people_make_is_none() -> None:

@@ -1,6 +1,6 @@
 """The lobby: what is listed in which order, and what is on TV."""
 
-from kibitz_server.core.lobby.listing import Television, listing
+from kibitz_server.core.lobby.listing import TvSelector, listing
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
@@ -39,15 +39,15 @@ def test_unlisted_and_finished_matches_are_not_shown() -> None:
 def test_television_shows_what_most_people_watch() -> None:
     """The live match with most watchers is on TV."""
     matches = [match_of("a", 1.0), match_of("b", 2.0), match_of("c", 3.0)]
-    assert Television(beginners).featured(matches, {"b": 2, "c": 1}) is matches[1]
+    assert TvSelector(beginners).featured(matches, {"b": 2, "c": 1}) is matches[1]
 
 
 def test_television_prefers_people_then_the_newest() -> None:
     """Among matches that are watched alike, people come before engines and new ones before old."""
     engines, mixed = match_of("e", 9.0, ENGINE, ENGINE), match_of("m", 8.0, ADA, ENGINE)
     old, new = match_of("old", 1.0), match_of("new", 2.0)
-    assert Television(beginners).featured([engines, mixed], {}) is mixed
-    assert Television(beginners).featured([engines, mixed, new, old], {}) is new
+    assert TvSelector(beginners).featured([engines, mixed], {}) is mixed
+    assert TvSelector(beginners).featured([engines, mixed, new, old], {}) is new
 
 
 def test_television_shows_live_listed_matches_only() -> None:
@@ -55,12 +55,12 @@ def test_television_shows_live_listed_matches_only() -> None:
     over = match_of("over", 1.0)
     over.handle(Abort("a test"), 1.0)
     matches = [over, match_of("open", 2.0, ADA, None), match_of("secret", 3.0, listed=False)]
-    assert Television(beginners).featured(matches, {"over": 9, "open": 9, "secret": 9}) is None
+    assert TvSelector(beginners).featured(matches, {"over": 9, "open": 9, "secret": 9}) is None
 
 
 def test_television_does_not_hop() -> None:
     """The match on TV stays while it runs, even when another has more watchers by now."""
-    television = Television(beginners)
+    television = TvSelector(beginners)
     first = match_of("first", 1.0)
     assert television.featured([first], {}) is first
     second = match_of("second", 2.0)
@@ -71,7 +71,7 @@ def test_television_does_not_hop() -> None:
 
 def test_television_waits_for_the_next_match() -> None:
     """With nothing live there is no picture, and the next live match is it."""
-    television = Television(beginners)
+    television = TvSelector(beginners)
     assert television.featured([], {}) is None
     match = match_of("m", 1.0)
     assert television.featured([match], {}) is match
@@ -84,12 +84,12 @@ def test_television_prefers_the_stronger_weaker_player() -> None:
         return {CAT: 1900.0, BEN: 1800.0}.get(player, 1200.0) if isinstance(player, Human) else 1500.0
 
     uneven, even = match_of("uneven", 2.0, CAT, ADA), match_of("even", 1.0, CAT, BEN)
-    assert Television(rating_of).featured([uneven, even], {}) is even
+    assert TvSelector(rating_of).featured([uneven, even], {}) is even
 
 
 def test_a_paused_match_goes_off() -> None:
     """It may be paused for days."""
-    television = Television(beginners)
+    television = TvSelector(beginners)
     paused, other = match_of("paused", 2.0), match_of("other", 1.0)
     assert television.featured([paused, other], {}) is paused
     paused.phase = Phase.PAUSED

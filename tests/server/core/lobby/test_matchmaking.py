@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.matchmaking import MOST_SEEKS, RANGE, WIDENS_PER_S, Seek, SeekPool, meeting_at
+from kibitz_server.core.lobby.matchmaking import MAX_SEEKS, RANGE, WIDENS_PER_S, Seek, SeekPool, pairable_at
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
@@ -77,8 +77,8 @@ def test_who_plays_anything_takes_what_there_is() -> None:
 def test_rated_games_are_for_accounts() -> None:
     """A guest who plays anything is not paired into a rated match."""
     rated = seek("ann", rated=True)
-    assert meeting_at(rated, seek("bob", game=None, account=False)) is None
-    assert meeting_at(rated, seek("bob", game=None)) == 0.0
+    assert pairable_at(rated, seek("bob", game=None, account=False)) is None
+    assert pairable_at(rated, seek("bob", game=None)) == 0.0
 
 
 def test_a_second_wish_replaces_the_first() -> None:
@@ -100,7 +100,7 @@ def test_who_looks_no_longer_is_not_paired() -> None:
 
 def test_how_many_may_look_is_bounded() -> None:
     """One more is refused, and what is kept does not grow by coming and going."""
-    pairing = looking(*(seek(str(number), game=f"g{number}") for number in range(MOST_SEEKS)))
+    pairing = looking(*(seek(str(number), game=f"g{number}") for number in range(MAX_SEEKS)))
     refused = pairing.seek(seek("late"))
     assert refused is not None
     assert refused.reason is Reason.TOO_MANY

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_server.core.lobby.ratings import Rating, counts, identity, rated
+from kibitz_server.core.lobby.ratings import Rating, identity, rated_players, updated_ratings
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human, Player
@@ -37,7 +37,7 @@ def test_who_can_be_known_again(player: Player | None, who: str | None) -> None:
 
 def test_both_begin_alike_and_the_winner_gains() -> None:
     """What one wins the other loses, and both are better known."""
-    ann, bob = rated([Rating(), Rating()], 0)
+    ann, bob = updated_ratings([Rating(), Rating()], 0)
     assert Rating().shown == 1500
     assert Rating().deviation == 350
     assert ann.shown - 1500 == 1500 - bob.shown > 0
@@ -48,17 +48,17 @@ def test_both_begin_alike_and_the_winner_gains() -> None:
 def test_a_draw_brings_ratings_together() -> None:
     """The stronger loses by it, and a win over the weaker gains little."""
     strong, weak = Rating(30.0, 2.0, 50), Rating(20.0, 2.0, 50)
-    after = rated([strong, weak], None)
+    after = updated_ratings([strong, weak], None)
     assert after[0].mu < strong.mu
     assert after[1].mu > weak.mu
-    assert rated([strong, weak], 0)[0].mu - strong.mu < rated([weak, strong], 0)[0].mu - weak.mu
+    assert updated_ratings([strong, weak], 0)[0].mu - strong.mu < updated_ratings([weak, strong], 0)[0].mu - weak.mu
 
 
 def test_many_wins_are_known_to_be_strength() -> None:
     """Uncertainty shrinks as matches are played."""
     ann, bob = Rating(), Rating()
     for _ in range(30):
-        ann, bob = rated([ann, bob], 0)
+        ann, bob = updated_ratings([ann, bob], 0)
     assert ann.shown > 1900
     assert ann.deviation < 260
 
@@ -75,16 +75,16 @@ def test_many_wins_are_known_to_be_strength() -> None:
 def test_which_matches_count(seats: tuple[Player, Player], is_rated: bool, who: list[str] | None) -> None:
     """Rated ones between two who are known again, and not against oneself."""
     match = make_match(seats=seats, terms=Terms(rated=is_rated))
-    assert counts(match) is None
+    assert rated_players(match) is None
     match.apply(MatchFinished(Result(0, "line"), 0.0))
-    assert counts(match) == who
+    assert rated_players(match) == who
 
 
 def test_a_match_without_a_result_counts_for_nobody() -> None:
     """Whatever it was given up for."""
     match = make_match(seats=(ANN, BOB), terms=Terms(rated=True))
     match.apply(MatchAborted("enough"))
-    assert counts(match) is None
+    assert rated_players(match) is None
 
 
 def test_an_engine_with_seconds_is_not_rated() -> None:

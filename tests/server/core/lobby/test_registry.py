@@ -24,7 +24,7 @@ def filled(count: int, **limits: int) -> MatchRegistry:
 def end(hall: MatchRegistry, match: Match) -> list[str]:
     """Abort a match and tell the hall; the ids that it lets go."""
     match.handle(Abort("a test"), 1.0)
-    return hall.let_go(match)
+    return hall.mark_over(match)
 
 
 def ids(hall: MatchRegistry) -> list[str]:
@@ -160,7 +160,7 @@ def test_over_matches_are_let_go_the_oldest_first() -> None:
 def test_a_match_is_over_once() -> None:
     """To be told twice that a match is over counts once."""
     hall = filled(2)
-    assert end(hall, hall.matches[0]) == hall.let_go(hall.matches[0]) == []
+    assert end(hall, hall.matches[0]) == hall.mark_over(hall.matches[0]) == []
     assert hall.running == 1
 
 
@@ -199,7 +199,7 @@ def test_a_match_let_go_stays_gone() -> None:
     hall = filled(1, most_over=0)
     (match,) = hall.matches
     assert end(hall, match) == ["m0"]
-    assert hall.let_go(match) == []
+    assert hall.mark_over(match) == []
 
 
 def test_two_matches_cannot_have_one_code() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.core.lobby.series import entrant, goes_on, next_game, standing
-from kibitz_server.core.match.commands import Abort, LookAtClock, PlayMove, Resign
+from kibitz_server.core.lobby.series import entrant, next_game, score_after, series_continues
+from kibitz_server.core.match.commands import Abort, CheckClock, PlayMove, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchAborted, MatchStarted
@@ -34,17 +34,17 @@ def test_the_sides_are_swapped_and_points_stay_with_the_players() -> None:
     """Ada wins with the first move, draws with the second, then wins again: two and a half to a half."""
     first = game_of()
     play(first, *WON)
-    assert (standing(first), goes_on(first)) == ((1, 0), True)
+    assert (score_after(first), series_continues(first)) == ((1, 0), True)
     second = after(first)
     assert second.seats == [BEN, ADA]
-    second.handle(LookAtClock(), BREAK_S)
+    second.handle(CheckClock(), BREAK_S)
     play(second, *DRAWN, first_at=10.0)
-    assert (standing(second), goes_on(second)) == ((1.5, 0.5), True)
+    assert (score_after(second), series_continues(second)) == ((1.5, 0.5), True)
     third = after(second)
     assert third.seats == [ADA, BEN]
-    third.handle(LookAtClock(), BREAK_S)
+    third.handle(CheckClock(), BREAK_S)
     third.handle(Resign(BEN.id), 20.0)
-    assert (standing(third), goes_on(third)) == ((2.5, 0.5), False)
+    assert (score_after(third), series_continues(third)) == ((2.5, 0.5), False)
 
 
 def test_who_wins_with_the_other_side_gets_the_point() -> None:
@@ -52,17 +52,17 @@ def test_who_wins_with_the_other_side_gets_the_point() -> None:
     first = game_of()
     first.handle(Resign(ADA.id), 1.0)
     second = after(first)
-    second.handle(LookAtClock(), BREAK_S)
+    second.handle(CheckClock(), BREAK_S)
     second.handle(Resign(ADA.id), 10.0)
-    assert standing(second) == (0, 2)
+    assert score_after(second) == (0, 2)
 
 
 def test_the_score_of_a_running_game_is_what_stood_before() -> None:
     """Points are counted when a game has a result."""
     first = game_of()
-    assert standing(first) == (0, 0)
+    assert score_after(first) == (0, 0)
     play(first, *WON)
-    assert standing(after(first)) == (1, 0)
+    assert score_after(after(first)) == (1, 0)
 
 
 def test_entrants_change_seats_every_game() -> None:
@@ -74,9 +74,9 @@ def test_a_game_that_was_given_up_ends_its_series() -> None:
     """Somebody did not want to play on."""
     match = game_of()
     match.handle(Abort("a test"), 1.0)
-    assert not goes_on(match)
-    assert standing(match) == (0, 0)
-    assert not goes_on(make_match())
+    assert not series_continues(match)
+    assert score_after(match) == (0, 0)
+    assert not series_continues(make_match())
 
 
 def test_people_have_a_moment_before_the_next_game() -> None:
@@ -88,7 +88,7 @@ def test_people_have_a_moment_before_the_next_game() -> None:
     early = second.handle(PlayMove(BEN.id, 0, "b2"), 101.0)
     assert early.refusal is not None
     assert early.refusal.reason is Reason.NOT_RUNNING
-    assert second.handle(LookAtClock(), 100.0 + BREAK_S).events == (MatchStarted(),)
+    assert second.handle(CheckClock(), 100.0 + BREAK_S).events == (MatchStarted(),)
     assert second.turn.began_at == 100.0 + BREAK_S
 
 
@@ -100,7 +100,7 @@ def test_who_leaves_in_between_ends_the_series(leaver: Human) -> None:
     second = after(first)
     events = second.handle(Resign(leaver.id), 1.0).events
     assert events == (MatchAborted(f"{leaver.name} left the series"),)
-    assert not goes_on(second)
+    assert not series_continues(second)
 
 
 def test_engines_need_no_break() -> None:

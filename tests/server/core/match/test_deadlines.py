@@ -2,12 +2,12 @@
 
 import pytest
 
-from kibitz_server.core.match.commands import LookAtClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.commands import CheckClock, PlayMove, Resign, TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, Result
-from kibitz_server.core.values.timeouts import OPEN_FOR_S
-from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, standing
+from kibitz_server.core.values.timeouts import OPEN_TIMEOUT_S
+from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, state_of
 
 
 def test_a_match_that_nobody_joins_is_given_up() -> None:
@@ -15,8 +15,8 @@ def test_a_match_that_nobody_joins_is_given_up() -> None:
     match = make_match(seats=(ADA, None), autostart=False, now=100.0)
     match.handle(TakeSeat(BEN, None), 200.0)
     match.handle(Resign(BEN.id), 300.0)
-    assert match.next_deadline() == 100.0 + OPEN_FOR_S
-    assert match.handle(LookAtClock(), 100.0 + OPEN_FOR_S).events == (MatchAborted("it did not start in time"),)
+    assert match.next_deadline() == 100.0 + OPEN_TIMEOUT_S
+    assert match.handle(CheckClock(), 100.0 + OPEN_TIMEOUT_S).events == (MatchAborted("it did not start in time"),)
     assert match.next_deadline() is None
 
 
@@ -48,21 +48,21 @@ def test_without_a_clock_time_decides_nothing() -> None:
     match = make_match()
     assert match.next_deadline() is None
     assert remaining_s(match, 5.0) is None
-    assert match.handle(LookAtClock(), 1e9) == Decision()
+    assert match.handle(CheckClock(), 1e9) == Decision()
 
 
 def test_a_look_before_the_deadline_does_nothing() -> None:
     """A timer that fires early ends nothing."""
     match = make_match(control=SUDDEN_DEATH)
     assert match.next_deadline() == 60.0
-    assert match.handle(LookAtClock(), 59.999) == Decision()
+    assert match.handle(CheckClock(), 59.999) == Decision()
     assert match.phase is Phase.RUNNING
 
 
 def test_the_deadline_itself_is_too_late() -> None:
     """At the deadline the side to move has lost on time, and its clock shows zero."""
     match = make_match(control=SUDDEN_DEATH)
-    decision = match.handle(LookAtClock(), 60.0)
+    decision = match.handle(CheckClock(), 60.0)
     assert decision == Decision((MatchFinished(Result(1, "time"), 60.0),))
     assert remaining_s(match, 99.0) == (0.0, 60.0)
     assert match.next_deadline() is None
@@ -71,7 +71,7 @@ def test_the_deadline_itself_is_too_late() -> None:
 def test_who_comes_after_the_hour_finds_the_match_given_up() -> None:
     """A seat asked for after an open match's deadline is not taken: the match is over."""
     match = make_match(seats=(ADA, None))
-    decision = match.handle(TakeSeat(BEN, None), OPEN_FOR_S)
+    decision = match.handle(TakeSeat(BEN, None), OPEN_TIMEOUT_S)
     assert decision.events == (MatchAborted("it did not start in time"),)
     assert decision.refusal is not None
     assert match.seats == [ADA, None]
@@ -82,7 +82,7 @@ def test_the_clock_of_the_player_counts_not_the_clock_of_the_wall() -> None:
     early, late = make_match(control=BLITZ), make_match(control=BLITZ, now=4096.0)
     play(early, *WON[:3], first_at=2.0)
     play(late, *WON[:3], first_at=4098.0)
-    assert standing(early) == standing(late)
+    assert state_of(early) == state_of(late)
 
 
 @pytest.mark.parametrize(("lag_s", "credit_s"), [(0.2, 0.2), (0.5, 0.5), (60.0, 0.5), (-1.0, 0.0)])

@@ -52,8 +52,8 @@ def test_a_kept_seat_is_empty(command: Command) -> None:
 def test_an_id_is_stronger_than_a_name() -> None:
     """A seat that is kept for somebody known is not for others of that name."""
     kept = Invited("Ben", who_id=BEN.id)
-    assert kept.means(Human(BEN.id, "Benjamin"))
-    assert not kept.means(Human("id-other", "Ben"))
+    assert kept.invites(Human(BEN.id, "Benjamin"))
+    assert not kept.invites(Human("id-other", "Ben"))
 
 
 def test_those_who_are_invited_see_it_listed() -> None:

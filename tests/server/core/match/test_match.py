@@ -20,7 +20,7 @@ from tests.server.core.make import (
     make_match,
     play,
     remaining_s,
-    standing,
+    state_of,
 )
 
 
@@ -48,7 +48,7 @@ def test_a_rebuilt_match_goes_on_where_it_stood() -> None:
     match = make_match(control=BLITZ)
     log = events_of(match, *play(match, "b2", first_at=10.0))
     again = Match.from_events(log, now=7000.0)
-    assert standing(again) == standing(match)
+    assert state_of(again) == state_of(match)
     assert remaining_s(again, 7000.0) == (52.0, 60.0)
     assert again.next_deadline() == 7060.0
     play(again, "a1", first_at=7005.0)
@@ -69,7 +69,7 @@ def test_a_match_that_is_over_is_rebuilt_over(moves: tuple[str, ...]) -> None:
     """The log of a finished match makes a finished match with the same clocks."""
     match = make_match(control=BLITZ)
     again = Match.from_events(events_of(match, *play(match, *moves)), now=7000.0)
-    assert standing(again) == standing(match)
+    assert state_of(again) == state_of(match)
     assert again.over
     assert remaining_s(again, 8000.0) == remaining_s(match, 8000.0)
 

@@ -9,7 +9,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchFinished, MovePlayed, Result
 from kibitz_server.core.values.refusal import Reason
-from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, standing
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, state_of
 
 
 def test_a_move_is_played() -> None:
@@ -41,12 +41,12 @@ def test_a_move_that_is_refused_changes_nothing(
     """A move of a stranger, for another ply or position, out of turn or against the rules is refused with its code."""
     match = make_match(control=BLITZ)
     play(match, "b2")
-    before = standing(match), match.next_deadline()
+    before = state_of(match), match.next_deadline()
     refusal = refused(match.handle(PlayMove(by.id, ply, move, position), 5.0))
     assert refusal.reason is reason
     assert refusal.message
     assert refusal.hint
-    assert (standing(match), match.next_deadline()) == before
+    assert (state_of(match), match.next_deadline()) == before
 
 
 def test_an_illegal_move_is_told_the_legal_ones() -> None:

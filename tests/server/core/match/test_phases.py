@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.match import commands
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.phase import ALLOWED, Phase
+from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.values.events import (
     MatchAborted,
     MatchFinished,
@@ -18,7 +18,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, standing
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, state_of
 
 TABLE = """
 command        open         running      paused       finished     aborted
@@ -28,8 +28,8 @@ PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
 EngineFailed   not_running  acts         not_running  not_running  not_running
-LookAtClock    idle         idle         idle         idle         idle
-NotePresence   idle         idle         idle         idle         idle
+CheckClock    idle         idle         idle         idle         idle
+UpdatePresence   idle         idle         idle         idle         idle
 Claim          not_running  acts         not_running  not_running  not_running
 Abort          acts         acts         acts         not_running  not_running
 MakeOffer      not_running  acts         acts         acts         acts
@@ -71,7 +71,7 @@ def match_in(phase: Phase, kind: str) -> Match:
         match.apply(RematchAgreed())
     assert match.phase is phase
     if kind == "Claim" and phase is Phase.RUNNING:
-        match.handle(commands.NotePresence(BEN.id, False), -1e6)
+        match.handle(commands.UpdatePresence(BEN.id, False), -1e6)
     return match
 
 
@@ -94,8 +94,8 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),
         commands.EngineFailed(0),
-        commands.LookAtClock(),
-        commands.NotePresence(BEN.id, True),
+        commands.CheckClock(),
+        commands.UpdatePresence(BEN.id, True),
         commands.Claim(ADA.id),
         commands.Abort("a test"),
         commands.MakeOffer(ADA.id, OFFERS[phase]),
@@ -112,7 +112,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
 def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) -> None:
     """A command acts in the phases it is meant for; in the others it is refused with a code and changes nothing."""
     match = match_in(Phase(phase), kind)
-    before = standing(match), match.next_deadline()
+    before = state_of(match), match.next_deadline()
     decision = match.handle(command_of(kind, match.phase), 5.0)
     if cell == "acts":
         assert decision.refusal is None
@@ -120,7 +120,7 @@ def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) ->
         assert match.seq == before[0]["seq"] + len(decision.events)
         return
     assert decision.events == ()
-    assert (standing(match), match.next_deadline()) == before
+    assert (state_of(match), match.next_deadline()) == before
     if cell == "idle":
         assert decision.refusal is None
     else:
@@ -136,7 +136,7 @@ def test_the_table_names_every_command_and_phase() -> None:
     assert HEAD[1:] == [phase.value for phase in Phase]
     for kind, *cells in LINES:
         act = {Phase(name) for name, cell in zip(HEAD[1:], cells, strict=True) if cell in ("acts", "idle")}
-        assert set(ALLOWED[kinds[kind]]) == act
+        assert set(ALLOWED_PHASES[kinds[kind]]) == act
 
 
 @pytest.mark.parametrize("kind", [line[0] for line in LINES if "idle" not in line])

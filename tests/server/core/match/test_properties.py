@@ -16,27 +16,27 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
 from kibitz_server.core.match.deadlines import next_due
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.clock import (
-    MOST_LAG_S,
+    MAX_LAG_S,
     Byoyomi,
     Clock,
     Correspondence,
@@ -48,7 +48,7 @@ from kibitz_server.core.values.clock import (
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, remaining_s, standing
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, remaining_s, state_of
 
 GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
     ("tictactoe", ()),
@@ -81,7 +81,7 @@ SEATS: tuple[tuple[Player | None, ...], ...] = (
 
 def fairly_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
     """What a move took from its clock is what it took, but for the lag and what the kind of clock gives."""
-    assert 0 <= event.lag_s <= min(MOST_LAG_S, event.elapsed_s)
+    assert 0 <= event.lag_s <= min(MAX_LAG_S, event.elapsed_s)
     if clock is None:
         assert (event.remaining_s, event.periods, event.lag_s) == (None, None, 0.0)
         return
@@ -142,14 +142,14 @@ class Matches(RuleBasedStateMachine):
     def give(self, command: Command, pause_s: float) -> None:
         """Put a command to both matches, some time after the one before."""
         self.now += pause_s
-        before, due = standing(self.match), next_due(self.match)
+        before, due = state_of(self.match), next_due(self.match)
         clock, free = self.match.clock, self.match.first_move
         overdue = due is not None and self.now >= due.at
         decision = self.match.handle(command, self.now)
         assert self.twin.handle(command, self.now) == decision
         if not decision.events:
-            assert standing(self.match) == before
-            assert next_due(self.match) == due or isinstance(command, NotePresence)
+            assert state_of(self.match) == before
+            assert next_due(self.match) == due or isinstance(command, UpdatePresence)
         if decision.events and decision.refusal:
             assert overdue
         if overdue:
@@ -282,7 +282,7 @@ class Matches(RuleBasedStateMachine):
     @rule(player=PEOPLE, present=st.booleans(), pause_s=PAUSES)
     def someone_comes_or_goes(self, player: Human, present: bool, pause_s: float) -> None:
         """A connection is lost, or comes back."""
-        self.give(NotePresence(player.id, present), pause_s)
+        self.give(UpdatePresence(player.id, present), pause_s)
 
     @precondition(lambda self: self.made)
     @rule(player=PEOPLE, draw=st.booleans(), pause_s=PAUSES | LONG_PAUSES)
@@ -294,21 +294,21 @@ class Matches(RuleBasedStateMachine):
     @rule(pause_s=PAUSES | LONG_PAUSES)
     def the_clock_is_looked_at(self, pause_s: float) -> None:
         """A timer fires, early, in time or late."""
-        self.give(LookAtClock(), pause_s)
+        self.give(CheckClock(), pause_s)
 
     @precondition(lambda self: self.made)
     @invariant()
     def the_events_rebuild_the_match(self) -> None:
         """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
         again = Match.from_events(self.log, 9000.0)
-        assert standing(again) == standing(self.match)
+        assert state_of(again) == state_of(self.match)
         assert again.clock_displays(9000.0) == self.match.clock_displays(self.match.turn.began_at)
 
     @precondition(lambda self: self.made)
     @invariant()
     def the_twin_is_the_same(self) -> None:
         """The same commands at the same times made the same match, to the deadline."""
-        assert standing(self.twin) == standing(self.match)
+        assert state_of(self.twin) == state_of(self.match)
         assert self.twin.next_deadline() == self.match.next_deadline()
 
     @precondition(lambda self: self.made)

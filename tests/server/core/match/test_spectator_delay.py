@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.core.match.commands import Command, LookAtClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.commands import CheckClock, Command, PlayMove, Resign, TakeSeat
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.spectator_delay import MOST_PASSING, SpectatorDelay, ages
+from kibitz_server.core.match.spectator_delay import MAX_TRANSIENT, SpectatorDelay, ages
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
 from kibitz_server.core.values.terms import Delay
-from tests.server.core.make import ADA, BEN, BLITZ, make_match, player_to_move, remaining_s, standing
+from tests.server.core.make import ADA, BEN, BLITZ, make_match, player_to_move, remaining_s, state_of
 
 
 class Show:
@@ -33,7 +33,7 @@ class Show:
 
     def look(self, now: float) -> None:
         """Take what may be told by now."""
-        self.told += [told for told, _ in self.behind.due(now)]
+        self.told += [told for told, _ in self.behind.release(now)]
 
     def give(self, command: Command, now: float) -> None:
         """Put a command to the match."""
@@ -110,19 +110,19 @@ def test_when_it_is_over_everything_shows() -> None:
     """The end lets go of all that waited, in its order."""
     show = Show(Delay(moves=9, seconds=600))
     show.play("b2", "a1")
-    show.behind.put_passing("thinking", 2.5)
+    show.behind.put_transient("thinking", 2.5)
     show.give(Resign(ADA.id), 3.0)
     assert show.told == ["MatchCreated", "MatchStarted", "MovePlayed", "MovePlayed", "thinking", "MatchFinished"]
-    assert standing(show.seen) == standing(show.match)
+    assert state_of(show.seen) == state_of(show.match)
 
 
 def test_thinking_and_chat_wait_with_the_moves() -> None:
     """What was said at a ply is told when that ply is."""
     show = Show(Delay(moves=1))
-    show.behind.put_passing("about the first move", 0.5)
+    show.behind.put_transient("about the first move", 0.5)
     show.play("b2")
     assert show.told[-1] == "about the first move"
-    show.behind.put_passing("about the second", 1.5)
+    show.behind.put_transient("about the second", 1.5)
     show.look(2.0)
     assert show.told[-1] == "about the first move"
     show.play("a1", first_at=2.0)
@@ -133,12 +133,12 @@ def test_what_has_no_number_is_bounded() -> None:
     """Of thinking one a second is kept, and of all that passes the newest."""
     show = Show(Delay(moves=50))
     for tenth in range(20):
-        show.behind.put_passing("thinking", tenth / 10, thinking=True)
-    for number in range(MOST_PASSING - 1):
-        show.behind.put_passing(f"said {number}", 2.0)
+        show.behind.put_transient("thinking", tenth / 10, search_info=True)
+    for number in range(MAX_TRANSIENT - 1):
+        show.behind.put_transient(f"said {number}", 2.0)
     show.give(Resign(ADA.id), 3.0)
     kept = [told for told in show.told if told == "thinking" or told.startswith("said")]
-    assert kept == ["thinking", *(f"said {number}" for number in range(MOST_PASSING - 1))]
+    assert kept == ["thinking", *(f"said {number}" for number in range(MAX_TRANSIENT - 1))]
 
 
 @pytest.mark.parametrize("delay", [Delay(moves=2), Delay(seconds=2.0), Delay(moves=1, seconds=1.5)])
@@ -146,7 +146,7 @@ def test_nothing_is_told_twice_or_left_out(delay: Delay) -> None:
     """However a game goes, watchers get every event once and end where the players do."""
     show = Show(delay, control=BLITZ)
     show.play("b2", "a1", "a2", "c2", "b3", "b1")
-    show.give(LookAtClock(), 1000.0)
+    show.give(CheckClock(), 1000.0)
     assert show.told.count("MovePlayed") == 6
     assert show.seen.seq == show.match.seq
 
@@ -188,4 +188,4 @@ def test_nobody_sees_more_than_they_may(moves: int, seconds: float, pauses: list
             old_enough = sum(now - at >= seconds for at in played_at)
             assert show.seen.ply == max(0, min(show.match.ply - moves, old_enough))
     if show.match.over:
-        assert standing(show.seen) == standing(show.match)
+        assert state_of(show.seen) == state_of(show.match)

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.match.commands import EngineMoved, Resign
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.visibility import audience, thinking_shown, visible, visible_search
+from kibitz_server.core.match.visibility import audience, search_info_visible, visible, visible_search_info
 from kibitz_server.core.values.events import MatchStarted, MovePlayed
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, make_match, play
 
@@ -24,11 +24,11 @@ def test_thinking_is_hidden_while_a_person_plays() -> None:
     match = make_match(seats=(ENGINE, BEN))
     event = engine_moved(match)
     told = visible(match, event)
-    assert not thinking_shown(match)
+    assert not search_info_visible(match)
     assert isinstance(told, MovePlayed)
     assert told.thought is None
     assert (told.move, told.seat, told.ply, told.elapsed_s) == (event.move, event.seat, event.ply, event.elapsed_s)
-    assert visible_search(match, THOUGHT) is None
+    assert visible_search_info(match, THOUGHT) is None
 
 
 def test_thinking_is_shown_once_the_match_is_over() -> None:
@@ -37,7 +37,7 @@ def test_thinking_is_shown_once_the_match_is_over() -> None:
     event = engine_moved(match)
     match.handle(Resign(BEN.id), 2.0)
     assert visible(match, event) is event
-    assert visible_search(match, THOUGHT) == THOUGHT
+    assert visible_search_info(match, THOUGHT) == THOUGHT
 
 
 def test_the_move_that_ends_the_match_shows_its_thought() -> None:

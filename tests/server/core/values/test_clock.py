@@ -15,7 +15,7 @@ from kibitz_server.core.values.clock import (
     TimeControl,
 )
 from kibitz_server.core.values.players import Engine
-from kibitz_server.core.values.time_management import MARGIN_S, UNHURRIED_S, Budget
+from kibitz_server.core.values.time_management import CORRESPONDENCE_MOVE_S, MARGIN_S, Budget
 
 RAPID = Fischer(600.0, 5.0)
 
@@ -45,7 +45,7 @@ def test_a_clock_is_a_value() -> None:
 def test_a_clock_is_never_below_zero() -> None:
     """However long a move took, there is at least nothing left."""
     assert Clock.fresh(Fischer(10.0), 2).pressed(0, 99.0).remaining_s == (0.0, 10.0)
-    assert Clock.fresh(RAPID, 2).showing(1, -1.0).remaining_s == (600.0, 0.0)
+    assert Clock.fresh(RAPID, 2).with_remaining(1, -1.0).remaining_s == (600.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_an_engine_that_keeps_to_its_budget_never_loses_on_time(control: TimeCon
     clock = Clock.fresh(control, 2)
     for seconds in thinking:
         clock = clock.pressed(0, min(seconds, 0.99 * clock.until_flag_s(0)))
-        budget = Budget(seconds=300.0).under(clock, 0)
+        budget = Budget(seconds=300.0).limited_by(clock, 0)
         assert budget.seconds is not None
         assert 0 < budget.seconds <= max(MARGIN_S, clock.until_flag_s(0) / 2)
 
@@ -190,24 +190,24 @@ def test_an_engine_that_keeps_to_its_budget_never_loses_on_time(control: TimeCon
 def test_an_engine_in_byo_yomi_keeps_its_periods() -> None:
     """With the main time used up, an engine moves well within one period."""
     clock = Clock.fresh(Byoyomi(60.0, 3, 10.0), 2).pressed(0, 60.0)
-    assert Budget().under(clock, 0).seconds == pytest.approx(5.0 - MARGIN_S)
+    assert Budget().limited_by(clock, 0).seconds == pytest.approx(5.0 - MARGIN_S)
 
 
 def test_an_engine_with_days_does_not_take_them() -> None:
     """In a correspondence match an engine without seconds of its own answers after a while."""
-    assert Budget().under(Clock.fresh(Correspondence(3), 2), 0).seconds == UNHURRIED_S
+    assert Budget().limited_by(Clock.fresh(Correspondence(3), 2), 0).seconds == CORRESPONDENCE_MOVE_S
 
 
 def test_without_a_clock_a_budget_is_what_it_was() -> None:
     """No clock, no cut."""
     budget = Budget(seconds=2.0, depth=4)
-    assert budget.under(None, 0) is budget
-    assert Budget().under(None, 0) == Budget()
+    assert budget.limited_by(None, 0) is budget
+    assert Budget().limited_by(None, 0) == Budget()
 
 
 def test_a_clock_bounds_a_budget_that_has_no_seconds() -> None:
     """An engine with a depth alone still gets seconds from the clock, so that it cannot lose by thinking on."""
-    budget = Budget(depth=4).under(Clock.fresh(RAPID, 2), 0)
+    budget = Budget(depth=4).limited_by(Clock.fresh(RAPID, 2), 0)
     assert budget.depth == 4
     assert budget.seconds == pytest.approx((600.0 - MARGIN_S) / 30 + 4.0)
 
@@ -215,22 +215,22 @@ def test_a_clock_bounds_a_budget_that_has_no_seconds() -> None:
 def test_the_smaller_of_clock_and_budget_counts() -> None:
     """A budget smaller than the clock's share stays; a larger one is cut."""
     clock = Clock.fresh(RAPID, 2)
-    assert Budget(seconds=1.0).under(clock, 0).seconds == 1.0
-    assert Budget(seconds=300.0).under(clock, 0).seconds == Budget().under(clock, 0).seconds
+    assert Budget(seconds=1.0).limited_by(clock, 0).seconds == 1.0
+    assert Budget(seconds=300.0).limited_by(clock, 0).seconds == Budget().limited_by(clock, 0).seconds
 
 
 @pytest.mark.parametrize("left_s", [600.0, 60.0, 5.0, 1.0, 0.3, 0.16])
 @pytest.mark.parametrize("increment_s", [0.0, 2.0, 60.0])
 def test_a_budget_never_spends_the_whole_clock(left_s: float, increment_s: float) -> None:
     """Even with a large increment a move may not take more than half of what is left."""
-    seconds = Budget().under(Clock(Fischer(600.0, increment_s), (left_s, 600.0), (0, 0)), 0).seconds
+    seconds = Budget().limited_by(Clock(Fischer(600.0, increment_s), (left_s, 600.0), (0, 0)), 0).seconds
     assert seconds is not None
     assert 0 < seconds <= max(MARGIN_S, left_s / 2)
 
 
 def test_an_empty_clock_still_allows_a_moment() -> None:
     """With nothing left a search still gets a positive time, for a search without any finds no move."""
-    assert Budget(seconds=5.0).under(Clock(RAPID, (0.0, 0.0), (0, 0)), 0).seconds == MARGIN_S
+    assert Budget(seconds=5.0).limited_by(Clock(RAPID, (0.0, 0.0), (0, 0)), 0).seconds == MARGIN_S
 
 
 @pytest.mark.parametrize(

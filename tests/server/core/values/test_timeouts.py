@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_away_s, open_for_s
+from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_timeout_s, open_timeout_s
 
 DAY_S = 86_400.0
 
@@ -28,5 +28,5 @@ def test_the_clock_says_how_long_people_are_waited_for(
     """Quick players are waited for a short while, those who play for days as long as it takes."""
     assert first_move_s(control) == first_move
     assert claim_after_s(control) == claim
-    assert host_away_s(control) == host_away
-    assert open_for_s(control) == open_for
+    assert host_timeout_s(control) == host_away
+    assert open_timeout_s(control) == open_for
