@@ -91,7 +91,7 @@ async def test_who_comes_back_has_lost_nothing(house: House) -> None:
     house.store.commit()
     assert away(ann)[-1] == []
     pass_time(house, 60)
-    assert ann.say("claim", match=code).message == "bob is here"
+    assert ann.say("claim", match=code).message == "bob is connected"
     back.say("watch", match=code, since=5)
     assert back.kinds() == ["accepted", "presence"]
 
@@ -115,7 +115,7 @@ async def test_only_who_plays_may_claim(house: House) -> None:
     assert ann.say("claim", match=code).code == "not_claimable"
     assert house.enter("eve").say("claim", match=code).code == "not_seated"
     alone = ann.host(seats=[{"kind": "me"}, ENGINE])
-    assert ann.say("claim", match=alone).message == "an engine does not walk away"
+    assert ann.say("claim", match=alone).message == "an engine does not disconnect"
 
 
 async def test_an_open_match_goes_with_its_host(house: House) -> None:

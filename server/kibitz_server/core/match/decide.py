@@ -1,8 +1,8 @@
-"""What a command leads to: the rules of a match, as pure functions of the match, the command and `now`.
+"""Dispatch of commands to the rules of a match.
 
-Who sits down is decided in `seating`, what is played in `playing`, what needs consent in `agreeing`; here is where each
-command goes. Each function
-returns the events that follow, or a refusal. Nothing in these files changes the match.
+The rules are pure functions of the state, the command and `now`: `seats` before the start, `moves` while a match runs,
+`offer_rules` for what needs consent, `claims` for disconnected opponents. Each returns events or a refusal, and leaves
+the match unchanged.
 """
 
 from typing import assert_never
@@ -37,7 +37,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 
 
 def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
-    """The events that a command leads to, or why it is not done. Deadlines are the caller's business."""
+    """Return the events that a command causes, or its refusal. The caller has handled overdue deadlines before."""
     if match.phase not in ALLOWED_PHASES[type(command)]:
         return _wrong_phase(match, command)
     match command:

@@ -1,7 +1,7 @@
-"""One match that commands and deadlines drive.
+"""A match with its rules: commands in, events out.
 
-`Match.handle` decides a command by the rules and applies the events that follow. The result depends on the state, the
-command and `now` alone, in seconds on any monotonic clock, the same one for every call.
+A decision depends only on the state, the command and `now`. `now` is in seconds on any monotonic clock, the same for
+all calls.
 """
 
 from typing import NamedTuple
@@ -19,9 +19,9 @@ from kibitz_server.core.values.time_management import Budget
 
 
 class Decision(NamedTuple):
-    """What came of a command: the events it led to, and why it was not done, if it was not.
+    """Outcome of a command: its events, or its refusal.
 
-    Both at once when time ran out before the command came.
+    It has both if a deadline passed before the command arrived.
     """
 
     events: tuple[Event, ...] = ()
@@ -29,7 +29,7 @@ class Decision(NamedTuple):
 
 
 class SearchRequest(NamedTuple):
-    """An engine is to move: the search it needs. `turn` says what it is for, and comes back with its move."""
+    """Request for the search of an engine's move. `turn` identifies the turn, and is part of `EngineMoved`."""
 
     ply: int
     seat: int
@@ -39,15 +39,15 @@ class SearchRequest(NamedTuple):
 
 
 class Match(MatchState):
-    """A match with its rules: commands in, events out."""
+    """One match, driven by commands and deadlines."""
 
     def next_deadline(self) -> float | None:
-        """When to send CheckClock, on the clock of `now`; None when time decides nothing."""
+        """Return when to send `CheckClock`, on the clock of `now`; None without a deadline."""
         due = next_due(self)
         return due.at if due is not None else None
 
     def search_request(self) -> SearchRequest | None:
-        """The search that the match waits for. A function of the state, so a restart asks it again."""
+        """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
         seat = self.to_move
         if self.phase is not Phase.RUNNING or seat is None:
             return None
@@ -59,15 +59,15 @@ class Match(MatchState):
         return SearchRequest(self.ply, seat, player, player.budget.limited_by(clock, seat), self.turn.number)
 
     def handle(self, command: Command, now: float) -> Decision:
-        """Decide a command and apply what follows from it. A refused command changes nothing.
+        """Decide a command and apply its events. A refused command changes nothing.
 
-        Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
+        Passed deadlines are applied first. If one ended the match, the command came too late.
         """
         if isinstance(command, PlayMove) and already_played(self, command):
             return Decision()
-        passed = self._let_time_pass(now)
+        passed = self._apply_deadlines(now)
         if passed and self.over:
-            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
+            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before your command arrived", "start another one")
             return Decision(passed, None if isinstance(command, CheckClock | UpdatePresence) else too_late)
         if isinstance(command, UpdatePresence):
             self.presence = self.presence.updated(command.player_id, command.present, now)
@@ -76,7 +76,7 @@ class Match(MatchState):
             return Decision(passed, decided)
         return Decision(passed + self._commit(decided, now))
 
-    def _let_time_pass(self, now: float) -> tuple[Event, ...]:
+    def _apply_deadlines(self, now: float) -> tuple[Event, ...]:
         passed: tuple[Event, ...] = ()
         while (due := next_due(self)) is not None and now >= due.at:
             passed += self._commit([due.event], due.at)

@@ -1,4 +1,4 @@
-"""While a match runs: moves of people and engines, and giving up."""
+"""Rules of a running match: moves of players and engines, and resignation."""
 
 from kibitz_server.core.match.commands import EngineMoved, PlayMove
 from kibitz_server.core.match.seats import not_seated
@@ -11,7 +11,7 @@ from kibitz_server.games.game import IllegalMove, Move
 
 
 def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refusal:
-    """Play the move of a person."""
+    """Return the events of a move of a human player, or a refusal."""
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("you can watch it")
@@ -31,7 +31,7 @@ def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refu
 
 
 def already_played(match: MatchState, command: PlayMove) -> bool:
-    """Whether a move was played already by the same command, which was sent again because its answer was lost."""
+    """Return whether this command was carried out before: a client repeats it when the answer was lost."""
     if command.id is None or not 0 <= command.ply < match.ply:
         return False
     played = match.moves[command.ply]
@@ -39,7 +39,7 @@ def already_played(match: MatchState, command: PlayMove) -> bool:
 
 
 def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:
-    """Play the move that a search found."""
+    """Return the events of the move that a search found, or a refusal."""
     stale = _stale_search(match, command.turn)
     if stale:
         return stale
@@ -47,16 +47,16 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Ev
         move = match.position.find(command.move)
     except IllegalMove as error:
         return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
-    return _moved(match, move, command.thought, now)
+    return _moved(match, move, command.search_info, now)
 
 
 def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
-    """No search could find a move: the engine loses, so that nobody need wait for ever."""
+    """Return the event of an engine that found no move: it loses, so that its opponent does not wait forever."""
     return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
 
 
 def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
-    """Give up, on either side's turn."""
+    """Return the event of a resignation, on either side's turn, or a refusal."""
     seat = match.seat_of(by)
     if seat is None:
         return not_seated("to leave a match you watch, stop watching")
@@ -66,7 +66,7 @@ def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
 def _moved(
     match: MatchState,
     move: Move,
-    thought: SearchInfo | None,
+    search_info: SearchInfo | None,
     now: float,
     lag_s: float = 0.0,
     command: str | None = None,
@@ -80,7 +80,7 @@ def _moved(
     if match.clock is not None:
         after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock
         remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
-    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s, command)
+    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, search_info, periods, credit_s, command)
     events: list[Event] = [played]
     outcome = match.position.after(move).outcome
     if outcome is not None:

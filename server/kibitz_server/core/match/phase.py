@@ -1,4 +1,4 @@
-"""Where a match stands in its life, and which commands make sense there."""
+"""Phases of a match, and the commands that are valid in each."""
 
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from kibitz_server.core.values.events import (
 
 
 class Phase(StrEnum):
-    """OPEN -> RUNNING <-> PAUSED -> FINISHED; ABORTED from any but the last."""
+    """Phase of a match: OPEN -> RUNNING <-> PAUSED -> FINISHED; ABORTED from any but the last."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -46,7 +46,7 @@ ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.RematchMade: OVER,
     commands.RematchFailed: OVER,
 }
-"""The phases in which a command makes sense; in the others it is refused and changes nothing."""
+"""Phases in which a command is valid; in others it is refused and changes nothing."""
 
 
 PHASE_AFTER: dict[type[Event], Phase] = {
@@ -57,9 +57,9 @@ PHASE_AFTER: dict[type[Event], Phase] = {
     MatchFinished: Phase.FINISHED,
     MatchAborted: Phase.ABORTED,
 }
-"""Where a match stands after an event; the others leave it where it stood."""
+"""Phase after an event; other events do not change the phase."""
 
 
 def phase_after(phase: Phase, event: Event) -> Phase:
-    """Where a match stands after an event, when it stood in `phase` before."""
+    """Return the phase after an event in `phase`."""
     return PHASE_AFTER.get(type(event), phase)

@@ -1,8 +1,7 @@
-"""A match: one play of a game, from creation to result.
+"""State of a match, rebuilt from its events. The rules in this package read it; `match.Match` decides commands.
 
-Rules of this file: `apply` is the only place where a match changes, one event at a time; what is decided (by `decide`)
-depends on the command, the state and `now` alone. Nothing here waits, draws lots, looks at a clock or writes anything
-down. `now` is in seconds on any clock that does not jump, the same for every call.
+`apply` is the only place where events change the state, one event at a time. `now` is in seconds on any monotonic
+clock, the same for all calls.
 """
 
 from collections.abc import Iterable
@@ -42,7 +41,7 @@ from kibitz_server.games.registry import load
 
 
 class MatchState:
-    """One match. Made from its first event; everything else follows from the events after it."""
+    """State of one match, created from its first event and changed by the events after it."""
 
     def __init__(self, created: MatchCreated, now: float) -> None:
         self.created = created
@@ -63,7 +62,7 @@ class MatchState:
 
     @classmethod
     def from_events(cls, events: Iterable[Event], now: float) -> Self:
-        """The match that these events make. The clock of whoever is to move goes on from `now`."""
+        """Return the match that these events define. The clock of the seat to move continues at `now`."""
         first, *rest = events
         assert isinstance(first, MatchCreated)
         match = cls(first, now)
@@ -73,7 +72,7 @@ class MatchState:
 
     @classmethod
     def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> Self:
-        """The match that these events make, each with the time at which it came, on the clock of `now`."""
+        """Return the match that these events define, each with its time on the clock of `now`."""
         (first, began_at), *rest = events
         assert isinstance(first, MatchCreated)
         match = cls(first, began_at)
@@ -83,64 +82,69 @@ class MatchState:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """Current position."""
         return self.history.position
 
     @property
     def moves(self) -> tuple[MovePlayed, ...]:
-        """The moves that were played and not taken back."""
+        """Moves that were played and not taken back."""
         return self.history.moves
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """Number of moves that were played and not taken back."""
         return len(self.history.moves)
 
     @property
     def over(self) -> bool:
-        """Whether nothing can happen any more."""
+        """Whether the match is finished or aborted."""
         return self.phase in OVER
 
     @property
     def to_move(self) -> int | None:
-        """The seat to move, or None when the game is over."""
+        """Seat to move; None when the match is over."""
         return None if self.phase in OVER else self.history.position.to_move
 
     def seat_of(self, player_id: str) -> int | None:
-        """Where somebody sits."""
+        """Return the seat of a human player; None without one."""
         for seat, player in enumerate(self.seats):
             if isinstance(player, Human) and player.id == player_id:
                 return seat
         return None
 
     def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
-        """What each seat's clock shows at `now`; None without a clock."""
+        """Return the display of each seat's clock at `now`; None without a clock."""
         if self.clock is None:
             return None
-        thinker = None if self.first_move else self.to_move
+        charged = None if self.first_move else self.to_move
         return tuple(
-            self.clock.display(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
+            self.clock.display(seat, self.elapsed_s(now) if seat == charged else 0.0) for seat in range(len(self.seats))
         )
 
     @property
     def ticking(self) -> int | None:
-        """The seat whose clock runs, if any does."""
+        """Seat whose clock runs; None if no clock runs."""
         runs = self.clock is not None and self.phase is Phase.RUNNING and not self.first_move
         return self.to_move if runs else None
 
     @property
     def first_move(self) -> bool:
-        """Whether the seat to move has not moved yet, where that first move costs no time."""
+        """Whether the current move is a first move that is not charged."""
         if self.created.first_move_s is None:
             return False
         return all(move.seat != self.position.to_move for move in self.moves)
 
     def credit_time(self, seconds: float, now: float) -> None:
-        """Charge nobody for time in which the match could not go on: the turn began that much later."""
+        """Do not charge the turn for `seconds` in which the match could not continue."""
         self.turn = self.turn.credited(seconds, now)
 
     def apply(self, event: Event) -> None:
-        """Change the match by one event: the only mutator."""
+        """Apply one event.
+
+        Raises:
+            ValueError: The event is a second `MatchCreated`.
+            IllegalMove: A move is not legal in the current position.
+        """
         self.seq += 1
         phase = phase_after(self.phase, event)
         if phase is not self.phase:
@@ -155,10 +159,10 @@ class MatchState:
             case MatchStarted():
                 pass
             case MovePlayed():
-                self._stand(self.history.after(event))
+                self._move_to(self.history.after(event))
                 self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies):
-                self._stand(self.history.taken_back(seat, plies))
+                self._move_to(self.history.taken_back(seat, plies))
                 self.offers = Offers()
             case OfferMade(seat, kind):
                 self.offers = self.offers.with_made(Offer(seat, kind))
@@ -189,15 +193,15 @@ class MatchState:
                 assert_never(event)
 
     def replay(self, event: Event, now: float) -> None:
-        """Follow a match that is decided elsewhere, its clock running on from `now`."""
+        """Apply an event that was decided elsewhere, at `now`."""
         self._commit([event], now)
 
-    def _stand(self, line: MoveHistory) -> None:
-        self.history, self.clock = line, line.clock
+    def _move_to(self, history: MoveHistory) -> None:
+        self.history, self.clock = history, history.clock
         self.turn = self.turn.next()
 
     def _charge(self, elapsed_s: float) -> None:
-        """Take from the clock what the seat to move has spent of its turn."""
+        """Charge the clock of the seat to move for an unfinished turn."""
         seat = self.position.to_move
         if self.clock is not None and seat is not None and not self.first_move:
             self.clock = self.clock.spent(seat, elapsed_s)
@@ -212,5 +216,5 @@ class MatchState:
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:
-        """How long the seat to move has been thinking."""
+        """Return the thinking time of the current turn at `now`."""
         return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.spent_s

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Search budgets, and how much of its clock an engine spends on one move. Times are in seconds."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -6,22 +6,18 @@ from typing import assert_never
 from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, format_number
 
 MOVES_LEFT = 30
-"""How many more moves an engine with a clock plans for."""
-
-
+"""Number of further moves for which an engine with a clock saves time."""
 MARGIN_S = 0.05
-"""What the server itself may need to bring an engine's move home."""
-
-
+"""Time that the server itself may need between the end of a search and the move."""
 CORRESPONDENCE_MOVE_S = 10.0
-"""What an engine without seconds of its own takes for a move when it has days."""
+"""Time for a move of an engine without a budget in seconds, in correspondence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend: seconds, plies, nodes, playouts; and the seed of its choices. None is no bound.
+    """Limits of a search, and the seed of its random choices. None is unlimited.
 
-    `level` is for an engine that plays at a level of strength.
+    `depth` is in plies. `level` selects a strength, for engines that play at a level.
     """
 
     seconds: float | None = None
@@ -32,7 +28,7 @@ class Budget:
     level: int | None = None
 
     def limited_by(self, clock: Clock | None, seat: int) -> "Budget":
-        """The budget for one move of a seat, cut so that the clock lasts for the match."""
+        """Return the budget for one move of a seat, reduced so that its clock lasts for the match."""
         if clock is None:
             return self
         allowed = max(MARGIN_S, _share_s(clock, seat))
@@ -45,14 +41,14 @@ class Budget:
 
 
 def _share_s(clock: Clock, seat: int) -> float:
-    """What one move may take of what is left. Never more than half of it, for searches end late on a busy machine."""
+    """Return the share of the clock for one move: at most half, because searches end late on a busy machine."""
     left = clock.remaining_s[seat] - MARGIN_S
     match clock.control:
         case Fischer(increment_s=extra_s) | SimpleDelay(delay_s=extra_s):
             free_s = extra_s if isinstance(clock.control, SimpleDelay) else 0.0
             return min(left / MOVES_LEFT + 0.8 * extra_s, (left + free_s) / 2)
         case Byoyomi(period_s=period_s):
-            # A period comes again with every move, as long as it is not used up.
+            # A period starts again with every move, as long as it is not used up.
             return max(0.0, left) / MOVES_LEFT + period_s / 2 - MARGIN_S
         case PerMove():
             return left / 2

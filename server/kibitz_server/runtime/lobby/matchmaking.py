@@ -90,7 +90,7 @@ class Matchmaking:
         player, game, control = peer.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
-        refusal = self._pairing.seek(seek)
+        refusal = self._pairing.add(seek)
         if refusal is not None:
             refuse(message.id, refusal.reason, refusal.message, refusal.hint)
             return

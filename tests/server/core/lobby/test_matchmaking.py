@@ -25,7 +25,7 @@ def looking(*seeks: Seek) -> SeekPool:
     """All of them look."""
     pairing = SeekPool()
     for one in seeks:
-        assert pairing.seek(one) is None
+        assert pairing.add(one) is None
     return pairing
 
 
@@ -85,7 +85,7 @@ def test_a_second_wish_replaces_the_first() -> None:
     """Nobody is paired twice, or with themselves."""
     pairing = looking(seek("ann"), seek("ann", game="reversi"), seek("bob"))
     assert names(pairing, 1.0) == []
-    assert pairing.seek(seek("cat", game="reversi")) is None
+    assert pairing.add(seek("cat", game="reversi")) is None
     assert names(pairing, 1.0) == [("ann", "cat")]
 
 
@@ -101,11 +101,11 @@ def test_who_looks_no_longer_is_not_paired() -> None:
 def test_how_many_may_look_is_bounded() -> None:
     """One more is refused, and what is kept does not grow by coming and going."""
     pairing = looking(*(seek(str(number), game=f"g{number}") for number in range(MAX_SEEKS)))
-    refused = pairing.seek(seek("late"))
+    refused = pairing.add(seek("late"))
     assert refused is not None
     assert refused.reason is Reason.TOO_MANY
     pairing = looking(seek("ann", 0.0))
     for _ in range(5000):
-        pairing.seek(seek("bob", 3000.0))
+        pairing.add(seek("bob", 3000.0))
         pairing.cancel("id-bob")
     assert len(pairing._due) < 1100
