@@ -151,7 +151,7 @@ def command_of(match: Match, what: str) -> Command:
         case "fail":
             return EngineFailed(turn)
         case "think":
-            return EngineMoved(turn, fields["move"], _thought(fields) if fields["score"] else None)
+            return EngineMoved(turn, fields["move"], _search_info(fields) if fields["score"] else None)
         case "play":
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "leave":
@@ -185,6 +185,6 @@ def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
             return MakeOffer(by, offer)
 
 
-def _thought(fields: dict[str, str]) -> SearchInfo:
+def _search_info(fields: dict[str, str]) -> SearchInfo:
     score, depth = int(fields["score"]), int(fields["depth"])
     return SearchInfo("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))

@@ -16,7 +16,9 @@ from kibitz_server.games.game import OptionValue
 RANGE = 100.0
 """Largest difference of two ratings at first."""
 WIDENS_PER_S = 20.0
+"""Growth of the range of a waiting seek."""
 MAX_SEEKS = 2000
+"""Most open seeks."""
 SLACK = 1000
 """Number of queue entries of ended seeks that are allowed before the queue is cleaned."""
 

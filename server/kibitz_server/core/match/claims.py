@@ -23,7 +23,10 @@ def claimable_at(match: MatchState, seat: int) -> float | None:
 
 
 def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusal:
-    """End the match as a win or a draw of the claiming player; abort it if the opponent never made a move."""
+    """Return the event of a claim, or a refusal.
+
+    It is a win or a draw of the claiming player, or an abort if the opponent never made a move.
+    """
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("only players can claim a match")

@@ -208,6 +208,7 @@ class MatchState:
         self.turn = self.turn.charged()
 
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
+        """Apply events that happen at `now`. If they change the turn or the phase, the turn begins at `now`."""
         phase, adjourned, turn = self.phase, self.adjourned, self.turn
         for event in events:
             self.apply(event)

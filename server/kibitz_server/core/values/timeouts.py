@@ -22,6 +22,7 @@ MIN_CLAIM_AFTER_S, MAX_CLAIM_AFTER_S = 20.0, 120.0
 DESERTED_TIMEOUT_S = DAY_S
 """A match without a clock is aborted when all its human players have been disconnected this long."""
 TYPICAL_MOVES = 40
+"""Number of moves of a side in a typical match."""
 
 
 def first_move_s(control: TimeControl | None) -> float | None:
