@@ -156,7 +156,7 @@ def spectator_lines(delay: SpectatorDelay[Event], events: Sequence[Event], now: 
 
 def _board(match: Match) -> Iterator[str]:
     grid = match.game.board
-    assert isinstance(grid, Grid), "stories are told on grids"
+    assert isinstance(grid, Grid), "a story needs a game on a grid"
     for label, row in zip(grid.row_labels, match.position.picture.rows, strict=True):
         yield f"{INDENT}   {label:>2} {' '.join(row)}"
     yield f"{INDENT}      {' '.join(grid.column_labels)}"
