@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-plain check structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ check: $(READY) ## check format, lint and types, and run the fast tests
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/pytest -m 'not io'
+
+structure: $(READY) ## print modules per folder, import cycles, refused words and docstrings to mend
+	@$(BIN)/python -m tests.structure
 
 format: $(READY) ## format the sources
 	@$(BIN)/ruff format .

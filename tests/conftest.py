@@ -1,4 +1,4 @@
-"""Rules for the whole suite."""
+"""Fixtures and rules for the whole test suite."""
 
 import os
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ import pytest
 
 from tests.postgres import Cluster, missing, programs
 
-# No test looks for servers on the network that this machine is in; who means to look says where.
+# Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """One Postgres for the whole run; each test makes a database of its own in it."""
+    """Run one Postgres for all tests; each test creates its own database in it."""
     found = programs()
     if found is None:
         missing()
@@ -24,9 +24,9 @@ def postgres() -> Iterator[Cluster]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests decide what is accepted, one that needs other processes has another try on a machine that stalls.
+    """In CI, rerun failed tests that need other processes, because a loaded machine can stall them.
 
-    The summary names each that used it: it is a fault to be mended. A test without real I/O has one try.
+    The summary lists each rerun: it is a defect to be fixed. Tests without real I/O are not rerun.
     """
     if os.environ.get("CI"):
         for item in items:
@@ -36,12 +36,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where tests decide what is accepted, a skipped one is a failed one.
+    """In CI, fail the run if a test was skipped.
 
-    With the compiler switched off, the tests of compiled code have nothing to test; they run where it is on.
+    Runs without the compiler are exempt: tests of compiled code are skipped there, and run with the compiler.
     """
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     strict = os.environ.get("CI") and not os.environ.get("NUMBA_DISABLE_JIT")
     if strict and reporter is not None and reporter.stats.get("skipped"):
-        reporter.write_line("a test was skipped, and nothing may be skipped here", red=True)
+        reporter.write_line("a test was skipped: CI must run every test", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from kibitz_protocol.codec import encode
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.runtime.ports import ClientListener

@@ -14,11 +14,11 @@ import structlog
 
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.lobby.exhibition import PACE_S, is_exhibition
+from kibitz_server.core.lobby.exhibition import MIN_MOVE_S, is_exhibition
 from kibitz_server.core.match.commands import EngineFailed, EngineMoved
+from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision, Match, SearchWanted
-from kibitz_server.core.match.visibility import thinking_shown
+from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
@@ -67,7 +67,7 @@ class UnlimitedEngineTime:
 @dataclass(slots=True)
 class _Running:
     room: Room
-    wanted: SearchWanted
+    request: SearchRequest
     search: Search
     submitted_at: float
     credited_s: float = 0.0
@@ -100,30 +100,30 @@ class EngineTurns(MatchListener):
 
     def decided(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         if room in self._running or room in self._hints:
-            self._stop_unless(room, room.match.search_wanted())
+            self._stop_unless(room, room.match.search_request())
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
-        wanted = room.match.search_wanted()
-        self._stop_unless(room, wanted)
-        if wanted is not None and room not in self._running and not self._winding_down:
-            self._start(room, wanted)
+        request = room.match.search_request()
+        self._stop_unless(room, request)
+        if request is not None and room not in self._running and not self._winding_down:
+            self._start(room, request)
 
-    def _stop_unless(self, room: Room, wanted: SearchWanted | None) -> None:
+    def _stop_unless(self, room: Room, request: SearchRequest | None) -> None:
         match = room.match
         running = self._running.get(room)
-        if running is not None and (wanted is None or wanted.turn != running.wanted.turn):
+        if running is not None and (request is None or request.turn != running.request.turn):
             del self._running[room]
             running.search.cancel()
         for turn, hint in self._hints.get(room, ()):
             if match.phase is not Phase.RUNNING or turn != match.turn.number:
                 hint.cancel()
 
-    def _start(self, room: Room, wanted: SearchWanted) -> None:
+    def _start(self, room: Room, request: SearchRequest) -> None:
         # The host of a match queues, and pays, for its engines.
         owner = room.match.created.host.id
-        job = self._job(room.match, wanted.engine.algorithm, wanted.budget, self._max_s(room, owner))
+        job = self._job(room.match, request.engine.algorithm, request.budget, self._max_s(room, owner))
         search = self._submit(room, job, _priority(room), owner)
-        self._running[room] = _Running(room, wanted, search, self._scheduler.time())
+        self._running[room] = _Running(room, request, search, self._scheduler.time())
 
         def done(result: asyncio.Future[Report]) -> None:
             self._budget.spend(owner, search.spent_s())
@@ -223,7 +223,7 @@ class EngineTurns(MatchListener):
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        due_at = room.match.turn.began_at + PACE_S
+        due_at = room.match.turn.began_at + MIN_MOVE_S
         if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
             # Spectators need time to see each position.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
@@ -232,7 +232,7 @@ class EngineTurns(MatchListener):
         room.match.credit_time(self.waited_s(room), self._scheduler.time())
         del self._running[room]
         if not result.cancelled():
-            self._play(room, running.wanted.turn, None if result.exception() else result.result())
+            self._play(room, running.request.turn, None if result.exception() else result.result())
         self._check_idle()
 
     def _play(self, room: Room, turn: int, report: Report | None) -> None:
@@ -256,7 +256,7 @@ class EngineTurns(MatchListener):
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.room.has_subscribers and thinking_shown(running.room.match):
+            if running.room.has_subscribers and search_info_visible(running.room.match):
                 self._send_search_info(running)
         self._tick_later()
 
@@ -265,7 +265,7 @@ class EngineTurns(MatchListener):
         if report is None:
             return
         match_id = running.room.match.created.id
-        data = searches.thinking_data(match_id, running.wanted.ply, running.wanted.seat, report)
+        data = searches.thinking_data(match_id, running.request.ply, running.request.seat, report)
         running.room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, max_s: float) -> Job:

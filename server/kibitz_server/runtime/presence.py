@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import partial
 
 from kibitz_server.core.match.claims import claimable_at
-from kibitz_server.core.match.commands import NotePresence
+from kibitz_server.core.match.commands import UpdatePresence
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
@@ -41,7 +41,7 @@ class PresenceTracker(MatchListener, ClientListener):
         if leaving is not None:
             leaving.cancel()
         for room in list(self._rooms.get(player_id, ())):
-            if room.match.presence.gone_since(player_id) is not None:
+            if room.match.presence.disconnected_since(player_id) is not None:
                 self._note(room, player_id, True)
 
     def departed(self, client: Client) -> None:
@@ -93,7 +93,7 @@ class PresenceTracker(MatchListener, ClientListener):
             self._send(room)
             self._changed(room)
 
-        self._server.act(room, NotePresence(player_id, present), noted)
+        self._server.act(room, UpdatePresence(player_id, present), noted)
 
     def _send(self, room: Room) -> None:
         """Send the presence of a match to its subscribers now, and again when a claim becomes possible."""

@@ -7,9 +7,9 @@ from typing import Protocol
 from kibitz_protocol.codec import encode
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import Event, MovePlayed
 from kibitz_server.core.values.players import Human
@@ -159,7 +159,7 @@ class Room:
             self.broadcast(message)
             return
         self._send([message], players=True)
-        self._delay.put_passing(message, self._scheduler.time(), thinking=True)
+        self._delay.put_transient(message, self._scheduler.time(), search_info=True)
         self._release()
 
     def say(self, speaker: Human, text: str, at: float) -> None:
@@ -172,7 +172,7 @@ class Room:
         if not plays or self._delay is None:
             self._send([message], players=False)
         else:
-            self._delay.put_passing(message, self._scheduler.time())
+            self._delay.put_transient(message, self._scheduler.time())
             self._release()
 
     def restore_delay(self, events: list[Event]) -> None:
@@ -199,7 +199,7 @@ class Room:
         """Send spectators what they may see by now, and set the timer for the rest."""
         assert self._delay is not None
         now = self._scheduler.time()
-        released = self._delay.due(now)
+        released = self._delay.release(now)
         messages = [message for message, _ in released if message is not None]
         if len(messages) == len(released):
             self._send(messages, players=False)

@@ -10,8 +10,8 @@ import structlog
 
 from kibitz_server.accounts.ids import new_code
 from kibitz_server.accounts.mutes import Mutes
-from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, as_code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normalize_code
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.ports import MatchListeners
@@ -95,7 +95,7 @@ class Rooms:
         now = self._scheduler.time()
 
         def read() -> tuple[Match, list[Event]] | None:
-            match_id = self._store.find_ended(reference.strip(), as_code(reference))
+            match_id = self._store.find_ended(reference.strip(), normalize_code(reference))
             return self._replayed(match_id, Uptime(), now) if match_id is not None else None
 
         def found(old: tuple[Match, list[Event]] | Exception | None) -> None:
@@ -107,7 +107,7 @@ class Rooms:
 
     def evict_old(self, room: Room) -> None:
         """Count a match as over, and remove the oldest matches that are over and more than memory keeps."""
-        for match_id in self._registry.let_go(room.match):
+        for match_id in self._registry.mark_over(room.match):
             old = self._rooms.pop(match_id)
             for closed in self._listeners.closed:
                 closed(old)

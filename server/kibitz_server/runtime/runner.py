@@ -20,7 +20,7 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import Command
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice

@@ -6,7 +6,7 @@ import structlog
 
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
-from kibitz_server.core.lobby.series import goes_on, next_game, rematch_of
+from kibitz_server.core.lobby.series import next_game, rematch_of, series_continues
 from kibitz_server.core.match.commands import RematchFailed, RematchMade
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, OfferMade, Rematched
 from kibitz_server.core.values.offers import OfferKind
@@ -30,7 +30,7 @@ def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Eve
 
     Returns None if the series does not go on. `at` is the time of day in seconds since 1970.
     """
-    if not goes_on(room.match):
+    if not series_continues(room.match):
         return None
     made = rooms.make(next_game(room.match, new_id(), rooms.unused_code(), at))
     if isinstance(made, Refusal):
@@ -68,7 +68,7 @@ class NextMatches(MatchListener):
         """Create a rematch that was agreed on, or redirect the clients to one that was created."""
         if room.next is not None and isinstance(events[-1], Rematched):
             self._redirect_all(room, room.next, "rematch")
-        elif room.match.rematch_wanted:
+        elif room.match.rematch_pending:
             self._make_rematch(room)
         elif isinstance(events[-1], OfferMade) and events[-1].kind is OfferKind.REMATCH:
             _warn_of_absent_opponent(room, events[-1].seat)

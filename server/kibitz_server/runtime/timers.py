@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kibitz_server.core.match.commands import LookAtClock
+from kibitz_server.core.match.commands import CheckClock
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.ports import MatchListener, MatchServer
 from kibitz_server.runtime.room import Room
@@ -58,4 +58,4 @@ class MatchTimers(MatchListener):
             return
         # An engine must not lose on time because other searches ran before its own.
         room.match.credit_time(self._search_wait_s(room), now)
-        self._server.act(room, LookAtClock(), lambda _: None)
+        self._server.act(room, CheckClock(), lambda _: None)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.exhibition import exhibition
-from kibitz_server.core.lobby.listing import RatingOf, Television, is_deserted, is_live
+from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_live
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
@@ -50,7 +50,7 @@ class Tv(MatchListener, ClientListener):
         self._wall_clock = wall_clock
         self._lobby_watched = lobby_watched
         self._exhibitions = exhibitions
-        self._television = Television(rating_of)
+        self._selector = TvSelector(rating_of)
         self._viewers: dict[Client, Room] = {}
         self._live: dict[Room, None] = {}
         # Contains all rooms that viewers watch and perhaps more, so that most changes need not check every viewer.
@@ -64,8 +64,8 @@ class Tv(MatchListener, ClientListener):
     def on(self) -> Room | None:
         """Return the room of the match that TV shows to new viewers."""
         rooms = {room.match.created.id: room for room in self._rooms.all}
-        candidates = [room.public for room in rooms.values() if not is_deserted(room.match)]
-        match = self._television.featured(candidates, {id: room.watchers for id, room in rooms.items()})
+        candidates = [room.public for room in rooms.values() if not has_disconnected_player(room.match)]
+        match = self._selector.featured(candidates, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
     def tune_in(self, client: Client, then: Callable[[Room | None], None]) -> None:
@@ -96,13 +96,13 @@ class Tv(MatchListener, ClientListener):
     def changed(self, room: Room) -> None:
         """Note that a match has changed its phase, its players or their presence."""
         self._live.pop(room, None)
-        if is_live(room.public) and not is_deserted(room.match):
+        if is_live(room.public) and not has_disconnected_player(room.match):
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
         if room.public.over and room in self._shown:
             if room.next is not None:
-                self._television.feature(room.next.match)
+                self._selector.feature(room.next.match)
                 self._shown.add(room.next)
                 self._viewers = {client: room.next if at is room else at for client, at in self._viewers.items()}
             else:
@@ -189,7 +189,7 @@ class Tv(MatchListener, ClientListener):
 
 def _rests(room: Room) -> bool:
     """Return whether a match is paused or one of its players has left it."""
-    return room.public.phase is Phase.PAUSED or is_deserted(room.match)
+    return room.public.phase is Phase.PAUSED or has_disconnected_player(room.match)
 
 
 def _may_switch(client: Client, room: Room) -> bool:
