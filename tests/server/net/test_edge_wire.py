@@ -156,7 +156,7 @@ async def test_a_renewed_certificate_is_shown_after_a_hangup(tmp_path: Path) -> 
                 pass
 
         (tmp_path / "both.pem").write_text("half of a certificate")
-        await hang_up("the certificate stays the old one")
+        await hang_up("the old certificate stays in use")
         await (await Connection.open(address, Hello(), Pace(), str(tmp_path / "old.ca"))).close()
         issue(tmp_path, "new")
         await hang_up("the certificate was read again")
