@@ -25,8 +25,8 @@ from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import Done, Entry, MemoryStore
 
 
-class HandTimer:
-    """Timer of `Crank`."""
+class ManualTimer:
+    """Timer of `ManualScheduler`."""
 
     def __init__(self, callback: Callable[[], object]) -> None:
         self.callback: Callable[[], object] | None = callback
@@ -36,24 +36,24 @@ class HandTimer:
         self.callback = None
 
 
-class Crank:
-    """Scheduler whose time advances only when a test calls `turn`."""
+class ManualScheduler:
+    """Scheduler whose time advances only when a test calls `advance`."""
 
     def __init__(self) -> None:
         self._now = 1000.0
         self._order = itertools.count()
-        self._due: list[tuple[float, int, HandTimer]] = []
+        self._due: list[tuple[float, int, ManualTimer]] = []
 
     def time(self) -> float:
         """Return the time in seconds since an arbitrary start."""
         return self._now
 
-    def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> HandTimer:
-        timer = HandTimer(lambda: callback(*args))
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> ManualTimer:
+        timer = ManualTimer(lambda: callback(*args))
         heapq.heappush(self._due, (when, next(self._order), timer))
         return timer
 
-    def turn(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Advance the time, and call each callback at its due time."""
         until = self._now + seconds
         while self._due and self._due[0][0] <= until:
@@ -64,7 +64,7 @@ class Crank:
         self._now = until
 
 
-class HandSearch:
+class ManualSearch:
     """Search that ends when the test calls `finish`."""
 
     def __init__(
@@ -98,17 +98,17 @@ class HandSearch:
         await settle()
 
 
-class HandPool:
+class ManualPool:
     """Engine pool in which every search waits for the test."""
 
     slots = 1
 
     def __init__(self) -> None:
-        self.searches: list[HandSearch] = []
+        self.searches: list[ManualSearch] = []
         self.clock: Callable[[], float] = lambda: 0.0
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
-        self.searches.append(HandSearch(job, position, priority, owner, self.clock))
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
+        self.searches.append(ManualSearch(job, position, priority, owner, self.clock))
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:
@@ -120,15 +120,15 @@ class HandPool:
         pass
 
     @property
-    def last(self) -> HandSearch:
+    def last(self) -> ManualSearch:
         """The newest search."""
         return self.searches[-1]
 
 
-class InlinePool(HandPool):
+class InlinePool(ManualPool):
     """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
         search = super().submit(job, position, priority, owner)
         control = Control()
         control.reset(job.limit.nodes)
@@ -147,7 +147,7 @@ class WaitingStore(MemoryStore):
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._on_health = callback
 
-    def turn(self, healthy: bool, for_s: float = 0.0) -> None:
+    def set_health(self, healthy: bool, for_s: float = 0.0) -> None:
         """Become unhealthy, or healthy again after `for_s` seconds."""
         self.healthy = healthy
         self._on_health(healthy, for_s)
@@ -165,7 +165,7 @@ class WaitingStore(MemoryStore):
                 done(error)
 
 
-class Listener:
+class RecordingConnection:
     """Connection of a client that keeps its messages, decoded by the models of the protocol."""
 
     def __init__(self, name: str) -> None:
@@ -174,18 +174,18 @@ class Listener:
         self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
 
     def send(self, letter: OutgoingMessage) -> None:
-        self.heard.append(decode_to_client(letter.data))
+        self.received.append(decode_to_client(letter.data))
 
     def end(self, code: int, reason: str) -> None:
         self.ended = self.ended or (code, reason)
 
     def take(self) -> list[Any]:
         """Return the messages since the last call."""
-        heard, self.heard = self.heard, []
-        return heard
+        received, self.received = self.received, []
+        return received
 
     def kinds(self) -> list[str]:
         """Return the kinds of the messages since the last call."""

@@ -1,4 +1,4 @@
-"""A runtime on fakes, and ways to talk to it."""
+"""A whole server in one process, on fakes and without sockets, and clients of it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,82 +14,82 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
-from tests.fakes import Crank, HandPool, Listener, WaitingStore, people_of
+from tests.fakes import ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 
 
-class House:
-    """A server without its sockets: people come in by `enter` and say things by `say`."""
+class InProcessServer:
+    """Server whose time, searches and commits are controlled by the test. Clients connect by `connect`."""
 
     def __init__(
         self,
         store: WaitingStore | None = None,
-        pool: HandPool | None = None,
-        hall: MatchRegistry | None = None,
+        pool: ManualPool | None = None,
+        registry: MatchRegistry | None = None,
         *,
         exhibitions: bool = False,
         make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
     ) -> None:
-        self.crank = Crank()
+        self.scheduler = ManualScheduler()
         self.store = store or WaitingStore()
-        self.pool = pool or HandPool()
-        self.pool.clock = self.crank.time
-        self.hall = hall or MatchRegistry()
+        self.pool = pool or ManualPool()
+        self.pool.clock = self.scheduler.time
+        self.registry = registry or MatchRegistry()
         self.runtime = build_runtime(
-            self.hall, self.store, self.pool, self.crank, exhibitions=exhibitions, make_sink=make_sink
+            self.registry, self.store, self.pool, self.scheduler, exhibitions=exhibitions, make_sink=make_sink
         )
         self.answers = Answers()
         self.people = people_of(self.runtime)
         self._ids = 0
 
-    def enter(self, name: str, *, account: bool = False, bot: bool = False) -> "Guest":
-        """Someone connects."""
-        listener = Listener(name)
-        listener.player = Human(listener.player.id, name, account, bot)
-        self.runtime.clients.arrive(listener)
-        return Guest(self, listener)
+    def connect(self, name: str, *, account: bool = False, bot: bool = False) -> "FakeClient":
+        """Return a new client of the player of that name."""
+        connection = RecordingConnection(name)
+        connection.player = Human(connection.player.id, name, account, bot)
+        self.runtime.clients.arrive(connection)
+        return FakeClient(self, connection)
 
 
-class Guest:
-    """One person at the house."""
+class FakeClient:
+    """Client of an `InProcessServer`. It keeps the messages that it receives."""
 
-    def __init__(self, house: House, listener: Listener) -> None:
-        self.house = house
-        self.listener = listener
-        self.session = Session(house.runtime, house.answers, house.people, listener)
+    def __init__(self, server: InProcessServer, connection: RecordingConnection) -> None:
+        self.server = server
+        self.connection = connection
+        self.session = Session(server.runtime, server.answers, server.people, connection)
 
-    def ask(self, t: str, id: str | None = None, **fields: Any) -> str:
-        """Send a command, as text over the wire would; nothing is durable yet. Gives the command's id."""
-        self.house._ids += 1
-        used = id or f"c{self.house._ids}"
+    def send(self, t: str, id: str | None = None, **fields: Any) -> str:
+        """Send a command, as text like over a WebSocket, and return its id. Nothing is durable yet."""
+        self.server._ids += 1
+        used = id or f"c{self.server._ids}"
         message: to_server.AnyCommand = decode_to_server(encode({"t": t, "id": used, **fields}))
         self.session.receive(message)
         return used
 
-    def say(self, t: str, **fields: Any) -> Any:
-        """Send a command and let the store finish; gives the answer."""
-        id = self.ask(t, **fields)
-        self.house.store.commit()
-        return next(m for m in self.listener.heard if m.t in ("accepted", "refused") and m.id == id)
+    def ask(self, t: str, **fields: Any) -> Any:
+        """Send a command, let the store commit, and return the answer."""
+        id = self.send(t, **fields)
+        self.server.store.commit()
+        return next(m for m in self.connection.received if m.t in ("accepted", "refused") and m.id == id)
 
     def host(self, game: str = "tictactoe", **fields: Any) -> str:
-        """Host a match with an open seat; gives its code."""
+        """Create a match, by default with an open seat, and return its code."""
         fields.setdefault("seats", [{"kind": "me"}, {"kind": "open"}])
-        answer = self.say("create", game=game, **fields)
+        answer = self.ask("create", game=game, **fields)
         assert answer.t == "accepted", answer
         return str(answer.result.code)
 
     @property
-    def heard(self) -> list[Any]:
-        """Everything heard since the last `take`."""
-        return self.listener.heard
+    def received(self) -> list[Any]:
+        """Messages since the last `take`."""
+        return self.connection.received
 
     def take(self) -> list[Any]:
-        """What was heard since the last time."""
-        return self.listener.take()
+        """Return the messages since the last call."""
+        return self.connection.take()
 
     def kinds(self) -> list[str]:
-        """What was heard since the last time, in a word each."""
-        return self.listener.kinds()
+        """Return the kinds of the messages since the last call."""
+        return self.connection.kinds()
 
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
@@ -97,6 +97,6 @@ RANDOM = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 
 
 
 @pytest.fixture
-async def house() -> House:
-    """A house in which nothing happens by itself."""
-    return House()
+async def server() -> InProcessServer:
+    """A server with the default settings of `InProcessServer`."""
+    return InProcessServer()

@@ -3,10 +3,10 @@
 import pytest
 
 from kibitz_server.mqtt.feed import Feed
-from tests.server.conftest import House
+from tests.server.conftest import InProcessServer
 
 
 @pytest.fixture
-async def house() -> House:
+async def server() -> InProcessServer:
     """A server with a feed, in which nothing happens by itself."""
-    return House(make_sink=Feed)
+    return InProcessServer(make_sink=Feed)

@@ -23,7 +23,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
 from kibitz_server.store import MemoryStore
-from tests.fakes import HandPool, people_of
+from tests.fakes import ManualPool, people_of
 
 pytestmark = pytest.mark.io
 
@@ -35,7 +35,7 @@ class Place:
 
     def __init__(self, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
-        store, pool = MemoryStore(), HandPool()
+        store, pool = MemoryStore(), ManualPool()
         self.guard = RateLimiter(Limits(**limits), loop.time, pool.waiting)
         self.runtime = build_runtime(MatchRegistry(), store, pool, loop, budget=self.guard)
         door = EdgeConfig()

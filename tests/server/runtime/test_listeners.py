@@ -1,11 +1,13 @@
 """What listeners of matches hear: the same calls for every match, whatever it comes from."""
 
+from typing import Any
+
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.room import Room
 from tests.fakes import WaitingStore
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 CREATED = ["opened", "decided MatchCreated", "published MatchCreated", "committed MatchCreated"]
 RESTORED = ["opened", "published", "committed"]
@@ -44,67 +46,69 @@ class RecordingSink(EventSink):
         self._note(room, "closed")
 
 
-def recorded(store: WaitingStore | None = None, registry: MatchRegistry | None = None) -> tuple[House, RecordingSink]:
+def recorded(
+    store: WaitingStore | None = None, registry: MatchRegistry | None = None
+) -> tuple[InProcessServer, RecordingSink]:
     """Return a server with a recording sink."""
     sink = RecordingSink()
-    return House(store=store, hall=registry, make_sink=lambda _: sink), sink
+    return InProcessServer(store=store, registry=registry, make_sink=lambda _: sink), sink
 
 
-def pair(house: House, **fields: object) -> tuple[Guest, Guest, str]:
+def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
     """Return two players and the code of their match."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**fields)
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     return ann, bob, code
 
 
 async def test_a_move_is_decided_then_published_then_committed() -> None:
     """Nothing is published or committed before the store has saved the move."""
-    house, sink = recorded()
-    ann, _, code = pair(house)
+    server, sink = recorded()
+    ann, _, code = pair(server)
     assert sink.calls[code][:4] == CREATED
     sink.calls.clear()
-    ann.ask("move", match=code, ply=0, move="b2")
+    ann.send("move", match=code, ply=0, move="b2")
     assert sink.calls[code] == ["decided MovePlayed"]
-    house.store.commit()
+    server.store.commit()
     assert sink.calls[code] == ["decided MovePlayed", "published MovePlayed", "committed MovePlayed"]
 
 
 async def test_listeners_of_a_restored_match_hear_no_old_events() -> None:
     """After a restart each match is opened, published and committed once, without events."""
-    house, _ = recorded()
-    _, _, code = pair(house)
-    again, sink = recorded(store=house.store)
+    server, _ = recorded()
+    _, _, code = pair(server)
+    again, sink = recorded(store=server.store)
     assert again.runtime.restore() == 1
     assert sink.calls == {code: RESTORED}
 
 
 async def test_listeners_hear_the_next_game_of_a_series_like_a_new_match() -> None:
     """The next game is created in the commit that ends the game before it, and is heard in the same way."""
-    house, sink = recorded()
-    ann, _, code = pair(house, series=2)
-    ann.say("resign", match=code)
+    server, sink = recorded()
+    ann, _, code = pair(server, series=2)
+    ann.ask("resign", match=code)
     (after,) = sink.calls.keys() - {code}
     assert sink.calls[after] == CREATED
 
 
 async def test_listeners_hear_a_rematch_like_a_new_match() -> None:
     """A rematch that starts at once is heard with both of its first events."""
-    house, sink = recorded()
-    ann, bob, code = pair(house)
-    ann.say("resign", match=code)
-    ann.say("offer", match=code, offer="rematch")
-    bob.say("accept", match=code)
+    server, sink = recorded()
+    ann, bob, code = pair(server)
+    ann.ask("resign", match=code)
+    ann.ask("offer", match=code, offer="rematch")
+    bob.ask("accept", match=code)
     (after,) = sink.calls.keys() - {code}
     assert sink.calls[after] == STARTED
 
 
 async def test_an_evicted_match_is_closed_last() -> None:
     """A match that leaves memory is closed after all of its events."""
-    house, sink = recorded(registry=MatchRegistry(most_over=1))
-    ann = house.enter("ann")
+    server, sink = recorded(registry=MatchRegistry(most_over=1))
+    ann = server.connect("ann")
     first, second = ann.host(), ann.host()
     for code in (first, second):
-        ann.say("resign", match=code)
+        ann.ask("resign", match=code)
     assert sink.calls[first][-1] == "closed"
     assert "closed" not in sink.calls[second]
