@@ -1,4 +1,4 @@
-"""What listeners of matches hear: the same calls for every match, whatever it comes from."""
+"""Tests of match listeners: the same calls for new and restored matches, games of a series and rematches."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ async def test_a_move_is_decided_then_published_then_committed() -> None:
     assert sink.calls[code] == ["decided MovePlayed", "published MovePlayed", "committed MovePlayed"]
 
 
-async def test_listeners_of_a_restored_match_hear_no_old_events() -> None:
+async def test_a_restored_match_is_opened_without_events() -> None:
     """After a restart each match is opened, published and committed once, without events."""
     server, _ = recorded()
     _, _, code = pair(server)
@@ -83,8 +83,8 @@ async def test_listeners_of_a_restored_match_hear_no_old_events() -> None:
     assert sink.calls == {code: RESTORED}
 
 
-async def test_listeners_hear_the_next_game_of_a_series_like_a_new_match() -> None:
-    """The next game is created in the commit that ends the game before it, and is heard in the same way."""
+async def test_the_next_game_of_a_series_is_followed_like_a_new_match() -> None:
+    """The next game is created in the commit that ends the game before it, with the calls of a new match."""
     server, sink = recorded()
     ann, _, code = pair(server, series=2)
     ann.ask("resign", match=code)
@@ -92,8 +92,8 @@ async def test_listeners_hear_the_next_game_of_a_series_like_a_new_match() -> No
     assert sink.calls[after] == CREATED
 
 
-async def test_listeners_hear_a_rematch_like_a_new_match() -> None:
-    """A rematch that starts at once is heard with both of its first events."""
+async def test_a_rematch_is_followed_like_a_new_match() -> None:
+    """A rematch starts at once, so that its calls have both of its first events."""
     server, sink = recorded()
     ann, bob, code = pair(server)
     ann.ask("resign", match=code)
