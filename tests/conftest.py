@@ -1,5 +1,6 @@
 """Rules for the whole suite."""
 
+import gc
 import os
 from collections.abc import Iterator
 from itertools import pairwise
@@ -44,6 +45,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         shares += first + short[:count]
         del short[:count]
     items[:] = shares + short
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking over all modules and tests again and again.
+
+    They live until the end. The app's tests take a tenth less processor time without that.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
