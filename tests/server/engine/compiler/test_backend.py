@@ -34,13 +34,13 @@ def python(code: str, **variables: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=100,
+        timeout=240,
     )
     return done.stdout
 
 
 @pytest.mark.io
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(300)
 def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     """Another process finds every function of every game in the cache, and each game finds its own."""
     first, second = (json.loads(python(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
@@ -65,7 +65,7 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 
 
 @pytest.mark.io
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(300)
 def test_nobody_waits_for_the_compiler(tmp_path: Path) -> None:
     """With little patience a search runs in plain Python, and machine code takes over once it is there."""
     code = """

@@ -164,7 +164,7 @@ def test_what_cannot_be_searched(fields: dict[str, Any], sentence: str, hint: st
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_the_command() -> None:
     """As a process it searches in machine code, and answers the lines in order."""
     lines = [
@@ -181,7 +181,7 @@ def test_the_command() -> None:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_it_can_be_interrupted_while_it_searches() -> None:
     """Ctrl-C ends an endless search at once, and without a word."""
     with subprocess.Popen(
@@ -193,7 +193,7 @@ def test_it_can_be_interrupted_while_it_searches() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=240)
     assert (process.returncode, errors) == (-signal.SIGINT, b"")
 
 

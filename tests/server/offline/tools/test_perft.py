@@ -75,7 +75,7 @@ def test_what_cannot_be_counted() -> None:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_the_command() -> None:
     """As a process it counts in machine code, and refuses in words."""
     done = run("perft", "connect4", "--depth", "3", "--options", "columns=5,rows=4", "-o", "connect=3")
