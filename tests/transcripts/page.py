@@ -14,8 +14,8 @@ from kibitz_protocol.spec.asyncapi import members, messages, summary
 from kibitz_protocol.to_client import Accepted, Fact, ToClient
 from kibitz_protocol.to_server import ToServer
 from tests.protocol.samples import TO_CLIENT, TO_SERVER
-from tests.transcripts.scenes import SCENES
 from tests.transcripts.scene import Scene, server
+from tests.transcripts.scenes import SCENES
 
 FOLDER = Path(__file__).parents[2] / "docs" / "protocol" / "transcripts"
 WIDTH = 118
