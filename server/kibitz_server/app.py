@@ -17,7 +17,7 @@ from websockets.http11 import Response
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.handlers.accounts import People
+from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcing
@@ -85,7 +85,7 @@ async def opened(
             announcing = Announcing(settings, version())
             feed = Feeding(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
-            people = People.at(runtime, passwords or Passwords())
+            people = AccountCommands.at(runtime, passwords or Passwords())
             await people.moderation.load()
             await runtime.mutes.load()
             health = Health(lambda: _trouble(runtime, pool))

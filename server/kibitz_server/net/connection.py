@@ -29,7 +29,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
 from kibitz_server.core.values.players import Human
 from kibitz_server.engine.driver import ALGORITHMS
-from kibitz_server.handlers.accounts import People
+from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
 from kibitz_server.limits.limiter import ClientLimiter, LimitExceeded, RateLimiter
@@ -120,7 +120,7 @@ class ServerContext:
     """What every connection needs. `server` is the name that clients are told."""
 
     runtime: Runtime
-    people: People
+    people: AccountCommands
     answers: Answers
     server: str
     door: EdgeConfig
@@ -148,7 +148,7 @@ async def serve(socket: ClientSocket, desk: ServerContext) -> None:
         client = await _greet(socket, desk)
         desk.runtime.arrive(client)
         log.debug("a client came in", player=client.player.id)
-        desk.people.arrived(client)
+        desk.people.connected(client)
         context = contextvars.copy_context()
         client.start_writing = lambda: socket.loop.create_task(_write(socket, client, desk), context=context)
         if not client.outbox.idle:
@@ -225,7 +225,7 @@ async def _greet(socket: ClientSocket, desk: ServerContext) -> ClientConnection:
     return client
 
 
-async def _identify(socket: ServerConnection, hello: to_server.Hello, address: str, people: People) -> Arrival:
+async def _identify(socket: ServerConnection, hello: to_server.Hello, address: str, people: AccountCommands) -> Arrival:
     """Whom the hello is from. Raises Hangup."""
     try:
         if hello.token is None:

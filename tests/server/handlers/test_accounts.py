@@ -260,9 +260,9 @@ async def test_a_bot_plays_over_one_connection(house: House) -> None:
     old, new, window = house.enter("x"), house.enter("y"), house.enter("z")
     for guest in (old, new):
         guest.listener.player = arrival.player
-        house.people.arrived(guest.listener)
+        house.people.connected(guest.listener)
     window.listener.player = ann.listener.player
-    house.people.arrived(window.listener)
+    house.people.connected(window.listener)
     assert old.listener.ended == (4409, "this bot was opened elsewhere")
     assert new.listener.ended is None
     assert ann.listener.ended is None

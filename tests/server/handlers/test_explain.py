@@ -114,7 +114,7 @@ async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
     of = {"kind": "match", "match": code}
     for guest in (ann, eve):
         refused = await explained(guest, of)
-        assert (refused.code, refused.hint) == ("no_help", "trees of it are explained when it is over")
+        assert (refused.code, refused.hint) == ("no_help", "ask again when the match is over")
     assert ann.say("hint", match=code).code == "no_help"
     ann.say("resign", match=code)
     assert (await explained(eve, of)).t == "accepted"

@@ -49,7 +49,7 @@ class Target(NamedTuple):
     account: bool
 
 
-class Administration:
+class AdminCommands:
     """One for a server. `clock` gives seconds since 1970."""
 
     def __init__(

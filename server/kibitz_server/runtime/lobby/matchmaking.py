@@ -1,8 +1,6 @@
 """People who look for an opponent: taken in, paired when their time has come, and led to their match."""
 
 import time
-from collections.abc import Callable
-from typing import Protocol
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import encode
@@ -15,24 +13,16 @@ from kibitz_server.core.match.commands import TakeSeat
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.players import Human
-from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.messages import commands, match_data, outgoing, replies
-from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.messages import commands, match_data, replies
+from kibitz_server.messages.outgoing import OutgoingMessage, notice
+from kibitz_server.messages.replies import Refuse, Reply
 from kibitz_server.runtime.ports import MatchServer
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.scheduler import Scheduler, Timer
-
-Reply = Callable[[str, outgoing.Data], None]
-
-
-class Refuse(Protocol):
-    """How a session says no."""
-
-    def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
 
 
 class Matchmaking:
@@ -50,7 +40,7 @@ class Matchmaking:
     def seek(self, peer: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Find somebody to play with. Who plays anything is given a seat of an open match first."""
         if message.rated and not peer.player.account:
-            refuse(message.id, Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+            refuse(Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
             return
         room = self._open_match(peer.player) if message.game is None else None
         if room is None:
@@ -62,7 +52,7 @@ class Matchmaking:
                 self._take_in(peer, message, reply, refuse)
                 return
             entered = replies.entered(room.match, peer.player.id)
-            self._stage.watch(room, peer, None, lambda _: reply(message.id, entered))
+            self._stage.watch(room, peer, None, lambda _: reply(entered))
 
         self._stage.act(room, TakeSeat(peer.player, None), seated)
 
@@ -82,20 +72,20 @@ class Matchmaking:
         try:
             options = tuple(load(message.game, dict(message.options)).options.items()) if message.game else ()
         except UnknownGame as error:
-            refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+            refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
             return
         except BadOption as error:
-            refuse(message.id, Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
+            refuse(Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
             return
         player, game, control = peer.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
         refusal = self._pairing.seek(seek)
         if refusal is not None:
-            refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+            refuse(refusal.reason, refusal.message, refusal.hint)
             return
         self._peers[player.id] = peer
-        reply(message.id, {"kind": "seeking", "others": len(self._pairing) - 1})
+        reply({"kind": "seeking", "others": len(self._pairing) - 1})
         self._look()
 
     def _open_match(self, player: Human) -> Room | None:
@@ -156,6 +146,6 @@ class Matchmaking:
             self._excuse(peers, refusal.message)
 
     def _excuse(self, peers: list[Client], text: str) -> None:
-        letter = OutgoingMessage(encode({"t": "notice", "text": text}))
+        letter = notice(text)
         for peer in peers:
             peer.send(letter)
