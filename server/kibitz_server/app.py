@@ -22,8 +22,8 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcing
 from kibitz_server.mqtt.service import Feeding
-from kibitz_server.net.connection import ServerContext
-from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, renew
+from kibitz_server.net.context import ServerContext
+from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
@@ -214,7 +214,7 @@ def _renew(door: EdgeConfig, settings: Settings) -> None:
         log.info("there is no certificate to read again")
         return
     try:
-        renew(door, settings.tls_cert, settings.tls_key)
+        reload_certificate(door, settings.tls_cert, settings.tls_key)
     except BadEdgeConfig as error:
         log.error("the certificate stays the old one", reason=str(error), hint=error.hint)
     else:

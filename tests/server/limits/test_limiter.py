@@ -64,7 +64,7 @@ def test_connections_of_one_address_are_counted() -> None:
     guard = guarded(connections_per_address=2)
     assert [guard.admit("a") is None for _ in range(3)] == [True, True, False]
     assert guard.admit("b") is None
-    guard.leave("a")
+    guard.release("a")
     assert guard.admit("a") is None
 
 
@@ -92,10 +92,10 @@ def test_handshakes_have_a_rate() -> None:
 def test_unfinished_handshakes_are_counted() -> None:
     """A stranger who never finishes one cannot begin many; a proxy's are only bounded all together."""
     guard = guarded(unfinished_per_address=2)
-    assert [guard.knock("a") for _ in range(3)] == [True, True, False]
-    guard.finish("a")
-    assert guard.knock("a")
-    assert all(guard.knock("") for _ in range(100))
+    assert [guard.begin_handshake("a") for _ in range(3)] == [True, True, False]
+    guard.end_handshake("a")
+    assert guard.begin_handshake("a")
+    assert all(guard.begin_handshake("") for _ in range(100))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_unfinished_handshakes_are_counted() -> None:
 def test_each_kind_of_command_has_a_rate_of_its_own(limit: str, message: Any) -> None:
     """Too much of one thing leaves the others alone; another name from the same address has only what is left there."""
     guard = RateLimiter(Limits.model_validate({limit: "2/m", "per_address": 2}), Clock(), lambda _: 0)
-    ann, bob, eve = (guard.visitor(name, "home", guest=True) for name in ("ann", "bob", "eve"))
+    ann, bob, eve = (guard.for_client(name, "home", guest=True) for name in ("ann", "bob", "eve"))
     assert ann.command(message) is ann.command(message) is None
     denial = ann.command(message)
     assert denial is not None
@@ -118,13 +118,13 @@ def test_each_kind_of_command_has_a_rate_of_its_own(limit: str, message: Any) ->
     assert ann.command(command("ping")) is None
     assert bob.command(message) is bob.command(message) is None
     assert eve.command(message) is not None
-    assert guard.visitor("dan", "elsewhere", guest=True).command(message) is None
+    assert guard.for_client("dan", "elsewhere", guest=True).command(message) is None
 
 
 def test_messages_are_counted_for_each_connection() -> None:
     """A second connection of the same player has a bucket of its own, and patience ends."""
     guard = guarded(messages="3/3s", patience="2/m")
-    first, second = (guard.visitor("ann", "home", guest=True) for _ in range(2))
+    first, second = (guard.for_client("ann", "home", guest=True) for _ in range(2))
     assert [first.message() is None for _ in range(4)] == [True, True, True, False]
     assert second.message() is None
     assert [first.patience() > 0 for _ in range(3)] == [False, False, True]
@@ -133,15 +133,15 @@ def test_messages_are_counted_for_each_connection() -> None:
 def test_switched_off_nobody_is_counted() -> None:
     """A server of one's own asks nobody to wait."""
     guard = guarded(enabled=False, matches="1/h", messages="1/h", handshakes="1/h", connections=1, guest_search="1/h")
-    ann = guard.visitor("ann", "home", guest=True)
+    ann = guard.for_client("ann", "home", guest=True)
     guard.spend("ann", 999)
-    assert all(guard.admit("home") is None and guard.knock("home") for _ in range(5))
+    assert all(guard.admit("home") is None and guard.begin_handshake("home") for _ in range(5))
     assert all(ann.message() is None and ann.command(create(ME, ENGINE)) is None for _ in range(5))
 
 
 def test_one_with_many_searches_waiting_asks_for_no_more() -> None:
     """Matches with engines and hints are refused while the queue is full of one's own; others are not."""
-    ann = guarded(waiting=16).visitor("ann", "home", guest=True)
+    ann = guarded(waiting=16).for_client("ann", "home", guest=True)
     denial = ann.command(create(ME, ENGINE))
     assert denial is not None
     assert denial.code is Code.BUSY
@@ -152,8 +152,8 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
     """When it is used up, guests there make no more matches with engines for a while; those with an account do."""
     clock = Clock()
     guard = guarded(clock, guest_search="60/h")
-    ann, bob = guard.visitor("ann", "home", guest=True), guard.visitor("bob", "home", guest=True)
-    host = guard.visitor("host", "home", guest=False)
+    ann, bob = guard.for_client("ann", "home", guest=True), guard.for_client("bob", "home", guest=True)
+    host = guard.for_client("host", "home", guest=False)
     assert ann.command(create(ME, ENGINE)) is None
     guard.spend("ann", 90)
     denial = bob.command(create(ME, ENGINE))
@@ -174,7 +174,7 @@ async def test_a_match_goes_on_when_the_time_is_used_up(house: House) -> None:
     guard = guarded(guest_search="60/h")
     house.runtime = Runtime(house.hall, house.store, house.pool, house.crank, meter=guard)
     ann = house.enter("ann")
-    guard.visitor(ann.listener.player.id, "home", guest=True)
+    guard.for_client(ann.listener.player.id, "home", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}
     ann.host(seats=[slow, slow])
     for _ in range(3):

@@ -128,11 +128,11 @@ def wire_with(taken: list[bytes], ping_s: float = 20.0) -> ClientSocket:
         taken.append(text)
         return True
 
-    wires = ClientSockets(RateLimiter(Limits(), lambda: 0.0, lambda _: 0), Door(), ping_s=ping_s)  # type: ignore[arg-type]
-    wire = ClientSocket(ServerProtocol(state=State.OPEN, max_size=1 << 16), Nobody(), wires=wires)
+    sockets = ClientSockets(RateLimiter(Limits(), lambda: 0.0, lambda _: 0), Door(), ping_s=ping_s)  # type: ignore[arg-type]
+    wire = ClientSocket(ServerProtocol(state=State.OPEN, max_size=1 << 16), Nobody(), sockets=sockets)
     wire.connection_made(Line())  # type: ignore[arg-type]  # all of a transport that is used
     wire.request = object()  # type: ignore[assignment]
-    wire.take = take
+    wire.on_text = take
     return wire
 
 
@@ -210,7 +210,7 @@ async def test_a_silent_connection_is_pinged_again_and_again() -> None:
     wire.data_received(sent(Opcode.PONG, pings[1][2:]))
     assert wire.latency > 0
     wire.connection_lost(None)
-    assert not wire._wires.open
+    assert not wire._sockets.open
 
 
 async def test_an_answer_leaves_with_what_follows_it() -> None:

@@ -17,7 +17,8 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.net.connection import ClientConnection, ServerContext
+from kibitz_server.net.client import ClientConnection
+from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets

@@ -10,7 +10,7 @@ from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.connection import ServerContext
+from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.runtime.runtime import Runtime

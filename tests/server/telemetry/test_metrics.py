@@ -42,7 +42,7 @@ async def test_refusals_are_counted_by_code(house: House) -> None:
     """Those of the rules, and those of the guard."""
     guard = RateLimiter(Limits(chat=Rate(1, 60)), house.crank.time, house.pool.waiting)
     ann, metrics = house.enter("ann"), house.runtime.metrics
-    ann.session._visitor = guard.visitor("ann", "home", guest=True)
+    ann.session._limiter = guard.for_client("ann", "home", guest=True)
     ann.say("join", match="NOWHERE")
     ann.say("chat", match="NOWHERE", text="hello")
     ann.say("chat", match="NOWHERE", text="hello?")
