@@ -128,7 +128,7 @@ async def test_whom_it_is_about_must_be_clear(house: House) -> None:
         twin.listener.player = twin.listener.player.__class__(twin.listener.player.id, "twin")
     assert (await do(mod, "mute", player="nobody")).code == "unknown_player"
     answer = await do(mod, "mute", player="twin")
-    assert (answer.code, answer.message) == ("unknown_player", "2 guests are called 'twin'")
+    assert (answer.code, answer.message) == ("unknown_player", "2 guests have the name 'twin'")
     assert (await do(mod, "mute", player="id-x")).t == "accepted"
     assert (await do(mod, "mute", player="root1")).code == "not_allowed"
     assert (await do(admin, "ban", target="root1")).code == "not_allowed"
@@ -151,7 +151,7 @@ async def test_draining_takes_no_new_matches(house: House) -> None:
     assert bob.say("join", match=code).t == "accepted"
     await do(admin, "drain", on=False)
     assert ann.say("create", game="tictactoe", seats=seats).t == "accepted"
-    assert [m.text for m in bob.heard if m.t == "notice"][-1] == "matches can be made again"
+    assert [m.text for m in bob.heard if m.t == "notice"][-1] == "the server starts new matches again"
 
 
 async def test_an_account_is_made_a_moderator(house: House) -> None:
@@ -191,6 +191,6 @@ async def test_what_was_refused_is_not_told_as_done(house: House) -> None:
         assert (await do(admin, "unmute", player="nobody")).code == "unknown_sanction"
         assert (await do(admin, "ban", scope="name", target="eve")).t == "accepted"
         assert (await do(admin, "unban", target="eve")).t == "accepted"
-    told = [(entry["by"], entry["action"]) for entry in logs if entry["event"] == "a moderator acts"]
+    told = [(entry["by"], entry["action"]) for entry in logs if entry["event"] == "moderator action"]
     assert told == [("root1", "ban"), ("root1", "unban")]
     assert [deed.action for deed in (await do(admin, "audit")).result.deeds] == ["unban", "ban"]
