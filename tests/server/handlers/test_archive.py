@@ -1,4 +1,4 @@
-"""The archive over the protocol: searching, turning pages, ratings, and watching a match long after it was let go."""
+"""Commands of the archive: search, pages, ratings, and watching an evicted match."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.server.conftest import Guest, House
 
 
 def duel(house: House, ann: Guest, bob: Guest, **fields: Any) -> str:
-    """A match that ann wins, as bob gives up after a move; gives its code."""
+    """Play a match that Ann wins, because Bob resigns after a move; return its code."""
     code = ann.host(**fields)
     assert bob.say("join", match=code).t == "accepted"
     ann.say("move", match=code, ply=0, move="b2")
@@ -19,12 +19,12 @@ def duel(house: House, ann: Guest, bob: Guest, **fields: Any) -> str:
 
 
 def found(guest: Guest, **wanted: Any) -> Any:
-    """The answer to a search."""
+    """Return the answer to a search."""
     return guest.say("archive", **wanted).result
 
 
 async def test_a_match_is_in_the_archive_when_it_is_over(house: House) -> None:
-    """With its players and its result, for everyone; while it runs it is not."""
+    """The archive has the players and the result of an ended match, and no running match."""
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     ann.host()
     code = duel(house, ann, bob)
@@ -35,8 +35,8 @@ async def test_a_match_is_in_the_archive_when_it_is_over(house: House) -> None:
     assert found(eve, player="eve").matches == []
 
 
-async def test_pages_are_turned_by_a_cursor(house: House) -> None:
-    """Each page says how to get the next; the last one says that there is none. A made-up cursor is refused."""
+async def test_a_cursor_leads_to_the_next_page(house: House) -> None:
+    """The last page has no cursor, and an invalid cursor is refused."""
     ann, bob = house.enter("ann"), house.enter("bob")
     codes = [duel(house, ann, bob) for _ in range(5)]
     pages, cursor = [], None
@@ -52,8 +52,8 @@ async def test_pages_are_turned_by_a_cursor(house: House) -> None:
         assert bob.say("archive", cursor=wrong).code == "bad_cursor"
 
 
-async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
-    """Its snapshot is made from the store; a code that nobody ever had is still unknown."""
+async def test_an_evicted_match_can_be_watched() -> None:
+    """The snapshot of an evicted match comes from the store; an unknown code is refused."""
     store = WaitingStore()
     house = House(store=store, hall=MatchRegistry(most_over=1))
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
@@ -69,8 +69,8 @@ async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
     assert refused.code == "unknown_match"
 
 
-async def test_rated_matches_make_ratings(house: House) -> None:
-    """Of accounts, seen by everyone, with what each match did; and they outlive the server."""
+async def test_rated_matches_change_ratings(house: House) -> None:
+    """Ratings of accounts list each change, and survive a restart."""
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     for guest in (ann, bob):
         player = guest.listener.player

@@ -1,4 +1,4 @@
-"""Trees explained over the protocol: of games, of matches, and of leaf values that somebody typed."""
+"""The command `explain`: trees of games, of matches, and of leaf values."""
 
 import json
 from typing import Any
@@ -19,15 +19,15 @@ NIM = {"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}
 
 
 async def explained(guest: Guest, of: dict[str, Any], **fields: Any) -> Any:
-    """The answer, which is made in another thread."""
+    """Return the answer, which a thread makes."""
     id = guest.ask("explain", of=of, **fields)
     guest.house.store.commit()
     await guest.house.runtime.aside.settled()
     return next(m for m in guest.heard if m.t in ("accepted", "refused") and m.id == id)
 
 
-async def test_leaf_values_of_ones_own(house: House) -> None:
-    """The tree of the textbooks: two leaves of its second branch are left out, for the 3 that max is sure of."""
+async def test_leaf_values_are_searched_with_pruning(house: House) -> None:
+    """Alpha-beta prunes two leaves of the second branch, because MAX has 3 already."""
     tree = (await explained(house.enter("ann"), {"kind": "leaves", "tree": TEXTBOOK})).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("max", 3, 11, 2)
     assert (tree.unpruned, tree.board, tree.root.shown) == (13, None, None)
@@ -36,23 +36,23 @@ async def test_leaf_values_of_ones_own(house: House) -> None:
     assert (second.bound, second.value, second.children[1].alpha, second.children[1].beta) == ("at most", 2, 3, 2)
 
 
-async def test_min_may_move_first_and_nothing_need_be_left_out(house: House) -> None:
-    """Minimax looks at every leaf."""
+async def test_min_may_move_first_without_pruning(house: House) -> None:
+    """Minimax searches every leaf."""
     of = {"kind": "leaves", "tree": TEXTBOOK, "first": "min"}
     tree = (await explained(house.enter("ann"), of, algorithm="minimax")).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("min", 6, 13, 0)
 
 
 async def test_a_position_of_a_game(house: House) -> None:
-    """From its start or after moves, as many plies as were asked for."""
+    """The tree starts from the initial position or after moves, and has the depth of the command."""
     ann = house.enter("ann")
     tree = (await explained(ann, {**NIM, "moves": ["2-1"]}, depth=1)).result
     assert [node.move for node in tree.root.children] == ["1-1", "2-1"]
     assert tree.title == "nim 1,1"
 
 
-async def test_a_match_as_it_stands(house: House) -> None:
-    """Whoever may watch it may have it explained; a code that nobody has is refused, and so is a private match."""
+async def test_the_current_position_of_a_match(house: House) -> None:
+    """A client that may watch a match may ask for its tree; others are refused."""
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host()
     bob.say("join", match=code)
@@ -68,7 +68,7 @@ async def test_a_match_as_it_stands(house: House) -> None:
 
 
 async def test_each_node_has_its_board(house: House) -> None:
-    """Also those that were left out; beside the tree stands the fixed part of the board."""
+    """Pruned nodes have a board too, and the tree has the fixed part of the board."""
     of = {"kind": "game", "game": "tictactoe", "moves": ["b2"]}
     tree = (await explained(house.enter("ann"), of, depth=2)).result
     assert tree.board.column_labels == ["a", "b", "c"]
@@ -80,8 +80,8 @@ async def test_each_node_has_its_board(house: House) -> None:
     assert any(node.pruned for child in tree.root.children for node in child.children)
 
 
-async def test_a_large_tree_of_large_boards_has_none(house: House) -> None:
-    """Its answer would be too long."""
+async def test_a_large_tree_of_large_boards_has_no_boards(house: House) -> None:
+    """With boards the answer would be too long."""
     of = {"kind": "game", "game": "reversi", "options": {"size": 10}}
     small = (await explained(house.enter("ann"), of, depth=2)).result
     assert small.root.children[0].shown is not None
@@ -92,7 +92,7 @@ async def test_a_large_tree_of_large_boards_has_none(house: House) -> None:
 
 
 async def test_an_earlier_ply_of_a_match(house: House) -> None:
-    """As far as it has gone."""
+    """A tree can be of any ply that was played."""
     ann, bob = house.enter("ann"), house.enter("bob")
     code = ann.host(moves=["b2"])
     bob.say("join", match=code)
@@ -106,8 +106,8 @@ async def test_an_earlier_ply_of_a_match(house: House) -> None:
     assert (later.code, later.hint) == ("stale_ply", "you can see it up to ply 1")
 
 
-async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
-    """Neither trees nor hints, whoever asks; when it is over, trees for everyone."""
+async def test_no_help_in_a_rated_match(house: House) -> None:
+    """Trees and hints are refused to every client until the rated match is over."""
     ann, bob, eve = house.enter("ann", account=True), house.enter("bob", account=True), house.enter("eve")
     code = ann.host(rated=True)
     bob.say("join", match=code)
@@ -121,7 +121,7 @@ async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
 
 
 def test_a_tree_that_takes_too_long_is_refused() -> None:
-    """With a way out."""
+    """The hint suggests a smaller depth."""
     asked = Explain.model_validate({"t": "explain", "id": "1", "of": NIM})
     with pytest.raises(CommandRefused, match="takes too long") as caught:
         explain.explained(asked, "nim", load("nim").start(), stop=lambda: True)
@@ -129,8 +129,8 @@ def test_a_tree_that_takes_too_long_is_refused() -> None:
     assert "smaller depth" in (caught.value.hint or "")
 
 
-async def test_a_delay_holds_for_trees_too(house: House) -> None:
-    """Who watches has explained what they see, not what was played since."""
+async def test_a_spectator_delay_applies_to_trees(house: House) -> None:
+    """A spectator gets the tree of the position that it sees."""
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     code = ann.host(delay={"moves": 2})
     bob.say("join", match=code)
@@ -157,16 +157,16 @@ async def test_a_delay_holds_for_trees_too(house: House) -> None:
         ({**NIM, "moves": ["9-9"]}, 3, "bad_moves"),
     ],
 )
-async def test_what_cannot_be_explained(house: House, of: dict[str, Any], depth: int, code: str) -> None:
-    """It is refused in a sentence that can be read, with a way out."""
+async def test_invalid_subjects_are_refused(house: House, of: dict[str, Any], depth: int, code: str) -> None:
+    """Each refusal has a short sentence and a hint."""
     refused = await explained(house.enter("ann"), of, depth=depth)
     assert (refused.t, refused.code) == ("refused", code)
     assert refused.hint
     assert len(refused.message) < 400
 
 
-async def test_the_largest_tree_fits_the_wire(house: House) -> None:
-    """Even the widest tree that is explained is far below what may wait for a client."""
+async def test_the_largest_tree_fits_into_a_message(house: House) -> None:
+    """Even the widest tree is far below the bound of an outbox."""
     half = [1] * ((MOST_NODES - 6) // 2)
     tree = json.dumps([[1e15 - 1], [-1e15 + 0.125, *half, *half]])
     answer = await explained(house.enter("ann"), {"kind": "leaves", "tree": tree})
@@ -174,8 +174,8 @@ async def test_the_largest_tree_fits_the_wire(house: House) -> None:
     assert len(encode(answer)) < 700_000
 
 
-async def test_so_does_a_tree_with_boards(house: House) -> None:
-    """Even one with nearly as many cells as are told."""
+async def test_the_largest_tree_with_boards_fits_into_a_message(house: House) -> None:
+    """A tree with nearly the most cells is below the bound of an outbox."""
     answer = await explained(house.enter("ann"), {"kind": "game", "game": "reversi"}, depth=5, algorithm="minimax")
     assert answer.result.searched > 1_500
     assert answer.result.root.shown is not None
@@ -183,7 +183,7 @@ async def test_so_does_a_tree_with_boards(house: House) -> None:
 
 
 async def test_one_tree_a_player_at_a_time(house: House) -> None:
-    """A second one is refused while the first is made; another player's is not. Nothing is left waiting."""
+    """A second tree of the same player is refused while the first is made, and no command stays pending."""
     ann, bob = house.enter("ann"), house.enter("bob")
     of = {"kind": "leaves", "tree": TEXTBOOK}
     first, second = ann.ask("explain", of=of), ann.ask("explain", of=of)

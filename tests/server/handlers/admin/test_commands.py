@@ -1,4 +1,4 @@
-"""The command `admin`: who may do what, what it does, and that it is written down."""
+"""The command `admin`: roles, actions and the audit log."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from tests.server.handlers.test_accounts import GOOD, registered, say
 
 
 async def do(guest: Guest, kind: str, **fields: Any) -> Any:
-    """Do an action; gives the answer."""
+    """Send an action, and return its answer."""
     guest.listener.take()
     id = guest.ask("admin", action={"kind": kind, **fields})
     while guest.house.store.waiting or guest.house.people._tasks:
@@ -21,13 +21,13 @@ async def do(guest: Guest, kind: str, **fields: Any) -> Any:
 
 
 async def settled() -> None:
-    """Let tasks run until they wait for the store or are done."""
+    """Run tasks until they wait for the store or are done."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 def promoted(house: House, name: str, role: str) -> Guest:
-    """Someone with a role."""
+    """Return a client with a role."""
     guest = house.enter(name)
     guest.listener.badge.role = role
     return guest
@@ -52,10 +52,10 @@ ACTIONS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("kind", "fields", "least"), ACTIONS)
 @pytest.mark.parametrize("role", ["player", "bot", "moderator", "admin"])
-async def test_each_role_may_do_its_part(
+async def test_each_role_has_its_actions(
     house: House, kind: str, fields: dict[str, Any], least: str, role: str
 ) -> None:
-    """Players and bots nothing, moderators what matches and talk need, admins all."""
+    """Players and bots have no actions, moderators those of matches and chat, admins all."""
     house.enter("eve")
     answer = await do(promoted(house, "mod", role), kind, **fields)
     allowed = role == "admin" or role == least
@@ -65,7 +65,7 @@ async def test_each_role_may_do_its_part(
 
 
 async def test_players_connections_and_matches_are_listed(house: House) -> None:
-    """One row a player, one a connection, and matches that the lobby does not show; addresses for admins alone."""
+    """The lists include unlisted matches, and addresses for admins only."""
     ann, _, bob = house.enter("ann"), house.enter("ann"), house.enter("bob")
     code = ann.host(visibility="unlisted")
     bob.say("join", match=code)
@@ -78,7 +78,7 @@ async def test_players_connections_and_matches_are_listed(house: House) -> None:
 
 
 async def test_a_match_is_ended_with_a_reason(house: House) -> None:
-    """Its players hear it, and it is over."""
+    """Players receive the reason, and the match is over."""
     ann, mod = house.enter("ann"), promoted(house, "mod", "moderator")
     code = ann.host()
     assert (await do(mod, "end", match=code, reason="spam")).t == "accepted"
@@ -88,8 +88,8 @@ async def test_a_match_is_ended_with_a_reason(house: House) -> None:
     assert (await do(mod, "end", match="NOPE42")).code == "unknown_match"
 
 
-async def test_a_muted_player_plays_on_in_silence(house: House) -> None:
-    """Chat is refused with the time to wait, moves are not; unmuted, they speak again."""
+async def test_a_muted_player_can_play_but_not_chat(house: House) -> None:
+    """Chat is refused with the time to wait until the player is unmuted."""
     eve, mod = house.enter("eve"), promoted(house, "mod", "moderator")
     code = eve.host()
     shown = (await do(mod, "mute", player="EVE", for_s=60, reason="rude")).result.sanctions
@@ -104,8 +104,8 @@ async def test_a_muted_player_plays_on_in_silence(house: House) -> None:
     assert (await do(mod, "unmute", player="eve")).code == "unknown_sanction"
 
 
-async def test_a_ban_throws_out_who_is_there(house: House) -> None:
-    """By player, and by network; an admin who shares the address stays."""
+async def test_a_ban_closes_connections(house: House) -> None:
+    """A ban of a player or a network closes its connections, except those of admins."""
     eve, ann, admin = house.enter("eve"), house.enter("ann"), promoted(house, "root1", "admin")
     assert (await do(admin, "ban", target="eve", reason="cheating")).t == "accepted"
     assert eve.listener.ended == (4403, "banned: cheating")
@@ -120,8 +120,8 @@ async def test_a_ban_throws_out_who_is_there(house: House) -> None:
     assert (await do(admin, "ban", scope="address", target="everywhere")).code == "bad_message"
 
 
-async def test_whom_it_is_about_must_be_clear(house: House) -> None:
-    """Nobody of that name, two guests of one, oneself, and one's betters."""
+async def test_the_target_must_be_unique_and_of_lower_rank(house: House) -> None:
+    """Unknown and ambiguous names, oneself and higher ranks are refused."""
     admin, mod = promoted(house, "root1", "admin"), promoted(house, "mod", "moderator")
     twins = [house.enter("x"), house.enter("y")]
     for twin in twins:
@@ -134,15 +134,15 @@ async def test_whom_it_is_about_must_be_clear(house: House) -> None:
     assert (await do(admin, "ban", target="root1")).code == "not_allowed"
 
 
-async def test_everyone_is_told(house: House) -> None:
-    """An announcement is a notice."""
+async def test_an_announcement_is_a_notice(house: House) -> None:
+    """Every client receives an announcement as a notice."""
     ann, admin = house.enter("ann"), promoted(house, "root1", "admin")
     await do(admin, "announce", text="back at noon")
     assert [message.text for message in ann.heard if message.t == "notice"] == ["back at noon"]
 
 
-async def test_draining_takes_no_new_matches(house: House) -> None:
-    """Those that run go on, and it can be taken back."""
+async def test_draining_refuses_new_matches(house: House) -> None:
+    """Running matches continue, and draining can be switched off."""
     ann, bob, admin = house.enter("ann"), house.enter("bob"), promoted(house, "root1", "admin")
     code = ann.host()
     await do(admin, "drain", on=True)
@@ -155,7 +155,7 @@ async def test_draining_takes_no_new_matches(house: House) -> None:
 
 
 async def test_an_account_is_made_a_moderator(house: House) -> None:
-    """At once, and for every later connection; guests and bots cannot be."""
+    """The role applies to all connections of the account; guests and bots get none."""
     ann, admin = await registered(house, "ann"), promoted(house, "root1", "admin")
     house.enter("eve")
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
@@ -167,8 +167,8 @@ async def test_an_account_is_made_a_moderator(house: House) -> None:
     assert (await do(admin, "role", player="eve", role="admin")).code == "not_account"
 
 
-async def test_every_deed_is_written_down(house: House) -> None:
-    """Who, what, to whom and why, newest first."""
+async def test_every_action_is_in_the_audit_log(house: House) -> None:
+    """Each entry has the moderator, action, target and detail, newest first."""
     eve, admin = house.enter("eve"), promoted(house, "root1", "admin")
     code = eve.host()
     await do(admin, "mute", player="eve", for_s=60, reason="rude")
@@ -183,8 +183,8 @@ async def test_every_deed_is_written_down(house: House) -> None:
     assert len((await do(admin, "audit", most=1)).result.deeds) == 1
 
 
-async def test_what_was_refused_is_not_told_as_done(house: House) -> None:
-    """Neither the log nor the audit has an unban of nobody; what was done stands in both."""
+async def test_refused_actions_are_not_logged(house: House) -> None:
+    """Neither the log nor the audit log has a refused action."""
     admin = promoted(house, "root1", "admin")
     with structlog.testing.capture_logs() as logs:
         assert (await do(admin, "unban", target="nobody")).code == "unknown_sanction"
