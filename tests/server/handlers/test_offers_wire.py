@@ -33,7 +33,7 @@ async def searching(address: str) -> tuple[Wire, str]:
     code = entered.result.code
     await ann.ask("move", match=code, ply=0, move="e5")
     async with asyncio.timeout(30):
-        await ann.until("searching")
+        await ann.until("thinking")
     return ann, code
 
 
@@ -63,7 +63,7 @@ async def test_a_search_starts_again_after_a_pause(address: str) -> None:
         await ann.until("paused")
         await ann.ask("offer", match=code, offer="resume")
         await ann.until("resumed")
-        await ann.until("searching")
+        await ann.until("thinking")
     assert not [event for event in ann.events() if event.event.kind == "moved" and event.event.move.seat == 1]
     await ann.socket.close()
 
