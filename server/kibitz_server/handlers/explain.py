@@ -8,9 +8,9 @@ import structlog
 from kibitz_protocol.explain import Explain, OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import help_allowed
-from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.visibility import analysis_allowed
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
@@ -45,7 +45,7 @@ def explain(request: Request[Explain]) -> None:
 
 
 def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
-    if not help_allowed(room.match):
+    if not analysis_allowed(room.match):
         request.refuse(Code.NO_HELP, hint="ask again when the match is over")
     elif (shown := room.shown_to(request.client)).ply < (ply or 0):
         request.refuse(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
@@ -137,7 +137,7 @@ def _subject(of: OfGame | OfLeaves) -> tuple[str, Position | Nested]:
         except leaves.BadLeaves as error:
             raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
     try:
-        position = begin(load(of.game, of.options), of.position, of.moves)
+        position = starting_position(load(of.game, of.options), of.position, of.moves)
     except UnknownGame as error:
         raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:
@@ -158,4 +158,4 @@ def _of_match(shown: Match, ply: int | None) -> tuple[str, Position]:
     if at == shown.ply:
         return title, shown.position
     moves = [*created.opening, *(move.move for move in shown.moves[:at])]
-    return title, begin(shown.game, created.position, moves)
+    return title, starting_position(shown.game, created.position, moves)

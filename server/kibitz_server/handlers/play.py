@@ -5,9 +5,9 @@ from typing import Any
 from kibitz_protocol import to_server, values
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
-from kibitz_server.core.match.visibility import help_allowed
+from kibitz_server.core.match.visibility import analysis_allowed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine.driver import Report
@@ -63,7 +63,7 @@ def hint(request: Request[to_server.Hint]) -> None:
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")
-    elif not help_allowed(match):
+    elif not analysis_allowed(match):
         request.refuse(Code.NO_HELP, hint="hints are for casual matches")
     elif match.phase is not Phase.RUNNING:
         request.refuse(Code.NOT_RUNNING, hint="hints are for running matches")

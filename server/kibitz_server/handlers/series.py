@@ -2,7 +2,7 @@
 
 from kibitz_protocol.match_info import MOST_NAMES, ShowSeries, ShowWatchers
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.handlers import access, archive
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import match_data

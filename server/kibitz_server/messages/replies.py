@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages.outgoing import Data

@@ -122,7 +122,7 @@ async def test_conflicting_proxy_headers_get_a_400() -> None:
 def test_invalid_edge_options_stop_the_start(flags: list[str], words: str) -> None:
     """The server exits with a sentence and a hint."""
     command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:", *flags]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.returncode == 2
     assert words in done.stderr
     assert "hint: " in done.stderr
