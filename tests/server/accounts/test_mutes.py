@@ -3,45 +3,45 @@
 from kibitz_server.accounts.mutes import MOST_NAMES, Mutes
 from kibitz_server.store.people import all_mutes
 from kibitz_server.store.people_access import MemoryPeople
-from tests.server.conftest import House
+from tests.server.conftest import InProcessServer
 
 
-async def test_a_muted_name_is_heard_by_others(house: House) -> None:
+async def test_a_muted_name_is_heard_by_others(server: InProcessServer) -> None:
     """Only who muted it hears it no longer, in any match and after coming back, until they do again."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
-    bob.say("join", match=code)
-    eve.say("watch", match=code)
-    assert eve.say("mute", name="BOB").t == "accepted"
-    bob.say("chat", match=code, text="psst")
+    bob.ask("join", match=code)
+    eve.ask("watch", match=code)
+    assert eve.ask("mute", name="BOB").t == "accepted"
+    bob.ask("chat", match=code, text="psst")
     assert [m.text for m in ann.take() if m.t == "said"] == ["psst"]
     assert not [m for m in eve.take() if m.t == "said"]
-    house.runtime.depart(eve.listener)
-    back = house.enter("eve")
-    back.say("watch", match=code)
-    bob.say("chat", match=code, text="psst")
+    server.runtime.depart(eve.connection)
+    back = server.connect("eve")
+    back.ask("watch", match=code)
+    bob.ask("chat", match=code, text="psst")
     assert not [m for m in back.take() if m.t == "said"]
-    back.say("mute", name="bob", on=False)
-    bob.say("chat", match=code, text="hello")
+    back.ask("mute", name="bob", on=False)
+    bob.ask("chat", match=code, text="hello")
     assert [m.text for m in back.take() if m.t == "said"] == ["hello"]
 
 
-async def test_one_may_not_mute_the_world(house: House) -> None:
+async def test_one_may_not_mute_the_world(server: InProcessServer) -> None:
     """There is an end to it, which is said."""
-    eve = house.enter("eve")
+    eve = server.connect("eve")
     for number in range(MOST_NAMES):
-        assert eve.say("mute", name=f"name {number}").t == "accepted"
-    assert eve.say("mute", name="one more").code == "too_many"
+        assert eve.ask("mute", name=f"name {number}").t == "accepted"
+    assert eve.ask("mute", name="one more").code == "too_many"
 
 
-async def test_mutes_survive_a_restart(house: House) -> None:
+async def test_mutes_survive_a_restart(server: InProcessServer) -> None:
     """Another server on the same database knows whom each player does not want to hear, and whom they do again."""
-    eve = house.enter("eve")
+    eve = server.connect("eve")
     for name in ("bob", "cat"):
-        eve.say("mute", name=name)
-    eve.say("mute", name="Bob")
-    eve.say("mute", name="cat", on=False)
-    later = House(house.store)
+        eve.ask("mute", name=name)
+    eve.ask("mute", name="Bob")
+    eve.ask("mute", name="cat", on=False)
+    later = InProcessServer(server.store)
     assert await later.runtime.mutes.load() == 1
     assert not later.runtime.mutes.hears("id-eve", "bob")
     assert later.runtime.mutes.hears("id-eve", "cat")

@@ -24,7 +24,7 @@ from kibitz_server.net.server import close, listen
 from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
-from tests.fakes import HandPool, people_of
+from tests.fakes import ManualPool, people_of
 
 pytestmark = pytest.mark.io
 
@@ -36,7 +36,7 @@ class HostileTarget:
 
     def __init__(self, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
-        store, pool = MemoryStore(), HandPool()
+        store, pool = MemoryStore(), ManualPool()
         self.limiter = RateLimiter(Limits(**limits), loop.time, pool.waiting)
         self.runtime = Runtime(MatchRegistry(), store, pool, loop, meter=self.limiter)
         edge = EdgeConfig()
