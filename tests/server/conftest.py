@@ -39,7 +39,7 @@ class InProcessServer:
         """Someone connects."""
         listener = RecordingConnection(name)
         listener.player = Human(listener.player.id, name, account, bot)
-        self.runtime.arrive(listener)
+        self.runtime.clients.arrive(listener)
         return FakeClient(self, listener)
 
 

@@ -47,7 +47,7 @@ class FakeWorld:
         if who in self._guests:
             old = self._guests.pop(who)
             self._unread[who] += old.take()
-            self.server.runtime.depart(old.connection)
+            self.server.runtime.clients.depart(old.connection)
         self._unread.setdefault(who, [])
         self._guests[who] = self.server.connect(who)
         for match, seq in since.items():

@@ -156,7 +156,7 @@ def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
     cat, dan = server.connect("cat"), server.connect("dan")
     code = cat.host()
     dan.ask("join", match=code)
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return cat, dan, room.match.created.id
 

@@ -34,7 +34,7 @@ def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, 
 
 def match_of(server: InProcessServer, code: str) -> Match:
     """The match itself."""
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return room.match
 
@@ -181,11 +181,11 @@ async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(server: 
     bob.ask("accept", match=code)
     event = bob.take()[-1]
     assert (event.phase, event.event.adjourned) == ("paused", True)
-    (row,) = server.runtime.rows()
+    (row,) = server.runtime.lobby.rows()
     assert (row["phase"], row["adjourned"]) == ("paused", True)
 
     later = InProcessServer(store=server.store)
-    assert later.runtime.recover() == 1
+    assert later.runtime.restore() == 1
     later.scheduler.advance(86_400)
     ann, bob = later.connect("ann"), later.connect("bob")
     assert ann.ask("join", match=code).code == "already_seated"

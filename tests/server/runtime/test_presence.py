@@ -27,7 +27,7 @@ def pair(server: InProcessServer, clock: dict[str, Any] | None = None) -> tuple[
 def leave(server: InProcessServer, *guests: FakeClient, settled: bool = True) -> None:
     """Connections are lost, and perhaps nobody is back soon."""
     for guest in guests:
-        server.runtime.depart(guest.connection)
+        server.runtime.clients.depart(guest.connection)
     pass_time(server, SETTLE_S if settled else 0)
 
 
@@ -139,7 +139,7 @@ async def test_after_a_restart_everybody_is_gone_until_they_come_back() -> None:
     store = WaitingStore()
     _, _, code = pair(InProcessServer(store=store), BLITZ)
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     ann = new.connect("ann")
     ann.ask("watch", match=code)
     (snapshot,) = [message for message in ann.take() if message.t == "snapshot"]

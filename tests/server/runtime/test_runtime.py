@@ -7,7 +7,7 @@ from typing import Any
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchStarted
 from kibitz_server.runtime.engine_turns import MOST_S, THINKING_EVERY_S
-from kibitz_server.runtime.room import KEPT_FRAMES
+from kibitz_server.runtime.room import KEPT_EVENTS
 from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT, STOPPING
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
@@ -57,7 +57,7 @@ async def test_who_comes_back_gets_exactly_the_gap(server: InProcessServer) -> N
     for ply, move in enumerate(["a1", "b1", "a2"]):
         (ann if ply % 2 == 0 else bob).ask("move", match=code, ply=ply, move=move)
     seqs = [message.seq for message in bob.take() if message.t == "event"]
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     again = server.connect("bob")
     again.ask("watch", match=code, since=seqs[0])
     assert [message.seq for message in again.take() if message.t == "event"] == seqs[1:]
@@ -68,7 +68,7 @@ async def test_a_gap_too_wide_is_closed_by_a_snapshot(server: InProcessServer) -
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("mnk", options={"columns": 9, "rows": 9, "connect": 9})
     bob.ask("join", match=code)
-    for ply in range(KEPT_FRAMES + 1):
+    for ply in range(KEPT_EVENTS + 1):
         (ann if ply % 2 == 0 else bob).ask("move", match=code, ply=ply, move=str(ply + 1))
     for since in (1, 10_000):
         eve = server.connect("eve")
@@ -124,7 +124,7 @@ async def test_engines_play_a_match_to_its_end() -> None:
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")
     code = ann.host("connect4", seats=[ENGINE, RANDOM])
-    while server.store.waiting or not server.runtime.matches.find(code).match.over:  # type: ignore[union-attr]
+    while server.store.waiting or not server.runtime.rooms.find(code).match.over:  # type: ignore[union-attr]
         await settle()
         server.store.commit()
     events = [message for message in ann.take() if message.t == "event"]
@@ -196,7 +196,7 @@ async def test_matches_go_on_after_a_restart() -> None:
     old.scheduler.advance(20)
     ann.ask("move", match=code, ply=2, move="a3")
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     new.scheduler.advance(5)
     back = new.connect("ann")
     back.ask("watch", match=code)
@@ -277,7 +277,7 @@ async def test_a_restart_gives_no_time_back() -> None:
     bob.ask("join", match=code)
     first_moves(ann, bob, code)
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     back = new.connect("ann")
     back.ask("watch", match=code)
     own, other = back.take()[-1].state.remaining_ms
@@ -293,7 +293,7 @@ async def test_a_match_is_made_once_however_often_it_is_asked_for() -> None:
     old.connect("ann").ask("create", id="c77", **fields)
     store.commit()
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     ann = new.connect("ann")
     ann.send("create", id="c77", **fields)
     store.commit()
@@ -309,12 +309,12 @@ async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:
     old = InProcessServer(store=store)
     ann = old.connect("ann")
     broken, fine = ann.host(), ann.host()
-    room = old.runtime.matches.find(broken)
+    room = old.runtime.rooms.find(broken)
     assert room is not None
     del store.events[room.match.created.id][0]
     store.events[room.match.created.id].append(MatchStarted())
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     assert new.connect("bob").ask("join", match=fine).t == "accepted"
 
 
@@ -322,7 +322,7 @@ async def test_our_own_mistake_ends_one_match(server: InProcessServer) -> None:
     """A match that breaks is stopped, its players are told, and the next match is untouched."""
     ann = server.connect("ann")
     broken, other = ann.host(), ann.host()
-    room = server.runtime.matches.find(broken)
+    room = server.runtime.rooms.find(broken)
     assert room is not None
     del room.match.seats  # nothing the core allows leads here
     answer = ann.ask("resign", match=broken)
@@ -336,7 +336,7 @@ async def test_a_mistake_while_telling_ends_one_match(server: InProcessServer) -
     ann, bob = server.connect("ann"), server.connect("bob")
     broken, other = ann.host(), ann.host()
     bob.ask("join", match=broken)
-    room = server.runtime.matches.find(broken)
+    room = server.runtime.rooms.find(broken)
     assert room is not None
     del server.runtime.metrics.moves  # what tells of a move counts it too
     assert ann.ask("move", match=broken, ply=0, move="b2").t == "accepted"
@@ -369,15 +369,15 @@ async def test_old_matches_are_let_go() -> None:
     first, second = ann.host(), ann.host()
     for code in (first, second):
         ann.ask("resign", match=code)
-    assert server.runtime.matches.find(first) is None
+    assert server.runtime.rooms.find(first) is None
     assert ann.ask("watch", match=second).t == "accepted"
 
 
 async def test_everyone_hears_an_announcement(server: InProcessServer) -> None:
     """A notice reaches those who are connected, and nobody who has left."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    server.runtime.depart(bob.connection)
-    server.runtime.announce("back in a minute")
+    server.runtime.clients.depart(bob.connection)
+    server.runtime.clients.announce("back in a minute")
     assert [message.text for message in ann.take()] == ["back in a minute"]
     assert bob.take() == []
 
@@ -412,5 +412,5 @@ async def test_winding_down_waits_for_the_searches_that_run(server: InProcessSer
     await settle()
     assert end.done()
     assert len(server.pool.searches) == 2
-    rooms = [server.runtime.matches.find(code) for code in codes]
+    rooms = [server.runtime.rooms.find(code) for code in codes]
     assert [room.match.ply for room in rooms if room is not None] == [1, 0]

@@ -58,7 +58,7 @@ async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
     assert [type(entry.event).__name__ for entry in entries] == ["MatchFinished", "MatchCreated"]
     server.store.commit()
     again = InProcessServer(store=server.store)
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     again.scheduler.advance(5.0)
     server.store.commit()
     (row,) = again.connect("eve").ask("list").result.matches
@@ -70,7 +70,7 @@ async def test_who_was_away_is_taken_along(server: InProcessServer) -> None:
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
     bob.ask("join", match=code)
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     ann.ask("resign", match=code)
     back = server.connect("bob")
     back.ask("watch", match=code, since=3)

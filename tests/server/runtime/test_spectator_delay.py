@@ -63,7 +63,7 @@ async def test_the_gap_of_a_watcher_is_as_late(server: InProcessServer) -> None:
     ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     seqs = [m.seq for m in eve.take() if m.t == "event"]
-    server.runtime.depart(eve.connection)
+    server.runtime.clients.depart(eve.connection)
     back = server.connect("eve")
     back.ask("watch", match=code, since=seqs[0])
     assert plies(back.take()) == [1]
@@ -130,7 +130,7 @@ async def test_watchers_stay_behind_over_a_restart(server: InProcessServer) -> N
     server.scheduler.advance(7.0)
     play((ann, bob), code, "a1", first=1)
     again = InProcessServer(store=server.store)
-    again.runtime.recover()
+    again.runtime.restore()
     eve = again.connect("eve")
     eve.ask("watch", match=code)
     assert eve.take()[-1].state.ply == 0

@@ -23,7 +23,7 @@ async def test_nobody_waits_for_who_is_gone(server: InProcessServer) -> None:
     """Leaving, or taking it back, ends the search for an opponent."""
     ann, bob, cat = server.connect("ann"), server.connect("bob"), server.connect("cat")
     ann.ask("seek", game="tictactoe")
-    server.runtime.depart(ann.connection)
+    server.runtime.clients.depart(ann.connection)
     bob.ask("seek", game="tictactoe")
     assert bob.ask("unseek").t == "accepted"
     assert cat.ask("seek", game="tictactoe").result.others == 0
@@ -34,7 +34,7 @@ async def test_who_plays_anything_gets_an_open_seat(server: InProcessServer) -> 
     ann, bob, cat, eve = (server.connect(name) for name in ("ann", "bob", "cat", "eve"))
     away = server.connect("away")
     away.host("connect4")
-    server.runtime.depart(away.connection)
+    server.runtime.clients.depart(away.connection)
     bob.host(visibility="private")
     cat.host(seats=[{"kind": "me"}, {"kind": "invite", "name": "dan"}])
     code = ann.host()

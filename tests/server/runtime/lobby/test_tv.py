@@ -100,7 +100,7 @@ async def test_a_match_that_was_left_goes_off(server: InProcessServer) -> None:
     assert eve.ask("watch", match="tv").result.code == code
     _, second = live(server, "cat", "dan")
     eve.take()
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     server.scheduler.advance(SETTLE_S)
     assert server.connect("late").ask("watch", match="tv").result.code == second
     server.scheduler.advance(BREAK_S)
@@ -114,9 +114,9 @@ async def test_who_is_back_within_the_break_stays_on(server: InProcessServer) ->
     eve = server.connect("eve")
     eve.ask("watch", match="tv")
     live(server, "cat", "dan")
-    server.runtime.depart(ann.connection)
+    server.runtime.clients.depart(ann.connection)
     server.scheduler.advance(SETTLE_S)
-    server.runtime.arrive(ann.connection)
+    server.runtime.clients.arrive(ann.connection)
     eve.take()
     server.scheduler.advance(BREAK_S)
     server.store.commit()
@@ -127,7 +127,7 @@ async def test_engines_play_while_a_match_is_deserted(fresh: InProcessServer) ->
     """One game against an engine that its player walked away from does not leave the screen dark for a day."""
     ann, eve = fresh.connect("ann"), fresh.connect("eve")
     ann.host(seats=[ME, ENGINE])
-    fresh.runtime.depart(ann.connection)
+    fresh.runtime.clients.depart(ann.connection)
     fresh.scheduler.advance(SETTLE_S)
     eve.send("watch", match="tv")
     fresh.store.commit()
@@ -140,10 +140,10 @@ async def test_after_a_restart_what_is_live_is_on(fresh: InProcessServer) -> Non
     fresh.connect("ann").host(seats=[ENGINE, ENGINE])
     fresh.store.commit()
     again = InProcessServer(store=fresh.store, exhibitions=True)
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     again.connect("eve").ask("list", follow=True)
     again.store.commit()
-    assert [row["host"] for row in again.runtime.rows()] == ["ann"]
+    assert [row["host"] for row in again.runtime.lobby.rows()] == ["ann"]
 
 
 async def test_unwatch_ends_television(server: InProcessServer) -> None:
@@ -184,14 +184,14 @@ async def test_one_exhibition_is_enough(fresh: InProcessServer) -> None:
         guest.send("watch", match="tv")
     fresh.store.commit()
     assert len({guest.take()[-1].code for guest in guests}) == 1
-    assert len(fresh.runtime.rows()) == 1
+    assert len(fresh.runtime.lobby.rows()) == 1
 
 
 async def test_the_lobby_is_not_empty_for_who_follows_it(fresh: InProcessServer) -> None:
     """Following the lobby starts one too; just listing it does not."""
     eve = fresh.connect("eve")
     eve.ask("list")
-    assert fresh.runtime.rows() == []
+    assert fresh.runtime.lobby.rows() == []
     eve.ask("list", follow=True)
     assert [(m.t, m.changed[0].host) for m in eve.take() if m.t == "lobby"] == [("lobby", "Kibitz")]
 
@@ -200,18 +200,18 @@ async def test_it_stops_when_nobody_looks(fresh: InProcessServer) -> None:
     """A moment after the last one has gone, and not when they come back before."""
     eve = fresh.connect("eve")
     eve.ask("watch", match="tv")
-    fresh.runtime.depart(eve.connection)
+    fresh.runtime.clients.depart(eve.connection)
     fresh.scheduler.advance(PATIENCE_S / 2)
     eve = fresh.connect("eve")
     eve.ask("watch", match="tv")
     fresh.scheduler.advance(PATIENCE_S)
-    assert len(fresh.runtime.rows()) == 1
-    fresh.runtime.depart(eve.connection)
+    assert len(fresh.runtime.lobby.rows()) == 1
+    fresh.runtime.clients.depart(eve.connection)
     search = fresh.pool.last
     fresh.scheduler.advance(PATIENCE_S)
     fresh.store.commit()
     await settle()
-    assert fresh.runtime.rows() == []
+    assert fresh.runtime.lobby.rows() == []
     assert search.result.cancelled()
 
 
@@ -220,7 +220,7 @@ async def test_people_come_before_exhibitions(fresh: InProcessServer) -> None:
     _, code = live(fresh, "ann", "bob")
     eve = fresh.connect("eve")
     assert eve.ask("watch", match="tv").result.code == code
-    assert len(fresh.runtime.rows()) == 1
+    assert len(fresh.runtime.lobby.rows()) == 1
 
 
 async def test_after_an_exhibition_comes_another(fresh: InProcessServer) -> None:
