@@ -17,7 +17,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
-from kibitz_server.handlers.accounts import People
+from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.room import Room
@@ -210,6 +210,6 @@ def cheap_passwords() -> Passwords:
     return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
-def people_of(runtime: Runtime) -> People:
+def people_of(runtime: Runtime) -> AccountCommands:
     """Return the account services of a runtime, with cheap passwords."""
-    return People.at(runtime, cheap_passwords())
+    return AccountCommands.at(runtime, cheap_passwords())

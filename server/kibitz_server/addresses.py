@@ -1,17 +1,15 @@
-"""TODO."""
+"""IP addresses: types, and the address blocks that limits count."""
 
 import ipaddress
 from functools import lru_cache
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-@lru_cache(maxsize=1024)  # a connection is asked for it three times while it comes
+@lru_cache(maxsize=1024)  # each new connection needs it three times
 def address_block(address: str) -> str:
-    """What counts as one address: of IPv6 a whole /64, which is what one customer gets."""
+    """Return the block that counts as one address: for IPv6 the /64 network, which one customer usually gets."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

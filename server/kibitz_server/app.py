@@ -18,14 +18,14 @@ from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.handlers.accounts import People
+from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcer
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.mqtt.service import Feeding
-from kibitz_server.net.connection import ServerContext
-from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, renew
+from kibitz_server.net.context import ServerContext
+from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
@@ -105,7 +105,7 @@ async def opened(
         announcer = Announcer(settings, version())
         # Called in the reverse order: first no new matches, then no connections, then no accounts and no feed.
         stack.push_async_callback(feed.close)
-        stack.push_async_callback(context.people.close)
+        stack.push_async_callback(context.accounts.close)
         if monitor is not None:
             stack.callback(monitor.close)
         stack.callback(loop_lag.stop)
@@ -149,12 +149,12 @@ async def _context(
     pool: LocalPool,
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
-    people = People.at(runtime, passwords)
-    await people.moderation.load()
+    accounts = AccountCommands.at(runtime, passwords)
+    await accounts.moderation.load()
     await runtime.mutes.load()
     return ServerContext(
         runtime,
-        people,
+        accounts,
         Answers(),
         server_name(),
         edge,
@@ -325,7 +325,7 @@ def _not_ready(runtime: Runtime, pool: LocalPool) -> str | None:
 def _status(context: ServerContext, pool: LocalPool, feed: Feeding) -> ServerStatus:
     runtime = context.runtime
     return ServerStatus(
-        connections=lambda: context.guard.open,
+        connections=lambda: context.limiter.open,
         clients=lambda: len(runtime.clients.all),
         watchers=lambda: sum(runtime.rooms.watchers().values()),
         matches=runtime.rooms.census,
@@ -352,7 +352,7 @@ def _reload_certificate(edge: EdgeConfig, settings: Settings) -> None:
         log.info("there is no certificate to read again")
         return
     try:
-        renew(edge, settings.tls_cert, settings.tls_key)
+        reload_certificate(edge, settings.tls_cert, settings.tls_key)
     except BadEdgeConfig as error:
         log.error("the old certificate stays in use", reason=str(error), hint=error.hint)
     else:

@@ -1,4 +1,4 @@
-"""A client that knows nothing but frames, for tests over real connections."""
+"""A test client that speaks the protocol over a real connection, without the client library."""
 
 import itertools
 import json
@@ -15,19 +15,19 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
 def engine(algorithm: str = "alphabeta", **limit: Any) -> dict[str, Any]:
-    """A seat for an engine."""
+    """Return the seat of an engine."""
     return {"kind": "engine", "engine": {"algorithm": algorithm, "limit": limit}}
 
 
 class Wire:
-    """A client that knows nothing but frames."""
+    """A test client on a WebSocket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[Any] = []
         self.seqs: dict[str, int] = {}
         self.ids = 0
-        # Ids are a player's, not a connection's: who comes back must not begin from the first again.
+        # Command ids belong to the player: a new connection must not use the old ids again.
         self.name = next(WIRES)
 
     async def send(self, message: Any) -> None:
@@ -35,7 +35,7 @@ class Wire:
         await self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     async def next(self) -> Any:
-        """The next message, through the protocol's own models; events must follow their snapshot without a gap."""
+        """Return the next message, decoded by the protocol's models. Events must follow without a gap."""
         message = decode_to_client(await self.socket.recv())
         if message.t == "snapshot":
             self.seqs[message.match] = message.seq
@@ -46,14 +46,14 @@ class Wire:
         return message
 
     async def until(self, kind: str) -> Any:
-        """The next message or event of a kind; what comes before it is kept in `heard`."""
+        """Return the next message or event of a kind; messages before it are in `heard`."""
         while True:
             message = await self.next()
             if kind in (message.t, message.event.kind if message.t == "event" else None):
                 return message
 
     async def ask(self, t: str, **fields: Any) -> Any:
-        """Send a command; gives its answer."""
+        """Send a command, and return its answer."""
         self.ids += 1
         id = f"{self.name}-{self.ids}"
         await self.send({"t": t, "id": id, **fields})
@@ -63,12 +63,12 @@ class Wire:
                 return message
 
     def events(self) -> list[Any]:
-        """The numbered events heard so far."""
+        """Return the numbered events received so far."""
         return [message for message in self.heard if message.t == "event"]
 
 
 async def call(address: str, **hello: Any) -> Wire:
-    """Connect and say hello."""
+    """Connect, say hello, and return the client."""
     wire = Wire(await connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None))
     await wire.send({"t": "hello", **hello})
     assert (await wire.next()).t == "welcome"

@@ -1,61 +1,104 @@
-"""TODO."""
+"""Access to matches: find the match that a command names, and check its key and the permission to watch it."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 from kibitz_protocol import values
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.match.seats import kept_for
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.handlers.request import Request
 from kibitz_server.runtime.room import Client, Room
 
 TV = "tv"
 
 
-class Refuse(Protocol):
-    """How a session says no."""
-
-    def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
-
-
 def is_tv(reference: str) -> bool:
-    """Whether what is on is meant, and not a match by its id or code."""
+    """Return whether a reference means the match on TV, and not a match by its id or code."""
     return reference.strip().lower() == TV
 
 
-def admits(room: Room, peer: Client, message: values.Given) -> bool:
-    """Whether somebody may know of a match: a private one is for its host, its players, and who has the key."""
-    created, player = room.match.created, peer.player
-    wanted = created.terms.key_hash
-    if wanted is None or player.id == created.host.id or room in peer.rooms:
+def find(request: Request[Any]) -> Room | None:
+    """Return the match that a command names, if it is in memory. Otherwise refuse the command and return None."""
+    return _if_known(request, _in_memory(request, request.message.match), request.message)
+
+
+def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: values.Given | None = None) -> None:
+    """Find a match that the client may watch, in memory or in the archive. Otherwise refuse the command.
+
+    Args:
+        request: the command.
+        then: called once with the match, now or after the archive has been read.
+        named_by: the part of the command that has the reference and the key; by default the whole command.
+    """
+    of: Any = named_by or request.message
+
+    def check(found: Room | None) -> None:
+        room = _if_known(request, found, of)
+        if room is None:
+            return
+        if may_watch(room, request.client.player):
+            then(room)
+        else:
+            request.refuse(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+
+    room = _in_memory(request, of.match)
+    if room is None and not is_tv(of.match):
+        request.runtime.rooms.fetch(of.match, check)
+    else:
+        check(room)
+
+
+def admits(room: Room, client: Client, message: values.Given) -> bool:
+    """Return whether a client may know of a match: a private one needs the key, or to be its host or a player."""
+    created, player = room.match.created, client.player
+    key_hash = created.terms.key_hash
+    if key_hash is None or player.id == created.host.id or room in client.rooms:
         return True
     if room.match.seat_of(player.id) is not None or kept_for(room.match, player):
         return True
     key = getattr(message, "key", None)
-    return key is not None and hash_key(key) == wanted
+    return key is not None and hash_key(key) == key_hash
 
 
 def may_watch(room: Room, player: Human) -> bool:
-    """Whether somebody may follow a match: those who play, its host, and everybody where watching is allowed."""
+    """Return whether a player may watch a match: its players, its host, and everyone if it allows spectators."""
     created = room.match.created
     return created.terms.watchable or player.id == created.host.id or room.match.seat_of(player.id) is not None
 
 
-def fits(engine: Engine, game: str, options: Any, id: str, refuse: Refuse) -> bool:
-    """Whether an engine can play a game; if not, that has been said."""
+def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) -> bool:
+    """Return whether an engine can play a game. If not, refuse the command."""
     try:
         driver.check(engine.algorithm, load(game, options))
     except UnknownAlgorithm as error:
-        refuse(id, Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
+        request.refuse(Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
     except UnfitAlgorithm as error:
-        refuse(id, Code.UNFIT_ENGINE, str(error), "choose another engine")
+        request.refuse(Code.UNFIT_ENGINE, str(error), "choose another engine")
     except (UnknownGame, BadOption):
-        return True  # the hall says so, better than we could
+        return True  # the match registry refuses these with better sentences
     else:
         return True
     return False
+
+
+def _in_memory(request: Request[Any], reference: str) -> Room | None:
+    runtime = request.runtime
+    return runtime.tv.seen_by(request.client) if is_tv(reference) else runtime.rooms.find(reference)
+
+
+def _if_known(request: Request[Any], room: Room | None, named_by: Any) -> Room | None:
+    """Return a match if it exists and the client may know of it. Otherwise refuse the command and return None."""
+    if room is None:
+        sentence, hint = f"there is no match {named_by.match!r}", "`kibitz lobby` lists the open ones"
+        request.refuse(Code.UNKNOWN_MATCH, sentence, hint)
+    elif not admits(room, request.client, named_by):
+        request.refuse(Code.WRONG_KEY, hint="ask its host for the key: kibitz join CODE --key-file FILE")
+    else:
+        return room
+    return None

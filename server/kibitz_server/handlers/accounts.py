@@ -1,16 +1,15 @@
-"""The commands about people: accounts, sessions, bots, moderation. Each is a task, as it has to wait."""
+"""Commands of accounts, sessions, bots and moderation. Each runs as a task, because it waits for the database."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Protocol, Self, assert_never
+from collections.abc import Callable, Iterable
+from typing import Self, assert_never
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from kibitz_protocol import accounts as said
+from kibitz_protocol import accounts as protocol
 from kibitz_protocol.admin import Admin
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts, player_of
 from kibitz_server.accounts.bots import Bots
@@ -19,8 +18,9 @@ from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.values.players import Human
-from kibitz_server.handlers.admin.commands import Administration
-from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.handlers.admin.commands import AdminCommands
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages.outgoing import Data, notice
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import Account, Session
@@ -28,190 +28,173 @@ from kibitz_server.store.people import Account, Session
 log = structlog.get_logger(__name__)
 
 
-class Reply(Protocol):
-    """Answers a command with its result."""
-
-    def __call__(self, id: str, result: Data | None = None) -> None: ...
+AccountRequest = Request[protocol.PeopleCommand | Admin]
 
 
-class Refuse(Protocol):
-    """Answers a command with a refusal."""
-
-    def __call__(
-        self,
-        id: str,
-        code: Code,
-        message: str | None = None,
-        hint: str | None = None,
-        *,
-        retry_after_s: float | None = None,
-    ) -> None: ...
-
-
-class People:
-    """One for a server. `peers` gives everyone who is connected."""
+class AccountCommands:
+    """Account commands of a server. `clients` returns all connected clients."""
 
     def __init__(
         self,
         accounts: Accounts,
         bots: Bots,
         moderation: Moderation,
-        administration: Administration,
-        peers: Callable[[], Iterable[Client]],
+        admin: AdminCommands,
+        clients: Callable[[], Iterable[Client]],
     ) -> None:
         self.accounts = accounts
         self.moderation = moderation
-        self._administration = administration
+        self._admin = admin
         self._bots = bots
-        self._peers = peers
+        self._clients = clients
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
     def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
-        """Everything about people at a runtime."""
+        """Return the account commands of a runtime."""
         store = runtime.store
         moderation = Moderation(store.people)
         return cls(
             Accounts(store, passwords),
             Bots(store.people),
             moderation,
-            Administration(runtime, store.people, moderation),
+            AdminCommands(runtime, store.people, moderation),
             lambda: runtime.clients.all,
         )
 
-    def receive(self, peer: Client, message: said.PeopleCommand | Admin, reply: Reply, refuse: Refuse) -> None:
-        """Do a command; it is answered sooner or later."""
-        task = asyncio.create_task(self._answer(self._do(peer, message), message.id, reply, refuse))
+    def receive(self, request: AccountRequest) -> None:
+        """Start a command. It is answered when its task is done."""
+        task = asyncio.create_task(self._answer(request))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def settled(self) -> None:
-        """Wait until nothing is being done."""
+        """Wait until no command is in progress."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Break off what is being done."""
+        """Cancel the commands in progress."""
         for task in self._tasks:
             task.cancel()
         await self.settled()
 
-    def arrived(self, peer: Client) -> None:
-        """A bot plays over one connection, because two programs would move for each other; people may have several."""
-        if peer.player.bot:
-            for other in list(self._peers()):
-                if other is not peer and other.player.id == peer.player.id:
+    def connected(self, client: Client) -> None:
+        """Close the other connections of a bot that connects: two programs would move for each other."""
+        if client.player.bot:
+            for other in list(self._clients()):
+                if other is not client and other.player.id == client.player.id:
                     other.end(Close.ELSEWHERE, "this bot was opened elsewhere")
 
-    def hang_up(self, sessions: frozenset[str]) -> None:
-        """End the connections of sessions that are gone."""
-        for peer in list(self._peers()):
-            if peer.badge.session_id in sessions:
-                peer.end(Close.UNKNOWN_TOKEN, "signed out")
-
-    async def _answer(self, work: Coroutine[Any, Any, Done], id: str, reply: Reply, refuse: Refuse) -> None:
+    async def _answer(self, request: AccountRequest) -> None:
         try:
-            done = await work
-        except CommandRefused as denied:
-            refuse(id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
+            done = await self._do(request.client, request.message)
+        except CommandRefused as refused:
+            request.refuse_because(refused)
         except SQLAlchemyError as error:
-            log.warning("the database could not be asked about people", error=str(error.__cause__ or error))
-            refuse(id, Code.NOT_SAVED, hint="try again in a moment")
+            log.warning("an account command failed in the database", error=str(error.__cause__ or error))
+            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
         except Exception:
-            log.exception("a command about people failed")
-            refuse(id, Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
+            log.exception("an account command failed")
+            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
         else:
-            reply(id, done.result)
-            self.hang_up(done.gone)
+            request.reply(done.result)
+            self._end_sessions(done.gone)
 
-    async def _do(self, peer: Client, message: said.PeopleCommand | Admin) -> Done:
+    def _end_sessions(self, sessions: frozenset[str]) -> None:
+        """Close the connections of revoked sessions."""
+        for client in list(self._clients()):
+            if client.badge.session_id in sessions:
+                client.end(Close.UNKNOWN_TOKEN, "signed out")
+
+    async def _do(self, client: Client, message: protocol.PeopleCommand | Admin) -> Done:
         match message:
             case Admin(action=action):
-                return await self._administration.do(peer, action)
-            case said.Register(name=name, password=password):
-                player, badge = await self.accounts.register(peer.player, peer.badge, name, password)
-                done = self._become(player, badge.role, badge.session_id)
-                await self._make_way(player.name)
+                return await self._admin.do(client, action)
+            case protocol.Register(name=name, password=password):
+                player, info = await self.accounts.register(client.player, client.badge, name, password)
+                done = self._identify(player, info.role, info.session_id)
+                await self._rename_guests(player.name)
                 return done
-            case said.Rename(name=name):
-                return self._become(await self.accounts.rename(peer.player, name), "player", None)
-            case said.Login(name=name, password=password):
-                account, session, token = await self.accounts.login(name, password, peer.badge)
+            case protocol.Rename(name=name):
+                return self._identify(await self.accounts.rename(client.player, name), "player", None)
+            case protocol.Login(name=name, password=password):
+                account, session, token = await self.accounts.login(name, password, client.badge)
                 you = identity_data(player_of(account), account.role)
                 return Done({"kind": "signed_in", "you": you, "session": session.id, "token": token})
-            case said.Logout():
-                await self.accounts.sessions(peer.player)
-                return await self._revoke(peer, peer.badge.session_id or "")
-            case said.ListSessions():
-                return await self._sessions(peer)
-            case said.Revoke(session=session_id):
-                return await self._revoke(peer, session_id)
-            case said.ChangePassword(old=old, new=new):
-                gone = await self.accounts.change_password(peer.player, peer.badge, old, new)
-                return Done(gone=frozenset(gone))
+            case protocol.Logout():
+                await self.accounts.sessions(client.player)
+                return await self._revoke(client, client.badge.session_id or "")
+            case protocol.ListSessions():
+                return await self._sessions(client)
+            case protocol.Revoke(session=session_id):
+                return await self._revoke(client, session_id)
+            case protocol.ChangePassword(old=old, new=new):
+                ended = await self.accounts.change_password(client.player, client.badge, old, new)
+                return Done(gone=frozenset(ended))
             case _:
-                return await self._do_bots(peer.player, message)
+                return await self._do_bots(client.player, message)
 
     async def _do_bots(
-        self, owner: Human, message: said.MakeBot | said.ListBots | said.RenewBot | said.RevokeBot
+        self, owner: Human, message: protocol.MakeBot | protocol.ListBots | protocol.RenewBot | protocol.RevokeBot
     ) -> Done:
         match message:
-            case said.MakeBot(name=name):
+            case protocol.MakeBot(name=name):
                 bot, token = await self._bots.make(owner, name)
                 return Done(_bot_token(bot, token))
-            case said.RenewBot(bot=reference):
+            case protocol.RenewBot(bot=reference):
                 bot, token = await self._bots.renew(owner, reference)
                 self._end_bot(bot)
                 return Done(_bot_token(bot, token))
-            case said.RevokeBot(bot=reference):
+            case protocol.RevokeBot(bot=reference):
                 self._end_bot(await self._bots.revoke(owner, reference))
                 return Done()
-            case said.ListBots():
-                open_now = Counter(peer.player.id for peer in self._peers())
-                bots = [_bot_data(bot, session, open_now[bot.id]) for bot, session in await self._bots.all(owner)]
+            case protocol.ListBots():
+                connections = Counter(client.player.id for client in self._clients())
+                bots = [_bot_data(bot, session, connections[bot.id]) for bot, session in await self._bots.all(owner)]
                 return Done({"kind": "bots", "bots": bots})
             case _:
                 assert_never(message)
 
-    async def _sessions(self, peer: Client) -> Done:
-        open_now = Counter(other.badge.session_id for other in self._peers())
+    async def _sessions(self, client: Client) -> Done:
+        connections = Counter(other.badge.session_id for other in self._clients())
         rows = [
             {
                 "session": session.id,
                 "label": session.label,
                 "created_at": session.created_at,
                 "seen_at": session.seen_at,
-                "connections": open_now[session.id],
-                "current": session.id == peer.badge.session_id,
+                "connections": connections[session.id],
+                "current": session.id == client.badge.session_id,
             }
-            for session in await self.accounts.sessions(peer.player)
+            for session in await self.accounts.sessions(client.player)
         ]
         return Done({"kind": "sessions", "sessions": rows})
 
-    async def _revoke(self, peer: Client, session_id: str | None) -> Done:
-        return Done(gone=frozenset(await self.accounts.revoke(peer.player, peer.badge, session_id)))
+    async def _revoke(self, client: Client, session_id: str | None) -> Done:
+        return Done(gone=frozenset(await self.accounts.revoke(client.player, client.badge, session_id)))
 
-    def _become(self, player: Human, role: str, session_id: str | None) -> Done:
-        """Every connection of a player goes by the new name from now on."""
-        for peer in self._peers():
-            if peer.player.id == player.id:
-                peer.player = player
-                peer.badge.role, peer.badge.session_id = role, session_id
+    def _identify(self, player: Human, role: str, session_id: str | None) -> Done:
+        """Change the identity of all connections of a player."""
+        for client in self._clients():
+            if client.player.id == player.id:
+                client.player = player
+                client.badge.role, client.badge.session_id = role, session_id
         return Done({"kind": "identified", "you": identity_data(player, role)})
 
-    async def _make_way(self, name: str) -> None:
-        """Guests who are here under what is an account's name by now are called something else, and told so."""
-        for peer in list(self._peers()):
-            other = await self.accounts.make_way(peer.player, name)
+    async def _rename_guests(self, name: str) -> None:
+        """Rename the connected guests that use the name of a new account, and notify them."""
+        for client in list(self._clients()):
+            other = await self.accounts.make_way(client.player, name)
             if other is not None:
-                self._become(other, "player", None)
+                self._identify(other, "player", None)
                 text = f"the name {name} belongs to an account now; you are {other.name}"
-                peer.send(OutgoingMessage(encode({"t": "notice", "text": text})))
+                client.send(notice(text))
 
     def _end_bot(self, bot: Account) -> None:
-        for peer in list(self._peers()):
-            if peer.player.id == bot.id:
-                peer.end(Close.UNKNOWN_TOKEN, "the bot's token was revoked")
+        for client in list(self._clients()):
+            if client.player.id == bot.id:
+                client.end(Close.UNKNOWN_TOKEN, "the bot's token was revoked")
 
 
 def _bot_token(bot: Account, token: str) -> Data:

@@ -1,33 +1,36 @@
-"""What clients ask of the archive: searched in a thread, a page at a time."""
+"""Commands of the archive: search it, show ratings, and read records. The store reads in a thread, a page at a time."""
 
-from collections.abc import Callable
+import math
 
+from kibitz_protocol import to_server
 from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.refusals import Code
+from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
-from kibitz_server.handlers.access import Refuse
+from kibitz_server.handlers import access
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages import record as records
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.room import Client
-from kibitz_server.store import Store
+from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search, fold
-from kibitz_server.store.archive.ratings import Ratings
 
-Reply = Callable[[str, Data], None]
+UNREADABLE, LATER = "the archive cannot be read at the moment", "try again in a moment"
 
 
 class BadCursor(ValueError):
-    """A cursor that no page came with."""
+    """A cursor that the server did not create."""
 
 
-def search(store: Store, peer: Client, message: SearchArchive, reply: Reply, refuse: Refuse) -> None:
+def search(request: Request[SearchArchive]) -> None:
     """Answer with a page of matches that the client may see."""
+    message = request.message
     try:
-        after = _place(message.cursor) if message.cursor is not None else None
+        after = _position(message.cursor) if message.cursor is not None else None
     except BadCursor:
-        refuse(message.id, Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
+        request.refuse(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
         return
     wanted = Search(
-        viewer_id=peer.player.id,
+        viewer_id=request.client.player.id,
         player=message.player,
         game=message.game,
         result=message.result,
@@ -38,53 +41,79 @@ def search(store: Store, peer: Client, message: SearchArchive, reply: Reply, ref
         limit=message.limit + 1,
     )
 
-    def tell(found: list[Ended] | Exception) -> None:
+    def answer(found: list[Ended] | Exception) -> None:
         if isinstance(found, Exception):
-            refuse(message.id, Code.NOT_SAVED, "the archive cannot be read at the moment", "try again in a moment")
+            request.refuse(Code.NOT_SAVED, UNREADABLE, LATER)
             return
         page, more = found[: message.limit], len(found) > message.limit
         next = f"{page[-1].ended_at!r} {page[-1].match_id}" if more else None
-        reply(message.id, {"kind": "archive", "matches": [row_data(match) for match in page], "next": next})
+        request.reply({"kind": "archive", "matches": [row_data(match) for match in page], "next": next})
 
-    store.read(lambda: store.search(wanted), tell)
+    store = request.runtime.store
+    store.read(lambda: store.search(wanted), answer)
 
 
-def ratings(store: Store, known: Ratings, message: ShowRatings, reply: Reply, refuse: Refuse) -> None:
+def ratings(request: Request[ShowRatings]) -> None:
     """Answer with the best players, or with one player's ratings and their history."""
+    message, store = request.message, request.runtime.store
     key = fold(message.player) if message.player is not None else None
     rows = [
-        _rating(name, game, rating)
-        for (_, game), (name, rating) in known.known.items()
+        _rating_data(name, game, rating)
+        for (_, game), (name, rating) in request.runtime.ratings.known.items()
         if message.game in (None, game) and key in (None, fold(name))
     ]
     rows = sorted(rows, key=lambda row: (-row["rating"], row["player"], row["game"]))[: message.limit]
     if message.player is None:
-        reply(message.id, {"kind": "ratings", "ratings": rows, "history": []})
+        request.reply({"kind": "ratings", "ratings": rows, "history": []})
         return
     player, game = message.player, message.game
 
-    def tell(changes: list[RatingChange] | Exception) -> None:
+    def answer(changes: list[RatingChange] | Exception) -> None:
         if isinstance(changes, Exception):
-            refuse(message.id, Code.NOT_SAVED, "the archive cannot be read at the moment", "try again in a moment")
+            request.refuse(Code.NOT_SAVED, UNREADABLE, LATER)
             return
-        reply(message.id, {"kind": "ratings", "ratings": rows, "history": [_step(change) for change in changes]})
+        request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
-    store.read(lambda: store.rating_changes(player, game), tell)
+    store.read(lambda: store.rating_changes(player, game), answer)
 
 
-def _place(cursor: str) -> tuple[float, str]:
-    at, _, match_id = cursor.partition(" ")
+def record(request: Request[to_server.Record]) -> None:
+    """Answer with a page of the record of a match."""
+    access.find_watchable(request, lambda room: _send_record(request, room))
+
+
+def _send_record(request: Request[to_server.Record], room: Room) -> None:
+    if is_exhibition(room.match.created):
+        hint = "the server plays them for spectators only; matches of `kibitz duel` are kept"
+        request.refuse(Code.NOT_SAVED, "exhibition matches are not kept", hint)
+        return
+    store, shown = request.runtime.store, room.shown_to(request.client)
+    last, thinking = shown.seq, records.thinking_told(shown)
+
+    def answer(page: Data | Exception) -> None:
+        if isinstance(page, Exception):
+            request.refuse(Code.NOT_SAVED, "the record cannot be read now", LATER)
+        else:
+            request.reply(page)
+
+    match_id, since = room.match.created.id, request.message.since
+    store.read(lambda: records.page(store.history(match_id), since, last, thinking=thinking), answer)
+
+
+def _position(cursor: str) -> tuple[float, str]:
+    """Return the time and id of the last match before a page. Raises BadCursor."""
+    text, _, match_id = cursor.partition(" ")
     try:
-        place = float(at), match_id
+        ended_at = float(text)
     except ValueError:
         raise BadCursor from None
-    if not match_id or place[0] != place[0]:
+    if not match_id or math.isnan(ended_at):
         raise BadCursor
-    return place
+    return ended_at, match_id
 
 
 def row_data(match: Ended) -> Data:
-    """An `ArchiveRow`."""
+    """Return an `ArchiveRow`."""
     seats = [
         {
             "seat": number,
@@ -110,11 +139,11 @@ def row_data(match: Ended) -> Data:
     }
 
 
-def _rating(name: str, game: str, rating: Rating) -> Data:
+def _rating_data(name: str, game: str, rating: Rating) -> Data:
     numbers = {"rating": rating.shown, "deviation": rating.deviation, "matches": rating.matches}
     return {"player": name, "game": game, **numbers}
 
 
-def _step(change: RatingChange) -> Data:
+def _change_data(change: RatingChange) -> Data:
     after = {"after": change.after.shown, "deviation": change.after.deviation}
     return {"match": change.match_id, "game": change.game, "at": change.at, "before": change.before.shown, **after}

@@ -1,7 +1,7 @@
-"""Making a match as a client asks for it: its seats, its terms, and the key of a private one."""
+"""The command `create`: the seats and the terms of a new match, and the key of a private one."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import assert_never
 
 from kibitz_protocol import to_server, values
@@ -10,44 +10,44 @@ from kibitz_server.accounts.ids import hash_key, id_of, key_of, new_id
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
-from kibitz_server.handlers.access import Refuse, fits
-from kibitz_server.messages import commands, outgoing, replies
+from kibitz_server.handlers.access import engine_fits
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages import commands, replies
 from kibitz_server.runtime.engine_turns import MOST_S
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import Runtime
 
 DEFAULT_S = 1.0
-"""What an engine without a limit may spend on a move."""
+"""Seconds for a move of an engine without a limit."""
 
 
-def create(
-    runtime: Runtime,
-    peer: Client,
-    message: to_server.Create,
-    reply: Callable[[str, outgoing.Data], None],
-    refuse: Refuse,
-) -> None:
-    """Make the match of a message and let whoever asked follow it."""
+def create(request: Request[to_server.Create]) -> None:
+    """Create a match, and add the client to its room."""
+    client, message, runtime = request.client, request.message, request.runtime
     if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
-        refuse(message.id, Code.BAD_SEATS, "you can take one seat", "leave the other open for someone")
+        request.refuse(Code.BAD_SEATS, "you can take one seat", "leave the other open for another player")
         return
-    seats = _seats(message, peer.player, runtime)
+    seats = _seats(message, client.player, runtime)
     for seat in seats:
-        if isinstance(seat, Engine) and not fits(seat, message.game, message.options, message.id, refuse):
+        if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
             return
     private = message.visibility == "private"
-    id = id_of(peer.badge.seed if private else peer.player.id, message.id)
-    key = key_of(peer.badge.seed, message.id) if private else None
-    made_before = runtime.rooms.find(id)
-    if made_before is not None:
-        # Asked again, of a server that was restarted since and remembers the match but not the answer.
-        again = {**replies.entered(made_before.match, peer.player.id), "key": key}
-        runtime.clients.watch(made_before, peer, None, lambda _: reply(message.id, again))
+    id = id_of(client.badge.seed if private else client.player.id, message.id)
+    key = key_of(client.badge.seed, message.id) if private else None
+
+    def enter(room: Room) -> None:
+        entered = {**replies.entered(room.match, client.player.id), "key": key}
+        runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
+
+    existing = runtime.rooms.find(id)
+    if existing is not None:
+        # The command was repeated after a restart: the server has the match again, but not its answer.
+        enter(existing)
         return
     command = CreateMatch(
         id=id,
         code=runtime.rooms.unused_code(),
-        host=peer.player,
+        host=client.player,
         game=message.game,
         options=tuple(message.options.items()),
         seats=tuple(seats),
@@ -61,21 +61,20 @@ def create(
         terms=_terms(message, hash_key(key) if key else None),
     )
 
-    def made(room: Room | None) -> None:
+    def created(room: Room | None) -> None:
         if room is None:
-            refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
-            return
-        entered = {**replies.entered(room.match, peer.player.id), "key": key}
-        runtime.clients.watch(room, peer, None, lambda _: reply(message.id, entered))
+            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
+        else:
+            enter(room)
 
-    refusal = runtime.runner.create(command, made)
+    refusal = runtime.runner.create(command, created)
     if refusal is not None:
-        refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+        request.refuse_because(refusal)
 
 
-def _seats(message: to_server.Create, me: Human, runtime: Runtime) -> list[Player | None]:
-    """The players in the order of play; lots have been cast."""
-    seats = [_player(seat, me, runtime.clients.all) for seat in message.seats]
+def _seats(message: to_server.Create, sender: Human, runtime: Runtime) -> list[Player | None]:
+    """Return the players in the order of play, which may be random."""
+    seats = [_player(seat, sender, runtime.clients.all) for seat in message.seats]
     if message.shuffle or message.first == "random":
         runtime.random.shuffle(seats)
     elif message.first == "second":
@@ -83,26 +82,28 @@ def _seats(message: to_server.Create, me: Human, runtime: Runtime) -> list[Playe
     return seats
 
 
-def _player(seat: values.SeatSpec, me: Human, peers: Iterable[Client]) -> Player | None:
+def _player(seat: values.SeatSpec, sender: Human, clients: Iterable[Client]) -> Player | None:
     match seat:
         case values.Me():
-            return me
+            return sender
         case values.Open():
             return None
         case values.Engine(engine=spec):
             return commands.engine(spec, DEFAULT_S, MOST_S)
         case values.Invite(name=name):
-            return _invited(name, peers)
+            return _invited(name, clients)
         case values.Bot(name=name):
-            return _invited(name, (peer for peer in peers if peer.player.bot), bot=True)
+            return _invited(name, (client for client in clients if client.player.bot), bot=True)
         case _:
             assert_never(seat)
 
 
-def _invited(name: str, peers: Iterable[Client], *, bot: bool = False) -> Invited:
-    """Whom a seat is kept for. Where one player alone is here under that name it is theirs, and nobody's who later
-    comes under the same one; guests share names freely."""
-    ids = {peer.player.id for peer in peers if peer.player.name.casefold() == name.casefold()}
+def _invited(name: str, clients: Iterable[Client], *, bot: bool = False) -> Invited:
+    """Return the reservation of a seat for a player's name.
+
+    If exactly one connected player has that name, the seat is reserved for that player's id: guests share names.
+    """
+    ids = {client.player.id for client in clients if client.player.name.casefold() == name.casefold()}
     return Invited(name, ids.pop() if len(ids) == 1 else None, bot=bot)
 
 

@@ -1,11 +1,11 @@
-"""Trees of small searches, explained to those who ask; made aside, so that no match waits."""
+"""The command `explain`: the tree of a small search, made in a background thread so that no match waits."""
 
 import time
 from collections.abc import Callable
 
 import structlog
 
-from kibitz_protocol import explain as said
+from kibitz_protocol.explain import Explain, OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
@@ -13,96 +13,89 @@ from kibitz_server.core.match.visibility import analysis_allowed
 from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.trees import leaves
-from kibitz_server.engine.trees.tree import Nested, TooLarge, explain
+from kibitz_server.engine.trees import tree as trees
+from kibitz_server.engine.trees.tree import Nested, TooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import BadOption, BadPosition, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers import access
+from kibitz_server.handlers.request import Request
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.runtime.room import Client, Room
-from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.room import Room
 
 log = structlog.get_logger(__name__)
 
 MOST_NODES = 2_000
-"""So many nodes make an answer of about half a megabyte, which is half of what may wait for a client."""
+"""This many nodes make an answer of about half a megabyte, half of the bytes that an outbox may hold."""
 MOST_S = 2.0
-"""So much of the processor's time a tree may take, because matches share it."""
+"""Processor time for a tree, in seconds: matches share the processor."""
 MOST_CELLS = 150_000
-"""Trees with more cells on all their boards together are told without the boards."""
+"""A tree whose boards have more cells in total is sent without the boards."""
 EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
 
-Reply = Callable[[str, Data], None]
 
-
-def answer(runtime: Runtime, peer: Client, message: said.Explain, reply: Reply, refuse: access.Refuse) -> None:
-    """Answer with the tree, or why there is none."""
-    of = message.of
-    if not isinstance(of, said.OfMatch):
-        _start(runtime, peer, message, lambda: _subject(of), reply, refuse)
-        return
-
-    def found(room: Room | None) -> None:
-        if room is None:
-            refuse(message.id, Code.UNKNOWN_MATCH, f"there is no match {of.match!r}", "`kibitz lobby` lists some")
-        elif not access.admits(room, peer, of):
-            refuse(message.id, Code.WRONG_KEY, hint="its host was told the key")
-        elif not access.may_watch(room, peer.player):
-            refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
-        elif not analysis_allowed(room.match):
-            refuse(message.id, Code.NO_HELP, hint="trees of it are explained when it is over")
-        elif (shown := room.shown_to(peer)).ply < (of.ply or 0):
-            refuse(message.id, Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
-        else:
-            _start(runtime, peer, message, lambda: _of_match(shown, of.ply), reply, refuse)
-
-    room = runtime.tv.seen_by(peer) if access.is_tv(of.match) else runtime.rooms.find(of.match)
-    if room is None and not access.is_tv(of.match):
-        runtime.rooms.fetch(of.match, found)
+def explain(request: Request[Explain]) -> None:
+    """Answer with the tree of a search, made in a thread."""
+    of = request.message.of
+    if isinstance(of, OfMatch):
+        access.find_watchable(request, lambda room: _explain_match(request, room, of.ply), of)
     else:
-        found(room)
+        _start(request, lambda: _subject(of))
 
 
-def _start(
-    runtime: Runtime,
-    peer: Client,
-    message: said.Explain,
-    subject: Callable[[], tuple[str, Position | Nested]],
-    reply: Reply,
-    refuse: access.Refuse,
-) -> None:
-    def tell(result: Data | BaseException) -> None:
+def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
+    if not analysis_allowed(room.match):
+        request.refuse(Code.NO_HELP, hint="ask again when the match is over")
+    elif (shown := room.shown_to(request.client)).ply < (ply or 0):
+        request.refuse(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
+    else:
+        _start(request, lambda: _of_match(shown, ply))
+
+
+def _start(request: Request[Explain], subject: Callable[[], tuple[str, Position | Nested]]) -> None:
+    """Make the tree of a subject in the background, and answer with it."""
+
+    def answer(result: Data | BaseException) -> None:
         if isinstance(result, CommandRefused):
-            refuse(message.id, result.code, str(result), result.hint)
+            request.refuse_because(result)
         elif isinstance(result, BaseException):
-            log.error("a tree could not be explained", exc_info=result)
-            refuse(message.id, Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
+            log.error("explaining a tree failed", exc_info=result)
+            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
         else:
-            reply(message.id, result)
+            request.reply(result)
 
+    message = request.message
     try:
-        runtime.background.start(peer.player.id, lambda: explained(message, *subject()), tell)
-    except CommandRefused as denied:
-        tell(denied)
+        request.runtime.background.start(request.client.player.id, lambda: explained(message, *subject()), answer)
+    except CommandRefused as refused:
+        answer(refused)
 
 
-def explained(
-    message: said.Explain, title: str, subject: Position | Nested, stop: Callable[[], bool] | None = None
-) -> Data:
-    """The tree as the client hears it; `stop` says when it has taken too long. Raises Denied."""
+def explained(message: Explain, title: str, subject: Position | Nested, stop: Callable[[], bool] | None = None) -> Data:
+    """Return an `Explained` result.
+
+    Args:
+        message: the command.
+        title: a name for the subject.
+        subject: a position, or leaf values.
+        stop: called at each node, and returns whether to give up; by default after `MOST_S` of processor time.
+
+    Raises:
+        CommandRefused: the algorithm cannot search the game, or the tree is too large or takes too long.
+    """
     stop = stop or _in_time(time.thread_time() + MOST_S)
     try:
         if isinstance(subject, Position):
             check("textbook", subject.game)
-        first = message.of.first if isinstance(message.of, said.OfLeaves) else "max"
-        root = explain(subject, message.algorithm, message.depth, first, MOST_NODES, stop)
+        first = message.of.first if isinstance(message.of, OfLeaves) else "max"
+        root = trees.explain(subject, message.algorithm, message.depth, first, MOST_NODES, stop)
     except UnfitAlgorithm as error:
         raise CommandRefused(
             Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information"
         ) from None
     except TooLarge as error:
-        hint = "a smaller depth, or a position later in the game; textbook leaves out more than minimax"
+        hint = "choose a smaller depth, or a position later in the game; textbook prunes branches that minimax searches"
         raise CommandRefused(Code.TREE_TOO_LARGE, str(error), hint) from None
     nodes = list(root.walk())
     pruned = sum(node.pruned for node in nodes)
@@ -127,7 +120,7 @@ def _in_time(until: float) -> Callable[[], bool]:
 
 
 def _show(node: Data, position: Position) -> None:
-    """Put into a node and all below it what stands on the board there."""
+    """Add the board to the data of a node and of all nodes below it."""
     picture = position.picture
     shown = {"rows": picture.rows, "counts": picture.counts, "blocks": picture.blocks, "last": position.last}
     node["shown"] = {name: list(value) if name != "blocks" else value for name, value in shown.items() if value}
@@ -136,9 +129,9 @@ def _show(node: Data, position: Position) -> None:
         _show(child, position.after(moves[child["move"]]))
 
 
-def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
-    """What is to be explained, and what to call it. Raises Denied."""
-    if isinstance(of, said.OfLeaves):
+def _subject(of: OfGame | OfLeaves) -> tuple[str, Position | Nested]:
+    """Return a name for the subject, and the subject. Raises CommandRefused."""
+    if isinstance(of, OfLeaves):
         try:
             return "leaf values", leaves.read(of.tree)
         except leaves.BadLeaves as error:
@@ -158,7 +151,7 @@ def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
 
 
 def _of_match(shown: Match, ply: int | None) -> tuple[str, Position]:
-    """A match as somebody may see it, at a ply, and what to call it."""
+    """Return a name for the position of a match at a ply, and the position."""
     created = shown.created
     at = shown.ply if ply is None else ply
     title = f"{shown.game.name}, match {created.code}, ply {at}"

@@ -1,39 +1,53 @@
-"""TODO."""
+"""Commands of the lobby: list games and matches, and seek an opponent."""
 
-from collections.abc import Callable
+import time
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.games.registry import UnknownGame, declaration
-from kibitz_server.handlers.access import Refuse
-from kibitz_server.messages import outgoing
-from kibitz_server.runtime.room import Client
-from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.games.registry import UnknownGame, declaration, declarations
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages.games import game_data
 
 
-def list_matches(
-    runtime: Runtime,
-    peer: Client,
-    message: to_server.ListMatches,
-    reply: Callable[[str, outgoing.Data], None],
-    refuse: Refuse,
-) -> None:
-    """Tell which matches there are and, where that is asked for, every change from now on."""
+def ping(request: Request[to_server.Ping]) -> None:
+    """Answer with the server's time."""
+    request.reply({"kind": "pong", "at": time.time()})
+
+
+def list_games(request: Request[to_server.ListGames]) -> None:
+    """Answer with the games of the server and their options."""
+    request.reply({"kind": "games", "games": [game_data(game) for game in declarations()]})
+
+
+def list_matches(request: Request[to_server.ListMatches]) -> None:
+    """Answer with the matches of the lobby. With `follow`, subscribe the client to their changes."""
     try:
-        wanted = _wanted(message)
+        wanted = _filter(request.message)
     except UnknownGame as error:
-        refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+        request.refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
         return
-    rows = runtime.lobby.rows(peer.player, wanted)
-    if message.follow:
-        runtime.lobby.follow(peer, wanted)
-    reply(message.id, {"kind": "matches", "matches": rows})
+    client, runtime = request.client, request.runtime
+    rows = runtime.lobby.rows(client.player, wanted)
+    if request.message.follow:
+        runtime.lobby.follow(client, wanted)
+    request.reply({"kind": "matches", "matches": rows})
 
 
-def _wanted(message: to_server.ListMatches) -> LobbyFilter:
-    """What a list is to show. Raises UnknownGame, because the list would be empty for ever."""
+def seek(request: Request[to_server.Seek]) -> None:
+    """Seek an opponent."""
+    request.runtime.matchmaking.seek(request.client, request.message, request.reply, request.refuse)
+
+
+def unseek(request: Request[to_server.Unseek]) -> None:
+    """Cancel the client's seek."""
+    request.runtime.matchmaking.cancel(request.client)
+    request.reply()
+
+
+def _filter(message: to_server.ListMatches) -> LobbyFilter:
+    """Return the filter of a list. Raises UnknownGame, because such a list would always be empty."""
     if message.game is not None:
         declaration(message.game)
     phase = {None: None, "open": Phase.OPEN, "live": Phase.RUNNING}[message.phase]

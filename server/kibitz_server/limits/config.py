@@ -1,6 +1,6 @@
-"""How much of everything one client, one address and all together may have. A rate is written like `30/m` or `10/20s`.
+"""Configured limits for one client, one address and the whole server. A rate is written like `30/m` or `10/20s`.
 
-The numbers leave room for a school behind one address, and for a bot that plays as fast as it can think.
+The defaults leave room for a school behind one address, and for a bot that plays as fast as it can search.
 """
 
 from typing import Annotated
@@ -17,33 +17,33 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class Limits(BaseModel):
-    """Off, nobody is counted; what keeps the memory bounded stays."""
+    """Limits of a server. With `enabled` off only the bounds of memory apply."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     enabled: bool = True
     connections: Count = 5000
-    """Open connections, all together."""
+    """Open connections of the whole server."""
     connections_per_address: Count = 250
     unfinished_per_address: Count = 64
-    """Connections whose handshake is not done."""
+    """Connections in their handshake."""
     handshakes: Allowed = Rate(600, 60)
-    """New connections of one address."""
+    """New connections from one address."""
     messages: Allowed = Rate(1000, 10)
-    """Of one connection."""
+    """Messages of one connection."""
     patience: Allowed = Rate(100, 60)
-    """How many messages too many are answered before the connection is closed."""
+    """Refused messages of one connection, before the server closes it."""
     matches: Allowed = Rate(60, 60)
-    """Made by one player."""
+    """Matches that one player creates."""
     hints: Allowed = Rate(60, 60)
-    """Asked for by one player."""
+    """Hints for one player."""
     explains: Allowed = Rate(30, 60)
-    """Trees explained to one player."""
+    """Explained trees for one player."""
     chat: Allowed = Rate(10, 20)
-    """Lines said by one player."""
+    """Chat lines of one player."""
     per_address: Count = 8
-    """An address may do what so many players may."""
+    """How many times the rate of one player an address may use."""
     searches_waiting: Count = 16
-    """Searches of one player that wait for an engine."""
+    """Searches of one player that may wait for an engine."""
     guest_search: Allowed = Rate(1800, 3600)
-    """Seconds of engine time for the guests of one address."""
+    """Seconds of engine time for all guests of one address."""

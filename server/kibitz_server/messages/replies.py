@@ -1,11 +1,34 @@
-"""TODO."""
+"""Answers to commands, and the types of the functions that send them."""
 
+from collections.abc import Callable
+from typing import Protocol
+
+from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.refusal import Reason
+from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages.outgoing import Data
+
+Reply = Callable[[Data | None], None]
+"""Accepts a command, with its result."""
+
+
+class Refuse(Protocol):
+    """Refuses a command. Without `message` the sentence is that of the code."""
+
+    def __call__(
+        self,
+        code: Code | Reason,
+        message: str | None = None,
+        hint: str | None = None,
+        state: Data | None = None,
+        *,
+        retry_after_s: float | None = None,
+    ) -> None: ...
 
 
 def accepted(id: str, result: Data | None = None) -> Data:
-    """An `Accepted` answer."""
+    """Return an `Accepted` answer."""
     return {"t": "accepted", "id": id, "result": result}
 
 
@@ -17,7 +40,7 @@ def refused(
     state: Data | None = None,
     retry_after_s: float | None = None,
 ) -> Data:
-    """A `Refused` answer."""
+    """Return a `Refused` answer."""
     return {
         "t": "refused",
         "id": id,
@@ -29,8 +52,13 @@ def refused(
     }
 
 
+def limit_exceeded(id: str, exceeded: LimitExceeded) -> Data:
+    """Return the `Refused` answer to a command that exceeded a rate limit."""
+    return refused(id, exceeded.code, exceeded.sentence, exceeded.hint, retry_after_s=exceeded.retry_after_s)
+
+
 def entered(match: Match, viewer_id: str) -> Data:
-    """An `Entered` result."""
+    """Return an `Entered` result."""
     return {
         "kind": "entered",
         "match": match.created.id,

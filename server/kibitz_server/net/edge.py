@@ -1,8 +1,7 @@
-"""Who stands at the door: the certificate that is shown, the pages that may call, the address a client comes from.
+"""The edge of the server: TLS certificate, allowed origins of browsers, trusted proxies, and client addresses.
 
-A proxy that is trusted says for whom it calls, in `X-Forwarded-For` or in `Forwarded` (RFC 7239). Anybody else's word
-for it is worth nothing, so the headers are read from the right: each hop is believed as long as the one before it is a
-trusted proxy.
+A trusted proxy names the client in `X-Forwarded-For` or in `Forwarded` (RFC 7239). Anyone else could forge these
+headers, so they are read from the right: a hop is accepted if the one before it is a trusted proxy.
 """
 
 import ipaddress
@@ -25,7 +24,7 @@ UNKNOWN = "unknown"
 
 
 class BadEdgeConfig(ValueError):
-    """A certificate, an origin or a network that cannot be; the text is a sentence, `hint` the way out."""
+    """An invalid certificate, origin or network. The text is a sentence, and `hint` says how to correct it."""
 
     def __init__(self, sentence: str, hint: str) -> None:
         super().__init__(sentence)
@@ -33,26 +32,30 @@ class BadEdgeConfig(ValueError):
 
 
 class ConflictingHeaders(Exception):
-    """A trusted proxy passed on two headers that name different clients, one of which somebody made up."""
+    """Two headers of a trusted proxy that name different clients. One of them is forged."""
 
 
 class Headers(Protocol):
-    """The headers of a request, as websockets has them."""
+    """Headers of a request, as `websockets` provides them."""
 
     def get_all(self, key: str) -> list[str]:
-        """All values of a header, in their order."""
+        """Return all values of a header, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeConfig:
-    """How clients come in. Without anything: plain text, no pages, no proxies."""
+    """TLS, origins and proxies of a server. By default: no TLS, no browser pages, no proxies."""
 
     tls: ssl.SSLContext | None = None
     origins: tuple[str, ...] = ()
     trusted: tuple[Network, ...] = ()
 
     def address(self, peer: str, headers: Headers) -> str:
-        """The address of the client behind a connection from `peer`. Raises Disagreement."""
+        """Return the address of the client behind a connection from `peer`.
+
+        Raises:
+            ConflictingHeaders: the headers of a trusted proxy name different clients.
+        """
         nearest = _address(peer)
         if nearest is None or not self._trusts(nearest):
             return str(nearest or UNKNOWN)
@@ -63,12 +66,12 @@ class EdgeConfig:
         return found.pop() if found else str(nearest)
 
     def trusts(self, peer: str) -> bool:
-        """Whether a connection comes from a trusted proxy."""
+        """Return whether a connection comes from a trusted proxy."""
         nearest = _address(peer)
         return nearest is not None and self._trusts(nearest)
 
-    def caller(self, socket: ServerConnection) -> str:
-        """The address of the client behind an open connection."""
+    def client_address(self, socket: ServerConnection) -> str:
+        """Return the address of the client behind an open connection."""
         assert socket.request is not None, "the handshake is over"
         return self.address(peer_address(socket), socket.request.headers)
 
@@ -76,7 +79,7 @@ class EdgeConfig:
         return any(address in network for network in self.trusted)
 
     def _client(self, nearest: Address, chain: Sequence[str]) -> Address:
-        """The first hop from the right that is no trusted proxy; the last one that could be read, if there is none."""
+        """Return the first hop from the right that is not a trusted proxy, or the last valid hop if all are trusted."""
         for text in reversed(chain[-MOST_HOPS:]):
             hop = _address(text)
             if hop is None:
@@ -88,7 +91,7 @@ class EdgeConfig:
 
 
 def peer_address(socket: ServerConnection) -> str:
-    """Where a connection comes from; empty when it is gone already."""
+    """Return the address of a connection's other end, or "" if it is closed already."""
     return str((socket.remote_address or ("",))[0])
 
 
@@ -99,7 +102,11 @@ def open_edge(
     trusted: Iterable[str] = (),
     public_url: str | None = None,
 ) -> EdgeConfig:
-    """The door that settings describe; pages of `public_url` may call too. Raises BadDoor."""
+    """Return the edge that settings describe. Pages of `public_url` are allowed origins too.
+
+    Raises:
+        BadEdgeConfig: a certificate, an origin or a network is invalid.
+    """
     pages = [*origins, *([public_url] if public_url else [])]
     return EdgeConfig(
         tls=tls_context(cert, key),
@@ -109,7 +116,11 @@ def open_edge(
 
 
 def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
-    """What the server shows of itself; None without TLS. Raises BadDoor."""
+    """Return the TLS context of a server with a certificate and its key, or None without TLS.
+
+    Raises:
+        BadEdgeConfig: one of the files is missing or invalid, or they do not belong together.
+    """
     if cert is None and key is None:
         return None
     if cert is None or key is None:
@@ -123,7 +134,7 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
             raise BadEdgeConfig(sentence, "check its name, and that the user the server runs as may read it") from None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
-        # A key with a passphrase would make OpenSSL ask on the terminal, where a service has none.
+        # For a key with a passphrase, OpenSSL would ask on the terminal, and a service has none.
         context.load_cert_chain(cert, key, password=lambda: "")
     except ssl.SSLError as error:
         if "MISMATCH" in (error.reason or ""):
@@ -135,15 +146,23 @@ def tls_context(cert: str | None, key: str | None) -> ssl.SSLContext | None:
     return context
 
 
-def renew(door: EdgeConfig, cert: str | None, key: str | None) -> None:
-    """Show the certificate that is in the files now, from the next client on. Raises BadDoor, and goes on as before."""
-    if door.tls is not None and cert is not None:
+def reload_certificate(edge: EdgeConfig, cert: str | None, key: str | None) -> None:
+    """Load the certificate and key again, for new connections.
+
+    Raises:
+        BadEdgeConfig: the files are invalid. The old certificate stays in use.
+    """
+    if edge.tls is not None and cert is not None:
         tls_context(cert, key)
-        door.tls.load_cert_chain(cert, key, password=lambda: "")
+        edge.tls.load_cert_chain(cert, key, password=lambda: "")
 
 
 def origin(url: str) -> str:
-    """The origin of a page's address, as a browser sends it: `https://games.example.org`. Raises BadDoor."""
+    """Return the origin of a page's address as a browser sends it: `https://games.example.org`.
+
+    Raises:
+        BadEdgeConfig: the text is not the address of a page.
+    """
     try:
         parts = urlsplit(url.strip())
         scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
@@ -158,7 +177,11 @@ def origin(url: str) -> str:
 
 
 def network(text: str) -> Network:
-    """An address or network: `10.0.0.7`, `10.0.0.0/8`, `::1`. Raises BadDoor."""
+    """Return the network of a text such as `10.0.0.7`, `10.0.0.0/8` or `::1`.
+
+    Raises:
+        BadEdgeConfig: the text is neither an address nor a network.
+    """
     try:
         return ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
@@ -175,9 +198,9 @@ def _forwarded(values: list[str]) -> list[str]:
     return [quoted or plain for value in values for quoted, plain in FOR.findall(value)]
 
 
-@lru_cache(maxsize=1024)  # most clients come from few places
+@lru_cache(maxsize=1024)  # most clients share a few addresses
 def _address(text: str) -> Address | None:
-    """An address as proxies write it, with or without brackets and port; None for `unknown`, `_hidden` and nonsense."""
+    """Parse an address as proxies write it, with or without brackets and port. Return None if it is not an address."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -187,5 +210,5 @@ def _address(text: str) -> Address | None:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
-    # A socket for both families shows IPv4 clients as mapped addresses, which no one means to ban or trust apart.
+    # A dual-stack socket shows IPv4 clients as mapped addresses; bans and trust are for the plain ones.
     return getattr(address, "ipv4_mapped", None) or address

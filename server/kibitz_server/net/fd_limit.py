@@ -1,18 +1,18 @@
-"""Every connection is an open file, of which the system allows a process only so many."""
+"""Limit of open files. Each connection is an open file, and the system limits them for each process."""
 
 import structlog
 
 log = structlog.get_logger(__name__)
 
 SPARE = 200
-"""Files for everything that is no connection: database, workers, logs."""
+"""Open files for everything else: database, workers, logs."""
 
 
 def allow_files(connections: int) -> int:
-    """Ask the system for as many open files as the connections need; how many connections it allows."""
+    """Raise the limit of open files for this many connections. Return how many connections the system allows."""
     try:
         import resource
-    except ImportError:  # not on Windows, which has no such limit
+    except ImportError:  # Windows has no such limit
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + SPARE

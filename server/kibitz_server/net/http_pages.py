@@ -1,4 +1,4 @@
-"""The few pages that are served over plain HTTP: how the server is, and what it has counted."""
+"""HTTP pages of the server: health, metrics, and invitations to matches."""
 
 import http
 import math
@@ -27,12 +27,12 @@ PLAIN = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """`trouble` says why nobody should be sent here now; None when they may."""
+    """Readiness of the server. `trouble` returns why it cannot take new clients, or None if it can."""
 
     trouble: Callable[[], str | None] = lambda: None
 
     def page(self, path: str) -> Response | None:
-        """The page that orchestrators ask for; None when the path is another."""
+        """Return the page of a health path, for orchestrators, or None for other paths."""
         if path == "/healthz":
             return text(http.HTTPStatus.OK, "ok\n")
         if path == "/readyz":
@@ -44,12 +44,15 @@ class Health:
 
 
 def metrics_page(metrics: Metrics) -> Response:
-    """Everything that was counted."""
+    """Return the page of all metrics."""
     return text(http.HTTPStatus.OK, metrics.text(), CONTENT_TYPE)
 
 
 def invitation_page(path: str, host: str, *, tls: bool) -> Response | None:
-    """What to type to come to the match whose code is the path, whether or not there is one; None for other paths."""
+    """Return the commands to join the match whose code is the path, or None for other paths.
+
+    It does not depend on whether the match exists.
+    """
     code = path.removeprefix("/").upper()
     if not CODE.fullmatch(code):
         return None
@@ -58,7 +61,7 @@ def invitation_page(path: str, host: str, *, tls: bool) -> Response | None:
 
 
 def other_page(path: str) -> Response:
-    """A word of welcome, or that there is nothing."""
+    """Return the welcome page for `/`, or 404 for all other paths."""
     return (
         text(http.HTTPStatus.OK, WELCOME_TEXT)
         if path == "/"
@@ -66,17 +69,17 @@ def other_page(path: str) -> Response:
     )
 
 
-def turned_away(denial: LimitExceeded) -> Response:
-    """Not now, and when."""
-    full = denial.code is Code.BUSY
+def rejection_page(exceeded: LimitExceeded) -> Response:
+    """Return the response to a client that exceeded a limit, with `Retry-After`."""
+    full = exceeded.code is Code.BUSY
     status = http.HTTPStatus.SERVICE_UNAVAILABLE if full else http.HTTPStatus.TOO_MANY_REQUESTS
-    response = text(status, f"{denial.sentence}; {denial.hint}\n")
-    response.headers["Retry-After"] = str(math.ceil(denial.retry_after_s))
+    response = text(status, f"{exceeded.sentence}; {exceeded.hint}\n")
+    response.headers["Retry-After"] = str(math.ceil(exceeded.retry_after_s))
     return response
 
 
 def text(status: http.HTTPStatus, body: str | bytes, kind: str = PLAIN) -> Response:
-    """A whole answer."""
+    """Return a complete response."""
     data = body.encode() if isinstance(body, str) else body
     headers = Headers(
         {

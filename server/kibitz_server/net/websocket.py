@@ -1,13 +1,14 @@
-"""The socket under a connection: counted from its first byte to its last, and cut off when it holds too much.
+"""Sockets of clients: counted from the first byte to the last, and cut off if they buffer too much.
 
-websockets answers pings and closes by itself, without asking whether anybody reads the answers, and waits without end
-for what it has written to leave; both are bounded here. Who has not sent a byte for a while, though it was sent pings,
-is gone without having said so, and who does not answer a close is not waited for.
+`websockets` answers pings and closes by itself, without checking whether the client reads the answers, and it waits
+without limit for written bytes to leave. Both are bounded here. A client that has sent no byte for `SILENCE_S`,
+although the server sent pings, is cut off. So is one that does not answer a close.
 
-What can leave at once is written here as a ready frame, past the library's own sending: that has a lock, a task switch
-and a frame object for each message, which is most of what a message to many costs. What one client is sent at once, an
-answer and the event that follows, is one write. In the same way a text message that comes alone and in one frame is
-handed on as it comes, past the library's parser, and one among others past its queue, which would wake a task for it.
+A message that can leave at once is written here as a ready frame, and bypasses the library's `send`. That takes a lock,
+a task switch and a frame object for each message, which is most of the cost of a broadcast. Messages that one client is
+sent at the same time, such as an answer and the event that follows, are one write. In the other direction, a text
+message that arrives alone and in one frame bypasses the library's parser. One that arrives together with others
+bypasses its queue, which would wake a task for it.
 """
 
 import asyncio
@@ -28,170 +29,178 @@ from kibitz_server.net.edge import EdgeConfig, peer_address
 from kibitz_server.telemetry.metrics import Metrics
 
 MOST_UNREAD = 2 << 20
-"""How many bytes may wait in a socket whose client does not read: an outbox, and a snapshot more."""
+"""Bytes that may wait in the socket of a client that does not read: a full outbox and a snapshot."""
 PING_S = 20.0
 SILENCE_S = 45.0
-"""Two pings without an answer."""
+"""Longer than two ping intervals."""
 PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
-"""So many, and then the others have their turn: a thousand who came at once would be pinged at once for ever."""
+"""Pings are spread: otherwise a thousand clients that connected together would always be pinged together."""
 SWEEP_S = 5.0
 MOST_HELD = 1 << 16
-"""How much is held back at most, to leave in one write with what follows at once."""
+"""Bytes that may be held back, to leave in one write with the next message."""
 
 
 class ClientSocket(ServerConnection):
-    """One client's socket. `home` is where it counts, once it was let in."""
+    """One client's socket. `block` is the address block that it counts for, once it is admitted."""
 
-    def __init__(self, *args: Any, wires: "ClientSockets", **options: Any) -> None:
+    def __init__(self, *args: Any, sockets: "ClientSockets", **options: Any) -> None:
         super().__init__(*args, **options)
-        self.home: str | None = None
-        self.heard_at = self.loop.time()
+        self.block: str | None = None
+        self.last_read_at = self.loop.time()
         self.closing = False
-        self.take: Callable[[bytes], bool] | None = None
-        """Is offered each text message at once; one that it does not take, and all behind it, wait for `recv`."""
+        self.on_text: Callable[[bytes], bool] | None = None
+        """Called with each text message when it arrives, on the event loop. If it returns False, the message waits for
+        `recv`, and so do all messages behind it."""
         self._held = b""
-        self._unread = 0
-        self._begun = False
-        self._wires = wires
-        self._guard = wires.guard
-        self._knocking: str | None = None
+        self._unparsed = 0
+        self._in_fragments = False
+        self._sockets = sockets
+        self._limiter = sockets.limiter
+        self._handshake_block: str | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A stranger is at the door; one of too many is turned away without a word."""
+        """Count the handshake, or cut the connection off without an answer if there are too many."""
         super().connection_made(transport)
-        self._wires.add(self)
+        self._sockets.add(self)
         peer = peer_address(self)
-        # All that a trusted proxy brings comes from one address, so only the sum of that is bounded.
-        place = "" if self._wires.door.trusts(peer) else address_block(peer)
-        if self._guard.knock(place):
-            self._knocking = place
+        # All clients of a trusted proxy come from one address, so only the total is bounded for them.
+        block = "" if self._sockets.edge.trusts(peer) else address_block(peer)
+        if self._limiter.begin_handshake(block):
+            self._handshake_block = block
         else:
-            self._wires.metrics.cut_off.labels("too many handshakes").inc()
+            self._sockets.metrics.cut_off.labels("too many handshakes").inc()
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It counts no longer."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
-        self._wires.open.pop(self, None)
-        self._finish()
-        if self.home is not None:
-            self._guard.leave(self.home)
+        self._sockets.open.pop(self, None)
+        self._end_handshake()
+        if self.block is not None:
+            self._limiter.release(self.block)
 
     def data_received(self, data: bytes) -> None:
-        """Bytes of the client, some of which are answered at once."""
-        self.heard_at = self.loop.time()
-        with self._wires:
-            if not self._takes_whole(data):
+        """Read bytes of the client. Some messages are answered during this call."""
+        self.last_read_at = self.loop.time()
+        with self._sockets:
+            if not self._take_whole(data):
                 self._parse(data)
         if self.transport.get_write_buffer_size() > MOST_UNREAD and not self.transport.is_closing():
-            self._wires.metrics.cut_off.labels("does not read").inc()
+            self._sockets.metrics.cut_off.labels("does not read").inc()
             self.transport.abort()
 
     def _parse(self, data: bytes) -> None:
-        """Let the library's parser read; `_unread` is what it has not made a message of yet."""
-        self._unread += len(data)
-        begins = self.request is None
+        """Pass bytes to the library's parser. `_unparsed` counts those that are not yet part of a frame."""
+        self._unparsed += len(data)
+        in_handshake = self.request is None
         super().data_received(data)
-        if begins and self.request is not None and data.endswith(b"\r\n\r\n"):
-            self._unread = 0  # of who does not wait for our answer to the request, all is left to the parser
+        if in_handshake and self.request is not None and data.endswith(b"\r\n\r\n"):
+            self._unparsed = 0  # otherwise frames followed the request at once, and the parser reads all
 
-    def _takes_whole(self, data: bytes) -> bool:
-        """Hand on a text message that has come alone; False when that is not so, and nothing is done.
+    def _take_whole(self, data: bytes) -> bool:
+        """Pass on a text message that arrived alone. Return False, and do nothing, if the bytes are anything else.
 
-        The library's parser, which stands between two messages then, never hears of it.
+        The library's parser is between two messages then, and does not see this one.
         """
-        if self._unread or self._begun or self.protocol.state is not State.OPEN:
+        if self._unparsed or self._in_fragments or self.protocol.state is not State.OPEN:
             return False
         text = frames.whole_text(data)
-        return text is not None and self._hands_on(text)
+        return text is not None and self._pass_on(text)
 
-    def _hands_on(self, text: bytes) -> bool:
-        """Whether a message was taken; none overtakes what waits for `recv`."""
-        return self.take is not None and not self.recv_messages.frames.queue and self.take(text)
+    def _pass_on(self, text: bytes) -> bool:
+        """Return whether `on_text` took a message. No message overtakes one that waits for `recv`."""
+        return self.on_text is not None and not self.recv_messages.frames.queue and self.on_text(text)
 
-    def process_event(self, event: Request | Frame) -> None:  # type: ignore[override]  # what the server's takes
-        """What the library's parser has found; a message goes to who takes it."""
+    def process_event(self, event: Request | Frame) -> None:  # type: ignore[override]  # a server's events
+        """Handle what the library's parser found. A text message goes to `on_text`."""
         if isinstance(event, Frame):
-            # Where a length was written longer than it needs, some stays unread for ever, and the parser reads it all.
-            self._unread -= frames.head_size(len(event.data)) + len(event.data)
+            # If a length is longer than needed, some bytes stay counted, and the parser reads all from then on.
+            self._unparsed -= frames.head_size(len(event.data)) + len(event.data)
             if event.opcode in DATA_OPCODES:
-                whole = event.fin and not self._begun
-                self._begun = not event.fin
-                if whole and event.opcode is Opcode.TEXT and self._hands_on(bytes(event.data)):
+                whole = event.fin and not self._in_fragments
+                self._in_fragments = not event.fin
+                if whole and event.opcode is Opcode.TEXT and self._pass_on(bytes(event.data)):
                     return
         super().process_event(event)
 
     def offer(self, data: bytes, *, hold: bool = False) -> bool:
-        """Send a text message at once, if all before it have left; else nothing is done. Never waits.
+        """Send a text message at once. Return False, and do nothing, if earlier bytes have not left. Never blocks.
 
-        One to `hold` leaves with the next, or when the bytes that led to it have been dealt with.
+        With `hold` the message leaves together with the next one, or when the bytes that caused it are processed.
         """
         if not self._held:
-            # Whatever ends the connection sends first what is held, so this need not be asked again.
+            # Whatever closes the connection writes the held bytes first, so this needs no second check while some are.
             transport = self.transport
             if self.protocol.state is not State.OPEN or transport.is_closing() or transport.get_write_buffer_size():
                 return False
-        self._send(self._wires.frame(data), hold)
+        self._send(self._sockets.frame(data), hold)
         return True
 
     def _send(self, frame: bytes, hold: bool) -> None:
         held = self._held
         if hold and len(held) < MOST_HELD:
             if not held:
-                self._wires.write_soon(self)
+                self._sockets.write_soon(self)
             self._held = held + frame
         else:
             self._held = b""
             self.transport.write(held + frame)
 
     def write_held(self) -> None:
-        """Write what was offered."""
+        """Write the held bytes."""
         held, self._held = self._held, b""
         if held and not self.transport.is_closing():
             self.transport.write(held)
 
     def send_data(self) -> None:
-        """What the library sends leaves behind what was offered before."""
+        """Write the held bytes, then what the library sends."""
         self.write_held()
         super().send_data()
 
-    def measure(self) -> None:
-        """Send a ping, whose answer tells the lag. Unlike the library's, nobody waits for it."""
+    def send_ping(self) -> None:
+        """Send a ping, whose answer measures the lag. Unlike the library's `ping`, it needs no waiting task."""
         if self.protocol.state is State.OPEN:
             data = random.randbytes(4)
             self.pending_pings[data] = self.loop.create_future(), self.loop.time()
             self._send(frames.ping(data), hold=True)
 
-    def enter(self, address: str) -> LimitExceeded | None:
-        """The client's request has come: let it in, or say why not."""
-        home = address_block(address)
-        denial = self._guard.admit(home)
-        self._finish()
-        if denial is None:
-            self.home = home
-        return denial
+    def admit(self, address: str) -> LimitExceeded | None:
+        """Admit the client whose request has arrived, or return the exceeded limit."""
+        block = address_block(address)
+        exceeded = self._limiter.admit(block)
+        self._end_handshake()
+        if exceeded is None:
+            self.block = block
+        return exceeded
 
-    def _finish(self) -> None:
-        if self._knocking is not None:
-            self._guard.finish(self._knocking)
-            self._knocking = None
+    def _end_handshake(self) -> None:
+        if self._handshake_block is not None:
+            self._limiter.end_handshake(self._handshake_block)
+            self._handshake_block = None
 
 
 class ClientSockets:
-    """All sockets of a listener. Called, it makes one, as websockets wishes.
+    """All sockets of a listener. It is the factory of connections that `websockets` calls.
 
-    As a context it is the time in which bytes of a client are dealt with: what is offered then is written at its end.
+    As a context manager it spans the processing of a client's bytes: messages offered meanwhile are written at its end.
     """
 
     def __init__(
-        self, guard: RateLimiter, door: EdgeConfig, metrics: Metrics | None = None, ping_s: float = PING_S
+        self, limiter: RateLimiter, edge: EdgeConfig, metrics: Metrics | None = None, ping_s: float = PING_S
     ) -> None:
-        """`ping_s` is how often each connection is sent a ping."""
+        """Create the sockets.
+
+        Args:
+            limiter: counts connections and handshakes.
+            edge: says which proxies are trusted.
+            metrics: counts connections that are cut off.
+            ping_s: seconds between two pings of a connection.
+        """
         self.metrics = metrics or Metrics()
-        self.guard = guard
-        self.door = door
+        self.limiter = limiter
+        self.edge = edge
         self.open: OrderedDict[ClientSocket, float] = OrderedDict()
-        """Each with the time of its next ping, the next one first."""
+        """Open sockets with the time of their next ping, the earliest first."""
         self._ping_s = ping_s
         self._sweeping = self._pinging = False
         self._data, self._frame = b"", b"\x81\x00"
@@ -199,8 +208,8 @@ class ClientSockets:
         self._reading = False
 
     def __call__(self, *args: Any, **options: Any) -> ClientSocket:
-        """A socket for a connection that is about to begin."""
-        return ClientSocket(*args, wires=self, **options)
+        """Return a socket for a new connection."""
+        return ClientSocket(*args, sockets=self, **options)
 
     def __enter__(self) -> None:
         self._reading = True
@@ -209,37 +218,37 @@ class ClientSockets:
         self._reading = False
         self._write_held()
 
-    def write_soon(self, wire: ClientSocket) -> None:
-        """A socket holds something: write it when all that is to be sent now has been offered."""
+    def write_soon(self, socket: ClientSocket) -> None:
+        """Write the held bytes of a socket once all current messages are offered."""
         if not self._holding and not self._reading:
-            wire.loop.call_soon(self._write_held)
-        self._holding.append(wire)
+            socket.loop.call_soon(self._write_held)
+        self._holding.append(socket)
 
     def _write_held(self) -> None:
         holding, self._holding = self._holding, []
-        for wire in holding:
-            wire.write_held()
+        for socket in holding:
+            socket.write_held()
 
     def frame(self, data: bytes) -> bytes:
-        """The frame of a text message, made once for all who get it one after the other."""
+        """Return the frame of a text message, encoded once for consecutive receivers."""
         if data is not self._data:
             self._data, self._frame = data, frames.framed(data)
         return self._frame
 
-    def add(self, wire: ClientSocket) -> None:
-        """Look after a socket until it is closed."""
-        self.open[wire] = wire.heard_at + self._ping_s
-        self._sweep_later(wire.loop)
-        self._ping_later(wire.loop, 0.0)
+    def add(self, socket: ClientSocket) -> None:
+        """Ping and check a socket until it is closed."""
+        self.open[socket] = socket.last_read_at + self._ping_s
+        self._sweep_later(socket.loop)
+        self._ping_later(socket.loop, 0.0)
 
     def sweep(self, now: float) -> None:
-        """Cut off the silent, and those that have been closing since the last time."""
-        for wire in list(self.open):
-            silent = now - wire.heard_at > SILENCE_S
-            if silent or wire.closing:
+        """Cut off silent sockets, and those that were closing at the last sweep already."""
+        for socket in list(self.open):
+            silent = now - socket.last_read_at > SILENCE_S
+            if silent or socket.closing:
                 self.metrics.cut_off.labels("silent" if silent else "does not close").inc()
-                wire.transport.abort()
-            wire.closing = wire.state in (State.CLOSING, State.CLOSED)
+                socket.transport.abort()
+            socket.closing = socket.state in (State.CLOSING, State.CLOSED)
 
     def _sweep_later(self, loop: asyncio.AbstractEventLoop) -> None:
         if not self._sweeping and self.open:
@@ -252,7 +261,7 @@ class ClientSockets:
         self._sweep_later(loop)
 
     def _ping_later(self, loop: asyncio.AbstractEventLoop, earliest_at: float) -> None:
-        # One timer for all: the library would have a task and a timer for each connection.
+        # One timer serves all connections: the library would use a task and a timer for each.
         if not self._pinging and self.open:
             self._pinging = True
             loop.call_at(max(earliest_at, next(iter(self.open.values()))), self._ping_some, loop)
@@ -261,10 +270,10 @@ class ClientSockets:
         self._pinging = False
         now = loop.time()
         for _ in range(min(PINGS_AT_ONCE, len(self.open))):
-            wire, due_at = next(iter(self.open.items()))
+            socket, due_at = next(iter(self.open.items()))
             if due_at > now:
                 break
-            self.open[wire] = now + self._ping_s
-            self.open.move_to_end(wire)
-            wire.measure()
+            self.open[socket] = now + self._ping_s
+            self.open.move_to_end(socket)
+            socket.send_ping()
         self._ping_later(loop, now + BETWEEN_PINGS_S)

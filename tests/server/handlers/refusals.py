@@ -1,4 +1,4 @@
-"""How each refusal is provoked: a table from code to a script over real connections.
+"""Table of scripts that provoke each refusal over real connections.
 
 A new code needs one more function here:
 
@@ -6,7 +6,7 @@ A new code needs one more function here:
     async def stale_ply(scene: Scene) -> Any:
         ...the refusal...
 
-`provokes` also takes the flags and variables of a server of its own, where the usual one will not do.
+`provokes` also takes the flags and variables of a server of its own, for a script that needs other settings.
 """
 
 import asyncio
@@ -50,48 +50,48 @@ constants = mnk.constants
 
 @dataclass(slots=True)
 class Scene:
-    """A server, and those who call at it. Whoever called hangs up at the end."""
+    """A server and its test clients, which disconnect at the end."""
 
     address: str
     folder: Path
     wires: list[Wire] = field(default_factory=list)
 
     async def call(self, name: str = "ann", **hello: Any) -> Wire:
-        """Somebody comes."""
+        """Connect a client."""
         self.wires.append(await call(self.address, name=name, **hello))
         return self.wires[-1]
 
     async def stranger(self) -> Wire:
-        """Somebody who has not said hello."""
+        """Connect a client that has not said hello."""
         self.wires.append(Wire(await connect(self.address, compression=None, proxy=None)))
         return self.wires[-1]
 
     async def greeted(self, hello: Any) -> Any:
-        """What a first message is answered with."""
+        """Send a first message, and return its answer."""
         wire = await self.stranger()
         await wire.send(hello)
         return await wire.next()
 
     async def hosted(self, game: str = "tictactoe", **fields: Any) -> tuple[Wire, str]:
-        """Ann, and the code of a match that she has made."""
+        """Return Ann, and the code of a match that she created."""
         ann = await self.call("ann")
         entered = await ann.ask("create", game=game, **{"seats": SEATS, **fields})
         assert entered.t == "accepted", entered
         return ann, entered.result.code
 
     async def running(self, game: str = "tictactoe", **fields: Any) -> tuple[Wire, Wire, str]:
-        """Ann, who is to move, Bob, and the code of their match."""
+        """Return Ann, who is to move, Bob, and the code of their match."""
         ann, code = await self.hosted(game, **fields)
         bob = await self.call("bob")
         assert (await bob.ask("join", match=code)).t == "accepted"
         return ann, bob, code
 
     def stop(self) -> None:
-        """Tell the server to stop."""
+        """Send the server the stop signal."""
         SERVERS[self.address].terminate()
 
     async def close(self) -> None:
-        """Everybody hangs up."""
+        """Disconnect all clients."""
         for wire in self.wires:
             await wire.socket.close()
 
@@ -101,7 +101,7 @@ Script = Callable[[Scene], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Provocation:
-    """A script, and the flags and variables of the server that it needs, if it needs one of its own."""
+    """A script, with the flags and variables of the server that it needs."""
 
     script: Script
     flags: tuple[str, ...]
@@ -111,7 +111,7 @@ class Provocation:
 
     @property
     def needs(self) -> str:
-        """What its server must be like: those that need the same may share one, unless they break it."""
+        """Key of the server: scripts with the same key may share one, unless they make it unusable."""
         return str(id(self) if self.alone else (self.flags, sorted(self.environ.items()), self.game))
 
 
@@ -123,9 +123,9 @@ CLOSES: dict[int, Provocation] = {}
 def provokes(
     code: Code | int, *flags: str, game: str | None = None, alone: bool = False, **environ: str
 ) -> Callable[[Script], Script]:
-    """Enter a script into the table.
+    """Add a script to the table.
 
-    `game` is the source of a game that the server is to have, `alone` for a script that leaves no server for others.
+    `game` is the source of a game that the server gets. `alone` is for a script that makes its server unusable.
     """
 
     def enter(script: Script) -> Script:
@@ -141,7 +141,7 @@ def provokes(
 
 @contextlib.contextmanager
 def server(folder: Path, *flags: str, game: str | None = None, **environ: str) -> Iterator[str]:
-    """A server in a process of its own, with these flags and variables and, where given, a further game."""
+    """Run a server in its own process, with these flags and variables and an optional further game."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")} | environ
     if game is not None:
         (folder / "games").mkdir()
@@ -174,7 +174,7 @@ def server(folder: Path, *flags: str, game: str | None = None, **environ: str) -
 
 @contextlib.asynccontextmanager
 async def scene(address: str, folder: Path) -> AsyncIterator[Scene]:
-    """A scene at a server."""
+    """Return a scene at a server."""
     made = Scene(address, folder)
     try:
         yield made
@@ -183,7 +183,7 @@ async def scene(address: str, folder: Path) -> AsyncIterator[Scene]:
 
 
 async def close_code(wire: Wire) -> int | None:
-    """Read to the end of a connection; gives the code that it was closed with."""
+    """Read until the connection ends, and return its close code."""
     try:
         while True:
             await wire.next()
@@ -225,7 +225,7 @@ async def unknown_type(scene: Scene) -> Any:
     return await (await scene.call()).ask("dance")
 
 
-# -- making a match
+# -- creating a match
 
 
 @provokes(Code.UNKNOWN_GAME)
@@ -268,7 +268,7 @@ async def unfit_engine(scene: Scene) -> Any:
     return await (await scene.call()).ask("create", game="friendly", seats=[ME, engine("alphabeta")])
 
 
-# -- coming in
+# -- joining and watching
 
 
 @provokes(Code.UNKNOWN_MATCH)
@@ -421,7 +421,7 @@ async def too_many(scene: Scene) -> Any:
 async def internal(scene: Scene) -> Any:
     ann, _, code = await scene.running("brittle")
     refused = await ann.ask("move", match=code, ply=0, move="b2")
-    # The match it happened in has ended, and no other.
+    # Only the match with the fault has ended.
     assert [event.event.kind for event in ann.events()][-1] == "aborted"
     assert (await ann.ask("create", game="tictactoe", seats=SEATS)).t == "accepted"
     return refused
@@ -441,17 +441,17 @@ async def not_saved(scene: Scene) -> Any:
                 break
             await asyncio.sleep(0.05)
         other.execute("ROLLBACK")
-    # What was taken before is not lost.
+    # Earlier moves are not lost.
     assert (await ann.until("moved")).event.move.move == "b2"
     return refused
 
 
-# -- what is offered
+# -- offers
 
 
 @provokes(Code.NO_FEED)
 async def no_feed(scene: Scene) -> Any:
-    """A server without a broker."""
+    """The server has no MQTT broker."""
     return await (await scene.call()).ask("tell_turns")
 
 
@@ -460,7 +460,7 @@ async def no_offer(scene: Scene) -> Any:
     ann, bob, code = await scene.running()
     await ann.ask("offer", match=code, offer="draw")
     await ann.ask("move", match=code, ply=0, move="b2")
-    # It has expired with the move.
+    # The move has ended the offer.
     return await bob.ask("accept", match=code)
 
 

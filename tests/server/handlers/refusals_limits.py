@@ -1,4 +1,4 @@
-"""How refusals are provoked that keep one from having all."""
+"""Scripts that provoke the refusals of limits."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Guests, accounts, sessions and bots, as those who ask are answered."""
+"""Commands of accounts, sessions and bots."""
 
 import asyncio
 from typing import Any
@@ -20,21 +20,21 @@ GOOD = "correct horse"
 
 
 async def say(guest: FakeClient, t: str, **fields: Any) -> Any:
-    """Send a command about people, and wait for its answer."""
+    """Send an account command, and return its answer."""
     id = guest.send(t, **fields)
     await guest.server.people.settled()
     return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
 async def registered(server: InProcessServer, name: str) -> FakeClient:
-    """Someone with an account."""
+    """Return a client with a new account."""
     guest = server.connect(name)
     assert (await say(guest, "register", name=name, password=GOOD)).t == "accepted"
     return guest
 
 
-async def test_a_guest_becomes_an_account_and_stays_the_player(server: InProcessServer) -> None:
-    """The id stays, so the seat in a running match does too; every connection of the guest is the account's now."""
+async def test_a_registered_guest_keeps_id_and_seat(server: InProcessServer) -> None:
+    """The id stays, so the seat in a running match does too, and all connections of the guest belong to the account."""
     ann, again, bob = server.connect("ann"), server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -50,8 +50,8 @@ async def test_a_guest_becomes_an_account_and_stays_the_player(server: InProcess
     assert (await say(ann, "register", name="again", password=GOOD)).code == "already_account"
 
 
-async def test_a_password_gets_a_token(server: InProcessServer) -> None:
-    """Log in from anywhere with name and password, and the token is the account."""
+async def test_login_returns_a_token_of_the_account(server: InProcessServer) -> None:
+    """The token of a login identifies the account."""
     await registered(server, "ann")
     elsewhere = server.connect("someone")
     answer = await say(elsewhere, "login", name=" ANN ", password=GOOD)
@@ -63,8 +63,8 @@ async def test_a_password_gets_a_token(server: InProcessServer) -> None:
     assert arrival.badge.session_id == answer.result.session
 
 
-async def test_the_token_is_nowhere_to_be_found() -> None:
-    """Only hashes are kept, of tokens and of passwords."""
+async def test_tokens_and_passwords_are_stored_as_hashes() -> None:
+    """The store keeps only hashes of tokens and of passwords."""
     store = MemoryStore()
     accounts = Accounts(store, cheap_passwords())
     guest = await accounts.arrive("ann")
@@ -77,15 +77,15 @@ async def test_the_token_is_nowhere_to_be_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["ann", "nobody"])
-async def test_a_wrong_password_and_an_unknown_name_are_one_thing(server: InProcessServer, name: str) -> None:
-    """Nobody learns which names there are."""
+async def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(server: InProcessServer, name: str) -> None:
+    """The answer does not tell which names exist."""
     await registered(server, "ann")
     answer = await say(server.connect("eve"), "login", name=name, password="wrong horse")
     assert (answer.code, answer.message) == ("wrong_password", "there is no account with that name and password")
 
 
-async def test_an_unknown_name_costs_a_hash_as_well() -> None:
-    """The time of an answer tells nothing: for nobody's password one is checked that never fits."""
+async def test_a_login_to_an_unknown_name_computes_a_hash() -> None:
+    """The time of an answer does not tell which names exist."""
     checked = cheap_passwords()
     kept = await checked.hash("nobody's")
     assert await checked.fits(kept, "nobody's")
@@ -93,8 +93,8 @@ async def test_an_unknown_name_costs_a_hash_as_well() -> None:
     assert not await checked.fits(None, "anything")
 
 
-async def test_passwords_can_be_tried_only_so_often(server: InProcessServer) -> None:
-    """After some failures even the right one waits, for as long as the refusal says; from elsewhere it does not."""
+async def test_failed_logins_are_limited(server: InProcessServer) -> None:
+    """After some failures even the right password must wait, but not from another address."""
     await registered(server, "ann")
     eve = server.connect("eve")
     for _ in range(MOST_PAIR):
@@ -111,8 +111,8 @@ async def test_passwords_can_be_tried_only_so_often(server: InProcessServer) -> 
 @pytest.mark.parametrize(
     "password", ["short", "password1", "aaaaaaaaaaaa", "annabella", "ANNABELLA", "annabellaannabella"]
 )
-async def test_a_password_that_is_tried_first_is_refused(server: InProcessServer, password: str) -> None:
-    """Short, common, monotonous, or the name itself."""
+async def test_weak_passwords_are_refused(server: InProcessServer, password: str) -> None:
+    """A password may not be short, common, monotonous, or the name itself."""
     answer = await say(server.connect("guest"), "register", name="annabella", password=password)
     assert answer.code == "bad_password"
     assert answer.hint
@@ -122,8 +122,8 @@ async def test_a_password_that_is_tried_first_is_refused(server: InProcessServer
     ("name", "code"),
     [("ANN", "name_taken"), ("a n n", "name_taken"), ("Αnn", "bad_name"), ("admin", "bad_name"), ("!!", "bad_name")],
 )
-async def test_a_name_belongs_to_one_account(server: InProcessServer, name: str, code: str) -> None:
-    """Another may not even look like it; for a guest's name and a bot's the same holds."""
+async def test_no_two_names_look_alike(server: InProcessServer, name: str, code: str) -> None:
+    """An account's name may not look like that of another account, guest or bot."""
     ann = await registered(server, "ann")
     bob = server.connect("bob")
     assert (await say(bob, "register", name=name, password=GOOD)).code == code
@@ -134,8 +134,8 @@ async def test_a_name_belongs_to_one_account(server: InProcessServer, name: str,
             await server.people.accounts.arrive(name)
 
 
-async def test_two_who_take_a_name_at_once_do_not_both_get_it(server: InProcessServer) -> None:
-    """The database decides."""
+async def test_two_registrations_of_a_name_at_once_give_one_account(server: InProcessServer) -> None:
+    """The database decides which one succeeds."""
     ann, bob = server.connect("ann"), server.connect("bob")
     ids = [guest.send("register", name="otter", password=GOOD) for guest in (ann, bob)]
     await server.people.settled()
@@ -144,16 +144,16 @@ async def test_two_who_take_a_name_at_once_do_not_both_get_it(server: InProcessS
     assert next(answer.code for answer in answers if answer.t == "refused") == "name_taken"
 
 
-async def test_a_guest_goes_by_another_name(server: InProcessServer) -> None:
-    """As often as they like; an account keeps its name."""
+async def test_a_guest_can_rename_itself(server: InProcessServer) -> None:
+    """A guest can change its name any number of times, an account cannot."""
     ann = server.connect("ann")
     assert (await say(ann, "rename", name="otter")).result.you.name == "otter"
     assert ann.connection.player.name == "otter"
     assert (await say(await registered(server, "bob"), "rename", name="ben")).code == "already_account"
 
 
-async def test_a_guest_whose_name_was_registered_gets_another() -> None:
-    """Who comes back to a name that is an account's by now is not taken for it."""
+async def test_a_returning_guest_whose_name_is_registered_gets_another() -> None:
+    """A guest does not return under the name of an account."""
     accounts = Accounts(MemoryStore(), cheap_passwords())
     old, new = await accounts.arrive("otter"), await accounts.arrive("somebody")
     await accounts.register(new.player, new.badge, "Otter", GOOD)
@@ -163,8 +163,8 @@ async def test_a_guest_whose_name_was_registered_gets_another() -> None:
     assert back.player.name.startswith("guest-")
 
 
-async def test_a_guest_who_is_there_makes_way_for_an_account(server: InProcessServer) -> None:
-    """The name of somebody who is online becomes another's: they are told what they are called now."""
+async def test_a_connected_guest_whose_name_is_registered_is_renamed(server: InProcessServer) -> None:
+    """A registration renames connected guests of that name, and notifies them."""
     old, ann = server.connect("Otter"), server.connect("ann")
     await say(ann, "register", name="0tter", password=GOOD)
     assert old.connection.player.name.startswith("guest-")
@@ -175,7 +175,7 @@ async def test_a_guest_who_is_there_makes_way_for_an_account(server: InProcessSe
 
 
 async def test_sessions_are_listed_and_revoked(server: InProcessServer) -> None:
-    """Each login is one; revoked, its connections end and its token is nobody's."""
+    """Each login is a session; revoking it closes its connections and invalidates its token."""
     ann = await registered(server, "ann")
     phone, desk = [(await say(server.connect(f"g{i}"), "login", name="ann", password=GOOD)).result for i in (1, 2)]
     rows = (await say(ann, "sessions")).result.sessions
@@ -195,14 +195,14 @@ async def test_sessions_are_listed_and_revoked(server: InProcessServer) -> None:
 
 
 async def test_logging_out_ends_this_session(server: InProcessServer) -> None:
-    """The answer comes first, then the end."""
+    """The answer comes before the close."""
     ann = await registered(server, "ann")
     assert (await say(ann, "logout")).t == "accepted"
     assert ann.connection.ended == (4401, "signed out")
 
 
-async def test_a_new_password_signs_everyone_else_out(server: InProcessServer) -> None:
-    """Whoever knew the old one is out, and has to know the new one."""
+async def test_a_new_password_ends_the_other_sessions(server: InProcessServer) -> None:
+    """Changing the password revokes all other sessions."""
     ann = await registered(server, "ann")
     other = (await say(server.connect("g"), "login", name="ann", password=GOOD)).result
     assert (await say(ann, "change_password", old="wrong", new="battery staple")).code == "wrong_password"
@@ -226,15 +226,15 @@ async def test_a_new_password_signs_everyone_else_out(server: InProcessServer) -
         ("revoke_bot", {"bot": "robot"}),
     ],
 )
-async def test_some_things_need_an_account(server: InProcessServer, t: str, fields: dict[str, Any]) -> None:
-    """A guest is told how to get one."""
+async def test_some_commands_need_an_account(server: InProcessServer, t: str, fields: dict[str, Any]) -> None:
+    """The refusal tells a guest how to register."""
     answer = await say(server.connect("ann"), t, **fields)
     assert answer.code == "not_account"
     assert "kibitz account register" in answer.hint
 
 
-async def test_an_account_makes_bots(server: InProcessServer) -> None:
-    """A bot has a name and a token of its own, which its owner renews and revokes; nobody else does."""
+async def test_an_account_creates_bots(server: InProcessServer) -> None:
+    """Only the owner of a bot can renew and revoke its token."""
     ann, bob = await registered(server, "ann"), await registered(server, "bob")
     made = (await say(ann, "make_bot", name="Annbot")).result
     assert (made.bot.role, made.bot.account) == ("bot", True)
@@ -252,7 +252,7 @@ async def test_an_account_makes_bots(server: InProcessServer) -> None:
 
 
 async def test_a_bot_plays_over_one_connection(server: InProcessServer) -> None:
-    """The newer one takes over; a bot makes no bots, and people may watch from as many places as they like."""
+    """A new connection of a bot closes the old one; players may have several connections."""
     ann = await registered(server, "ann")
     made = (await say(ann, "make_bot", name="Annbot")).result
     arrival = await server.people.accounts.known(made.token)
@@ -260,16 +260,16 @@ async def test_a_bot_plays_over_one_connection(server: InProcessServer) -> None:
     old, new, window = server.connect("x"), server.connect("y"), server.connect("z")
     for guest in (old, new):
         guest.connection.player = arrival.player
-        server.people.arrived(guest.connection)
+        server.people.connected(guest.connection)
     window.connection.player = ann.connection.player
-    server.people.arrived(window.connection)
+    server.people.connected(window.connection)
     assert old.connection.ended == (4409, "this bot was opened elsewhere")
     assert new.connection.ended is None
     assert ann.connection.ended is None
     assert (await say(new, "make_bot", name="Botbot")).code == "not_allowed"
 
 
-async def test_bots_are_bounded(server: InProcessServer) -> None:
+async def test_bots_of_an_account_are_limited(server: InProcessServer) -> None:
     """One account cannot take all names."""
     ann = await registered(server, "ann")
     answers = [await say(ann, "make_bot", name=f"robot {i}") for i in "abcdefghijkmnopqr"]
@@ -277,8 +277,8 @@ async def test_bots_are_bounded(server: InProcessServer) -> None:
     assert answers[-1].code == "too_many"
 
 
-async def test_a_crowd_of_passwords_is_turned_away() -> None:
-    """Each takes 64 MiB and half a second, so only some may wait."""
+async def test_concurrent_password_hashes_are_limited() -> None:
+    """Each hash takes 64 MiB and half a second, so only some may wait."""
     crowd = cheap_passwords()
     results = await asyncio.gather(
         *(crowd.hash("x") for _ in range(passwords.MOST_WAITING + 3)), return_exceptions=True
@@ -288,8 +288,8 @@ async def test_a_crowd_of_passwords_is_turned_away() -> None:
     assert all(denied.code == "busy" and denied.retry_after_s for denied in turned_away)
 
 
-async def test_a_person_is_not_signed_in_for_ever() -> None:
-    """The sessions of an account are bounded; the one that was used least recently makes room."""
+async def test_sessions_of_an_account_are_limited() -> None:
+    """A login above the limit revokes the least recently used session."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
     guest = await accounts.arrive("ann")
@@ -304,8 +304,8 @@ async def test_a_person_is_not_signed_in_for_ever() -> None:
     assert badge.session_id not in {session.id for session in await accounts.sessions(player)}
 
 
-async def test_the_last_use_of_a_session_is_noted_now_and_then() -> None:
-    """Not at every connection, which would be a write each."""
+async def test_the_last_use_of_a_session_is_stored_at_intervals() -> None:
+    """Connections within the interval write nothing to the database."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
     guest = await accounts.arrive("ann")

@@ -1,4 +1,4 @@
-"""Accounts at a real server: over the wire, across a restart, and never in its log."""
+"""Accounts on a real server: over connections, across a restart, and in its log."""
 
 import asyncio
 import json
@@ -29,19 +29,19 @@ GOOD = "correct horse"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """A server that keeps what it is told."""
+    """Return settings of a server with a database file."""
     return Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1)
 
 
 @pytest.fixture
 async def address(settings: Settings) -> AsyncIterator[str]:
-    """A running one, whose passwords cost little."""
+    """Return the address of a running server whose password hashes are cheap."""
     async with running(settings, cheap_passwords()) as url:
         yield url
 
 
 async def refused(address: str, **hello: Any) -> tuple[str, str, int]:
-    """Say hello where that is refused; the code, the hint, and how the connection ended."""
+    """Send a hello that is refused; return the code, the hint and the close code."""
     socket = await connect(address, proxy=None)
     await socket.send(json.dumps({"t": "hello", **hello}))
     answer = json.loads(await socket.recv())
@@ -60,7 +60,7 @@ async def end_of(wire: Wire) -> int:
 
 
 async def test_an_account_survives_a_restart(settings: Settings) -> None:
-    """Registered at one server, logged in at the next on the same database: the same player in the same seat."""
+    """An account logs in at a new server on the same database, and has its seat again."""
     async with running(settings, cheap_passwords()) as address:
         ann = await call(address, name="ann", client="test 1")
         you = (await ann.ask("register", name="Ann", password=GOOD)).result.you
@@ -76,8 +76,8 @@ async def test_an_account_survives_a_restart(settings: Settings) -> None:
         await back.socket.close()
 
 
-async def test_an_accounts_name_is_not_for_guests(address: str) -> None:
-    """Hello with it, or with one that looks like it, is refused with a way in."""
+async def test_a_guest_cannot_use_the_name_of_an_account(address: str) -> None:
+    """Hello with that name, or one that looks like it, is refused with a hint."""
     ann = await call(address, name="ann")
     await ann.ask("register", name="Ann", password=GOOD)
     code, hint, close = await refused(address, name="ANN")
@@ -87,8 +87,8 @@ async def test_an_accounts_name_is_not_for_guests(address: str) -> None:
     await ann.socket.close()
 
 
-async def test_logging_out_hangs_up(address: str) -> None:
-    """The answer comes, then the end; the token is unknown from then on."""
+async def test_logging_out_closes_the_connection(address: str) -> None:
+    """The answer comes before the close, and the token is unknown afterwards."""
     ann = await call(address)
     await ann.ask("register", name="Ann", password=GOOD)
     token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
@@ -100,8 +100,8 @@ async def test_logging_out_hangs_up(address: str) -> None:
     await ann.socket.close()
 
 
-async def test_a_bot_opened_elsewhere_is_told_so(address: str) -> None:
-    """The older connection of a bot is closed with 4409."""
+async def test_the_older_connection_of_a_bot_closes_with_4409(address: str) -> None:
+    """A new connection of a bot closes the old one."""
     ann = await call(address)
     await ann.ask("register", name="Ann", password=GOOD)
     token = (await ann.ask("make_bot", name="Annbot")).result.token
@@ -124,8 +124,10 @@ async def test_a_bot_opened_elsewhere_is_told_so(address: str) -> None:
         ("not_allowed", "admin", {"action": {"kind": "players"}}),
     ],
 )
-async def test_a_guest_is_refused_in_words(address: str, code: str, t: str, fields: dict[str, Any]) -> None:
-    """Each refusal has its code, its sentence and a hint."""
+async def test_refusals_for_guests_have_code_sentence_and_hint(
+    address: str, code: str, t: str, fields: dict[str, Any]
+) -> None:
+    """Each refusal of a guest has its code, a sentence and a hint."""
     ann, bob = await call(address), await call(address)
     await ann.ask("register", name="Ann", password=GOOD)
     answer = await bob.ask(t, **fields)
@@ -136,8 +138,8 @@ async def test_a_guest_is_refused_in_words(address: str, code: str, t: str, fiel
         await wire.socket.close()
 
 
-async def test_an_account_is_refused_in_words(settings: Settings) -> None:
-    """What only a guest can do, and what does not exist."""
+async def test_refusals_for_accounts_have_code_sentence_and_hint(settings: Settings) -> None:
+    """An account cannot do what is for guests, nor use what does not exist."""
     async with running(settings, cheap_passwords()) as address:
         ann, eve = await call(address), await call(address, name="eve")
         await ann.ask("register", name="Ann", password=GOOD)
@@ -156,8 +158,8 @@ async def test_an_account_is_refused_in_words(settings: Settings) -> None:
             await wire.socket.close()
 
 
-async def test_passwords_tried_too_often_wait_over_the_wire(address: str) -> None:
-    """The refusal says for how long."""
+async def test_too_many_failed_logins_are_refused_with_a_time(address: str) -> None:
+    """The refusal says how long to wait."""
     eve = await call(address)
     answers = [await eve.ask("login", name="Ann", password="wrong horse") for _ in range(6)]
     assert [answer.code for answer in answers] == ["wrong_password"] * 5 + ["too_many"]
@@ -165,8 +167,8 @@ async def test_passwords_tried_too_often_wait_over_the_wire(address: str) -> Non
     await eve.socket.close()
 
 
-async def test_the_banned_are_told_until_when(settings: Settings) -> None:
-    """Thrown out with 4403, and refused at hello, also after a restart; others come in."""
+async def test_a_banned_player_is_told_until_when(settings: Settings) -> None:
+    """A ban closes with 4403 and refuses hello, also after a restart, and only for that player."""
     async with running(settings, cheap_passwords()) as address:
         eve, root = await call(address, name="eve"), await call(address, name="boss")
         token = eve.heard[0].token
@@ -187,8 +189,8 @@ async def test_the_banned_are_told_until_when(settings: Settings) -> None:
         await (await call(address, name="ann")).socket.close()
 
 
-async def test_a_ban_is_put_on_the_client_behind_the_proxy(tmp_path: Path) -> None:
-    """With a trusted proxy the address is the one it names; without one everybody would be the proxy."""
+async def test_a_ban_applies_to_the_client_behind_the_proxy(tmp_path: Path) -> None:
+    """With a trusted proxy, the banned address is the one in its header."""
     settings = Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1, trusted_proxy=["127.0.0.0/8"])
     async with running(settings, cheap_passwords()) as address:
         socket = await connect(address, additional_headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"}, proxy=None)
@@ -211,7 +213,7 @@ async def test_a_ban_is_put_on_the_client_behind_the_proxy(tmp_path: Path) -> No
 
 
 def promote(settings: Settings, name: str) -> None:
-    """Make an account an admin, as its operator does."""
+    """Make an account an admin with the operator's command."""
     assert settings.database_url
     engine = connect_database(settings.database_url)
     with engine.begin() as connection:
@@ -222,7 +224,7 @@ def promote(settings: Settings, name: str) -> None:
 
 
 async def test_no_secret_reaches_the_log(tmp_path: Path) -> None:
-    """A server at its most talkative is registered at, logged in to, and sent nonsense with secrets in it."""
+    """With the most verbose log, no password or token of any message is in it."""
     secrets = [GOOD, "wrong horse", "battery staple", "kbz_made-up-but-looks-like-one"]
     command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "debug"]
     log = (tmp_path / "log").open("wb")

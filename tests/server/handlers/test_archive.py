@@ -1,4 +1,4 @@
-"""The archive over the protocol: searching, turning pages, ratings, and watching a match long after it was let go."""
+"""Commands of the archive: search, pages, ratings, and watching an evicted match."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.server.conftest import FakeClient, InProcessServer
 
 
 def duel(server: InProcessServer, ann: FakeClient, bob: FakeClient, **fields: Any) -> str:
-    """A match that ann wins, as bob gives up after a move; gives its code."""
+    """Play a match that Ann wins, because Bob resigns after a move; return its code."""
     code = ann.host(**fields)
     assert bob.ask("join", match=code).t == "accepted"
     ann.ask("move", match=code, ply=0, move="b2")
@@ -19,12 +19,12 @@ def duel(server: InProcessServer, ann: FakeClient, bob: FakeClient, **fields: An
 
 
 def found(guest: FakeClient, **wanted: Any) -> Any:
-    """The answer to a search."""
+    """Return the answer to a search."""
     return guest.ask("archive", **wanted).result
 
 
 async def test_a_match_is_in_the_archive_when_it_is_over(server: InProcessServer) -> None:
-    """With its players and its result, for everyone; while it runs it is not."""
+    """The archive has the players and the result of an ended match, and no running match."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     ann.host()
     code = duel(server, ann, bob)
@@ -35,8 +35,8 @@ async def test_a_match_is_in_the_archive_when_it_is_over(server: InProcessServer
     assert found(eve, player="eve").matches == []
 
 
-async def test_pages_are_turned_by_a_cursor(server: InProcessServer) -> None:
-    """Each page says how to get the next; the last one says that there is none. A made-up cursor is refused."""
+async def test_a_cursor_leads_to_the_next_page(server: InProcessServer) -> None:
+    """The last page has no cursor, and an invalid cursor is refused."""
     ann, bob = server.connect("ann"), server.connect("bob")
     codes = [duel(server, ann, bob) for _ in range(5)]
     pages, cursor = [], None
@@ -52,8 +52,8 @@ async def test_pages_are_turned_by_a_cursor(server: InProcessServer) -> None:
         assert bob.ask("archive", cursor=wrong).code == "bad_cursor"
 
 
-async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
-    """Its snapshot is made from the store; a code that nobody ever had is still unknown."""
+async def test_an_evicted_match_can_be_watched() -> None:
+    """The snapshot of an evicted match comes from the store; an unknown code is refused."""
     store = WaitingStore()
     server = InProcessServer(store=store, registry=MatchRegistry(most_over=1))
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
@@ -69,8 +69,8 @@ async def test_a_match_is_watched_long_after_it_left_the_memory() -> None:
     assert refused.code == "unknown_match"
 
 
-async def test_rated_matches_make_ratings(server: InProcessServer) -> None:
-    """Of accounts, seen by everyone, with what each match did; and they outlive the server."""
+async def test_rated_matches_change_ratings(server: InProcessServer) -> None:
+    """Ratings of accounts list each change, and survive a restart."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     for guest in (ann, bob):
         player = guest.connection.player

@@ -1,4 +1,4 @@
-"""Making matches: seats kept by name, keys, watchers and chat, and every way in which that is refused."""
+"""The command `create`: reserved seats, keys, spectators and chat, and its refusals."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 BOB = {"kind": "invite", "name": "Bob"}
 
 
-async def test_who_is_invited_hears_of_it(server: InProcessServer) -> None:
-    """The invitation comes at once to those who are here, alone to them, and the list marks it."""
+async def test_an_invited_player_is_notified(server: InProcessServer) -> None:
+    """Only connected players with the name get the invitation, and the list marks the match."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(seats=[ME, BOB], visibility="unlisted")
     (invitation,) = bob.take()
@@ -28,8 +28,8 @@ async def test_who_is_invited_hears_of_it(server: InProcessServer) -> None:
     assert bob.ask("join", match=code).result.seat == 1
 
 
-async def test_who_comes_later_hears_of_it_then(server: InProcessServer) -> None:
-    """An invitation waits for who is away, until the seat is taken or the match is gone."""
+async def test_an_invited_player_is_notified_on_connecting(server: InProcessServer) -> None:
+    """An invitation waits for a player that connects later, until the seat is taken or the match is over."""
     ann = server.connect("ann")
     code = ann.host(seats=[ME, BOB])
     bob = server.connect("bob")
@@ -38,8 +38,8 @@ async def test_who_comes_later_hears_of_it_then(server: InProcessServer) -> None
     assert server.connect("bob").take() == []
 
 
-async def test_a_seat_is_kept_for_who_was_here_under_the_name(server: InProcessServer) -> None:
-    """Another guest of the same name cannot take it; the one who was meant can, also under another name."""
+async def test_a_seat_is_reserved_for_the_connected_player_of_that_name(server: InProcessServer) -> None:
+    """Another guest of that name cannot take the seat; the invited player can, also under a new name."""
     ann, bob = server.connect("ann"), server.connect("Bob")
     code = ann.host(seats=[ME, BOB], visibility="private")
     other = server.connect("bob")
@@ -49,8 +49,8 @@ async def test_a_seat_is_kept_for_who_was_here_under_the_name(server: InProcessS
     assert bob.ask("join", match=code).result.seat == 1
 
 
-async def test_who_is_meant_cannot_be_told_when_two_share_the_name(server: InProcessServer) -> None:
-    """Then the seat is for whoever of that name comes first; only bots are meant by a bot's name."""
+async def test_an_ambiguous_name_reserves_the_seat_for_the_first_to_join(server: InProcessServer) -> None:
+    """With two players of a name the first one may join; a bot's name means bots only."""
     ann, _, two = server.connect("ann"), server.connect("Bob"), server.connect("bob")
     assert two.ask("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
     code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
@@ -58,7 +58,7 @@ async def test_who_is_meant_cannot_be_told_when_two_share_the_name(server: InPro
 
 
 async def test_a_match_between_two_others(server: InProcessServer) -> None:
-    """Anybody may make a match for two others and watch it."""
+    """A player may create a match for two other players and watch it."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve", bot=True)
     code = ann.host(seats=[BOB, {"kind": "bot", "name": "eve"}])
     assert server.connect("eve").ask("join", match=code).code == "seat_kept"
@@ -67,8 +67,8 @@ async def test_a_match_between_two_others(server: InProcessServer) -> None:
     assert ann.kinds()[-1] == "moved"
 
 
-async def test_a_private_match_takes_its_key(server: InProcessServer) -> None:
-    """Without the key there is no way in, neither to a seat nor to watch; it is told once, and kept as a hash."""
+async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
+    """Joining and watching need the key, which is sent once and stored as a hash."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     made = ann.ask("create", game="tictactoe", seats=[ME, OPEN], visibility="private")
     code, key = made.result.code, made.result.key
@@ -86,15 +86,15 @@ async def test_a_private_match_takes_its_key(server: InProcessServer) -> None:
     assert key not in event_json.dump(created)
 
 
-async def test_the_invited_need_no_key(server: InProcessServer) -> None:
-    """Their name is their key."""
+async def test_invited_players_need_no_key(server: InProcessServer) -> None:
+    """An invited player may join without the key."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(seats=[ME, BOB], visibility="private")
     assert bob.ask("join", match=code).t == "accepted"
 
 
-async def test_a_private_match_is_made_once(server: InProcessServer) -> None:
-    """Sent again to a server that was restarted meanwhile, the command finds its match, and the key is told again."""
+async def test_a_repeated_create_finds_its_private_match(server: InProcessServer) -> None:
+    """After a restart a repeated command finds its match, and its answer has the key again."""
     ann = server.connect("ann")
     again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN], "visibility": "private"}
     made = ann.ask("create", **again).result
@@ -110,16 +110,16 @@ async def test_a_private_match_is_made_once(server: InProcessServer) -> None:
     assert len(later.runtime.rooms.all) == 3
 
 
-def test_a_key_may_be_written_as_one_likes() -> None:
-    """Case, dashes and letters that are mistaken for digits do not matter; no two keys are alike."""
+def test_a_key_may_be_written_in_several_ways() -> None:
+    """Case, dashes and letters that look like digits do not matter, and keys differ."""
     key = key_of("seed", "c1")
     assert len(key.replace("-", "")) == 16
     assert hash_key(key) == hash_key(key.lower().replace("-", " ").replace("0", "o"))
     assert len({hash_key(key_of(seed, id)) for seed in ("seed", "other") for id in ("c1", "c2")}) == 4
 
 
-async def test_a_match_without_watchers(server: InProcessServer) -> None:
-    """Only players and the host may follow it, and it is never on TV."""
+async def test_a_match_without_spectators(server: InProcessServer) -> None:
+    """Only the players and the host may watch it, and it is never on TV."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(watchable=False)
     assert eve.ask("watch", match=code).code == "no_watchers"
@@ -130,7 +130,7 @@ async def test_a_match_without_watchers(server: InProcessServer) -> None:
 
 
 async def test_a_match_without_chat(server: InProcessServer) -> None:
-    """Where the host wants silence, nobody talks."""
+    """Chat is refused in a match that the host created without it."""
     ann = server.connect("ann")
     code = ann.host(chat=False)
     assert ann.ask("chat", match=code, text="hello").code == "chat_off"
@@ -145,25 +145,27 @@ async def test_a_match_without_chat(server: InProcessServer) -> None:
         ({"rated": True, "position": "X--/---/--- O"}, "cannot_rate", "leave out the position"),
     ],
 )
-async def test_a_match_that_cannot_be_is_refused_in_words(
+async def test_contradictory_terms_are_refused(
     server: InProcessServer, fields: dict[str, Any], code: str, words: str
 ) -> None:
-    """Terms that contradict each other are refused with what would do."""
+    """The refusal says which terms are possible."""
     answer = server.connect("ann").ask("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
 
 
 @pytest.mark.parametrize(("first", "seats"), [("first", {0}), ("second", {1}), ("random", {0, 1})])
-async def test_who_moves_first(server: InProcessServer, first: str, seats: set[int]) -> None:
-    """The first of the seats as given, the second, or whoever the lot falls on."""
+async def test_the_first_seat_may_be_first_second_or_random(
+    server: InProcessServer, first: str, seats: set[int]
+) -> None:
+    """`first` selects the first seat, the second, or a random one."""
     ann = server.connect("ann")
     given = {"game": "tictactoe", "seats": [ME, OPEN], "first": first}
     assert {ann.ask("create", **given).result.seat for _ in range(30)} == seats
 
 
-async def test_what_a_match_was_made_under_is_told(server: InProcessServer) -> None:
-    """Snapshot and lobby name host, visibility, delay and the moves before the match."""
+async def test_snapshot_and_lobby_show_the_terms(server: InProcessServer) -> None:
+    """Snapshot and lobby show host, visibility, delay and the moves before the match."""
     ann = server.connect("ann")
     fields: dict[str, Any] = {"moves": ["b2"], "delay": {"moves": 2}, "rated": False, "chat": False}
     ann.host(seats=[ENGINE, OPEN], **fields)
@@ -174,8 +176,8 @@ async def test_what_a_match_was_made_under_is_told(server: InProcessServer) -> N
     assert (row.host, row.delay.moves, row.visibility, row.for_you) == ("ann", 2, "public", False)
 
 
-async def test_a_rated_match_is_for_accounts(server: InProcessServer) -> None:
-    """A guest is refused a seat in it; who can be known again is not."""
+async def test_a_rated_match_needs_accounts(server: InProcessServer) -> None:
+    """A guest cannot take a seat in a rated match, an account can."""
     ann, bob = server.connect("ann", account=True), server.connect("bob")
     code = ann.host(rated=True)
     assert bob.ask("join", match=code).code == "cannot_rate"
@@ -183,7 +185,7 @@ async def test_a_rated_match_is_for_accounts(server: InProcessServer) -> None:
 
 
 def test_matches_of_older_servers_are_read() -> None:
-    """An event stored before there were terms has those that all matches had then."""
+    """A stored match without terms gets the defaults."""
     body = (
         '{"id":"m1","code":"K7QX42","host":{"id":"a","name":"Ada"},"game":"tictactoe","options":[],'
         '"seats":[{"id":"a","name":"Ada"},null],"control":null,"position":null,"listed":false,"autostart":true,'

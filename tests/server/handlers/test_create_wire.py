@@ -1,4 +1,4 @@
-"""Hosting over real connections: watchers kept behind, series across a restart, exhibitions, and pairing."""
+"""Hosting over real connections: spectator delay, series across a restart, exhibitions, and matchmaking."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,24 +18,24 @@ MOVES = ("b2", "a1", "a2", "c2", "b3", "b1", "c1", "a3", "c3")
 
 @pytest.fixture
 async def address() -> AsyncIterator[str]:
-    """A server with one engine slot, in memory."""
+    """Return the address of a server with one engine slot, in memory."""
     async with running(Settings.read(port=0, database=":memory:", slots=1)) as url:
         yield url
 
 
-async def hang_up(*wires: Wire) -> None:
-    """Everybody goes."""
+async def disconnect(*wires: Wire) -> None:
+    """Close the connections."""
     for wire in wires:
         await wire.socket.close()
 
 
 def plies(wire: Wire) -> list[int]:
-    """The plies of the moves that came over a connection."""
+    """Return the plies of the received moves."""
     return [message.event.move.ply for message in wire.events() if message.event.kind == "moved"]
 
 
-async def test_watchers_are_kept_behind_on_the_wire(address: str) -> None:
-    """Two moves late over a real connection, in events, snapshots and the lobby; at the end they have everything."""
+async def test_spectators_are_two_moves_behind(address: str) -> None:
+    """Events, snapshots and lobby are two moves late for spectators, until the end of the match."""
     ann, bob, eve = [await call(address, name=name) for name in ("ann", "bob", "eve")]
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], delay={"moves": 2})).result.code
     await bob.ask("join", match=code)
@@ -51,11 +51,11 @@ async def test_watchers_are_kept_behind_on_the_wire(address: str) -> None:
         await (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
     await eve.until("finished")
     assert plies(eve) == list(range(9))
-    await hang_up(ann, bob, eve, late)
+    await disconnect(ann, bob, eve, late)
 
 
-async def test_watchers_by_seconds_are_told_in_time(address: str) -> None:
-    """The server's own timer lets go of what is old enough, when nothing else happens."""
+async def test_a_delay_in_seconds_ends_by_the_timer(address: str) -> None:
+    """The server's timer releases events after the delay."""
     ann, bob, eve = [await call(address, name=name) for name in ("ann", "bob", "eve")]
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN], delay={"seconds": 0.3})).result.code
     await eve.ask("watch", match=code)
@@ -65,11 +65,11 @@ async def test_watchers_by_seconds_are_told_in_time(address: str) -> None:
     assert plies(eve) == []
     assert (await eve.until("moved")).event.move.ply == 0
     assert asyncio.get_running_loop().time() - began > 0.2
-    await hang_up(ann, bob, eve)
+    await disconnect(ann, bob, eve)
 
 
-async def test_a_fresh_server_has_something_on(address: str) -> None:
-    """Who asks for TV sees a match of two engines at once, and moves soon; when they are gone a guest's is on first."""
+async def test_tv_starts_with_an_exhibition(address: str) -> None:
+    """TV shows a match of two engines at once; without spectators it ends, and other matches come first."""
     eve = await call(address)
     entered = await eve.ask("watch", match="tv")
     snapshot = await eve.until("snapshot")
@@ -77,20 +77,20 @@ async def test_a_fresh_server_has_something_on(address: str) -> None:
     await eve.until("moved")
     (row,) = (await eve.ask("list")).result.matches
     assert (row.host, row.watchers) == ("Kibitz", 1)
-    await hang_up(eve)
+    await disconnect(eve)
 
 
 async def test_without_exhibitions_tv_may_be_empty() -> None:
-    """The setting switches them off, and what is refused says what to do."""
+    """Without exhibitions the refusal says how to start a match."""
     async with running(Settings.read(port=0, database=":memory:", slots=1, exhibitions=False)) as url:
         eve = await call(url)
         answer = await eve.ask("watch", match="tv")
         assert (answer.code, answer.hint) == ("unknown_match", "start one: kibitz duel connect4 alphabeta minimax")
-        await hang_up(eve)
+        await disconnect(eve)
 
 
 async def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """The score is kept, the next game begins by itself, and who comes back with their token has their seat."""
+    """The score is restored, the next game starts, and the players have their seats again."""
     settings = Settings.read(port=0, database=str(tmp_path / "kibitz.db"), slots=1)
     tokens = []
     async with running(settings) as url:
@@ -104,7 +104,7 @@ async def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
         await bob.ask("resign", match=code)
         await ann.until("next")
         following = (await ann.until("snapshot")).code
-        await hang_up(ann, bob)
+        await disconnect(ann, bob)
     async with running(settings) as url:
         ann, bob = [await call(url, token=token) for token in tokens]
         await ann.ask("watch", match=following)
@@ -112,11 +112,11 @@ async def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert (snapshot.series.number, snapshot.series.score, snapshot.you) == (2, [0, 1], 1)
         await bob.ask("resign", match=following)
         assert (await ann.until("next")).next is None
-        await hang_up(ann, bob)
+        await disconnect(ann, bob)
 
 
 async def test_engines_play_a_series(address: str) -> None:
-    """Game after game, the watcher led from one to the next, with the final score at the end."""
+    """A spectator is redirected from game to game, and sees the final score."""
     host = await call(address)
     seats = [engine("random", seed=1), engine("alphabeta", depth=3)]
     await host.ask("create", game="tictactoe", seats=seats, series=3)
@@ -124,15 +124,15 @@ async def test_engines_play_a_series(address: str) -> None:
     assert [end.series.number for end in ends] == [1, 2, 3]
     assert [end.next is None for end in ends] == [False, False, True]
     assert sum(ends[-1].series.score) == 3
-    await hang_up(host)
+    await disconnect(host)
 
 
-async def test_two_who_look_play(address: str) -> None:
-    """Paired over the wire, each with a seat."""
+async def test_two_seeking_players_are_paired(address: str) -> None:
+    """Both players get a seat."""
     ann, bob = await call(address, name="ann"), await call(address, name="bob")
     await ann.ask("seek", game="tictactoe")
     await bob.ask("seek", game="tictactoe")
     paired = [await wire.until("paired") for wire in (ann, bob)]
     assert sorted(one.seat for one in paired) == [0, 1]
     assert [(await wire.until("snapshot")).phase for wire in (ann, bob)] == ["running", "running"]
-    await hang_up(ann, bob)
+    await disconnect(ann, bob)

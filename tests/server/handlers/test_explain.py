@@ -1,4 +1,4 @@
-"""Trees explained over the protocol: of games, of matches, and of leaf values that somebody typed."""
+"""The command `explain`: trees of games, of matches, and of leaf values."""
 
 import json
 from typing import Any
@@ -19,15 +19,15 @@ NIM = {"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}
 
 
 async def explained(guest: FakeClient, of: dict[str, Any], **fields: Any) -> Any:
-    """The answer, which is made in another thread."""
+    """Return the answer, which a thread makes."""
     id = guest.send("explain", of=of, **fields)
     guest.server.store.commit()
     await guest.server.runtime.background.settled()
     return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
-async def test_leaf_values_of_ones_own(server: InProcessServer) -> None:
-    """The tree of the textbooks: two leaves of its second branch are left out, for the 3 that max is sure of."""
+async def test_leaf_values_are_searched_with_pruning(server: InProcessServer) -> None:
+    """Alpha-beta prunes two leaves of the second branch, because MAX has 3 already."""
     tree = (await explained(server.connect("ann"), {"kind": "leaves", "tree": TEXTBOOK})).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("max", 3, 11, 2)
     assert (tree.unpruned, tree.board, tree.root.shown) == (13, None, None)
@@ -36,23 +36,23 @@ async def test_leaf_values_of_ones_own(server: InProcessServer) -> None:
     assert (second.bound, second.value, second.children[1].alpha, second.children[1].beta) == ("at most", 2, 3, 2)
 
 
-async def test_min_may_move_first_and_nothing_need_be_left_out(server: InProcessServer) -> None:
-    """Minimax looks at every leaf."""
+async def test_min_may_move_first_without_pruning(server: InProcessServer) -> None:
+    """Minimax searches every leaf."""
     of = {"kind": "leaves", "tree": TEXTBOOK, "first": "min"}
     tree = (await explained(server.connect("ann"), of, algorithm="minimax")).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("min", 6, 13, 0)
 
 
 async def test_a_position_of_a_game(server: InProcessServer) -> None:
-    """From its start or after moves, as many plies as were asked for."""
+    """The tree starts from the initial position or after moves, and has the depth of the command."""
     ann = server.connect("ann")
     tree = (await explained(ann, {**NIM, "moves": ["2-1"]}, depth=1)).result
     assert [node.move for node in tree.root.children] == ["1-1", "2-1"]
     assert tree.title == "nim 1,1"
 
 
-async def test_a_match_as_it_stands(server: InProcessServer) -> None:
-    """Whoever may watch it may have it explained; a code that nobody has is refused, and so is a private match."""
+async def test_the_current_position_of_a_match(server: InProcessServer) -> None:
+    """A client that may watch a match may ask for its tree; others are refused."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -68,7 +68,7 @@ async def test_a_match_as_it_stands(server: InProcessServer) -> None:
 
 
 async def test_each_node_has_its_board(server: InProcessServer) -> None:
-    """Also those that were left out; beside the tree stands the fixed part of the board."""
+    """Pruned nodes have a board too, and the tree has the fixed part of the board."""
     of = {"kind": "game", "game": "tictactoe", "moves": ["b2"]}
     tree = (await explained(server.connect("ann"), of, depth=2)).result
     assert tree.board.column_labels == ["a", "b", "c"]
@@ -80,8 +80,8 @@ async def test_each_node_has_its_board(server: InProcessServer) -> None:
     assert any(node.pruned for child in tree.root.children for node in child.children)
 
 
-async def test_a_large_tree_of_large_boards_has_none(server: InProcessServer) -> None:
-    """Its answer would be too long."""
+async def test_a_large_tree_of_large_boards_has_no_boards(server: InProcessServer) -> None:
+    """With boards the answer would be too long."""
     of = {"kind": "game", "game": "reversi", "options": {"size": 10}}
     small = (await explained(server.connect("ann"), of, depth=2)).result
     assert small.root.children[0].shown is not None
@@ -95,7 +95,7 @@ async def test_a_large_tree_of_large_boards_has_none(server: InProcessServer) ->
 
 
 async def test_an_earlier_ply_of_a_match(server: InProcessServer) -> None:
-    """As far as it has gone."""
+    """A tree can be of any ply that was played."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(moves=["b2"])
     bob.ask("join", match=code)
@@ -109,22 +109,22 @@ async def test_an_earlier_ply_of_a_match(server: InProcessServer) -> None:
     assert (later.code, later.hint) == ("stale_ply", "you can see it up to ply 1")
 
 
-async def test_nobody_gets_help_in_a_rated_match(server: InProcessServer) -> None:
-    """Neither trees nor hints, whoever asks; when it is over, trees for everyone."""
+async def test_no_help_in_a_rated_match(server: InProcessServer) -> None:
+    """Trees and hints are refused to every client until the rated match is over."""
     ann, bob, eve = server.connect("ann", account=True), server.connect("bob", account=True), server.connect("eve")
     code = ann.host(rated=True)
     bob.ask("join", match=code)
     of = {"kind": "match", "match": code}
     for guest in (ann, eve):
         refused = await explained(guest, of)
-        assert (refused.code, refused.hint) == ("no_help", "trees of it are explained when it is over")
+        assert (refused.code, refused.hint) == ("no_help", "ask again when the match is over")
     assert ann.ask("hint", match=code).code == "no_help"
     ann.ask("resign", match=code)
     assert (await explained(eve, of)).t == "accepted"
 
 
 def test_a_tree_that_takes_too_long_is_refused() -> None:
-    """With a way out."""
+    """The hint suggests a smaller depth."""
     asked = Explain.model_validate({"t": "explain", "id": "1", "of": NIM})
     with pytest.raises(CommandRefused, match="takes too long") as caught:
         explain.explained(asked, "nim", load("nim").start(), stop=lambda: True)
@@ -132,8 +132,8 @@ def test_a_tree_that_takes_too_long_is_refused() -> None:
     assert "smaller depth" in (caught.value.hint or "")
 
 
-async def test_a_delay_holds_for_trees_too(server: InProcessServer) -> None:
-    """Who watches has explained what they see, not what was played since."""
+async def test_a_spectator_delay_applies_to_trees(server: InProcessServer) -> None:
+    """A spectator gets the tree of the position that it sees."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(delay={"moves": 2})
     bob.ask("join", match=code)
@@ -160,16 +160,16 @@ async def test_a_delay_holds_for_trees_too(server: InProcessServer) -> None:
         ({**NIM, "moves": ["9-9"]}, 3, "bad_moves"),
     ],
 )
-async def test_what_cannot_be_explained(server: InProcessServer, of: dict[str, Any], depth: int, code: str) -> None:
-    """It is refused in a sentence that can be read, with a way out."""
+async def test_invalid_subjects_are_refused(server: InProcessServer, of: dict[str, Any], depth: int, code: str) -> None:
+    """Each refusal has a short sentence and a hint."""
     refused = await explained(server.connect("ann"), of, depth=depth)
     assert (refused.t, refused.code) == ("refused", code)
     assert refused.hint
     assert len(refused.message) < 400
 
 
-async def test_the_largest_tree_fits_the_wire(server: InProcessServer) -> None:
-    """Even the widest tree that is explained is far below what may wait for a client."""
+async def test_the_largest_tree_fits_into_a_message(server: InProcessServer) -> None:
+    """Even the widest tree is far below the bound of an outbox."""
     half = [1] * ((MOST_NODES - 6) // 2)
     tree = json.dumps([[1e15 - 1], [-1e15 + 0.125, *half, *half]])
     answer = await explained(server.connect("ann"), {"kind": "leaves", "tree": tree})
@@ -177,8 +177,8 @@ async def test_the_largest_tree_fits_the_wire(server: InProcessServer) -> None:
     assert len(encode(answer)) < 700_000
 
 
-async def test_so_does_a_tree_with_boards(server: InProcessServer) -> None:
-    """Even one with nearly as many cells as are told."""
+async def test_the_largest_tree_with_boards_fits_into_a_message(server: InProcessServer) -> None:
+    """A tree with nearly the most cells is below the bound of an outbox."""
     answer = await explained(server.connect("ann"), {"kind": "game", "game": "reversi"}, depth=5, algorithm="minimax")
     assert answer.result.searched > 1_500
     assert answer.result.root.shown is not None
@@ -186,7 +186,7 @@ async def test_so_does_a_tree_with_boards(server: InProcessServer) -> None:
 
 
 async def test_one_tree_a_player_at_a_time(server: InProcessServer) -> None:
-    """A second one is refused while the first is made; another player's is not. Nothing is left waiting."""
+    """A second tree of the same player is refused while the first is made, and no command stays pending."""
     ann, bob = server.connect("ann"), server.connect("bob")
     of = {"kind": "leaves", "tree": TEXTBOOK}
     first, second = ann.send("explain", of=of), ann.send("explain", of=of)

@@ -1,4 +1,4 @@
-"""Offers at a real server: real searches that stop, a rematch that both are taken to, an adjournment over a restart."""
+"""Offers on a real server: searches that stop, a rematch, and an adjournment across a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,13 +21,13 @@ SOON_S = 30.0
 
 @pytest.fixture
 async def address() -> AsyncIterator[str]:
-    """A server with one engine slot, in memory."""
+    """Return the address of a server with one engine slot, in memory."""
     async with running(Settings.read(port=0, database=":memory:", slots=1)) as url:
         yield url
 
 
-async def thinking(address: str) -> tuple[Wire, str]:
-    """Ann has moved against an engine that thinks for a minute, and it has begun to."""
+async def searching(address: str) -> tuple[Wire, str]:
+    """Play a move against an engine that searches for a minute, and wait for its first report."""
     ann = await call(address, name="ann")
     entered = await ann.ask("create", **GAME, seats=[ME, SLOW], show_thinking=True)
     code = entered.result.code
@@ -38,15 +38,15 @@ async def thinking(address: str) -> tuple[Wire, str]:
 
 
 async def an_engine_moves(wire: Wire) -> None:
-    """The only slot is free: an engine of another match plays its first move."""
+    """Check that the only slot is free: an engine of another match plays its first move."""
     await wire.ask("create", game="tictactoe", seats=[QUICK, ME])
     await wire.until("moved")
 
 
 @pytest.mark.parametrize("offer", ["takeback", "pause", "adjourn", "abort"])
 async def test_a_running_search_is_stopped(address: str, offer: str) -> None:
-    """The worker of a search that nobody needs any more is free for the next one at once."""
-    ann, code = await thinking(address)
+    """The worker of a stopped search is free for the next one at once."""
+    ann, code = await searching(address)
     async with asyncio.timeout(SOON_S):
         assert (await ann.ask("offer", match=code, offer=offer)).t == "accepted"
         eve = await call(address, name="eve")
@@ -55,9 +55,9 @@ async def test_a_running_search_is_stopped(address: str, offer: str) -> None:
     await eve.socket.close()
 
 
-async def test_a_search_is_begun_anew_after_a_pause(address: str) -> None:
-    """The engine thinks again when the match goes on, and nothing of its old thoughts is played meanwhile."""
-    ann, code = await thinking(address)
+async def test_a_search_starts_again_after_a_pause(address: str) -> None:
+    """The engine searches again when the match resumes, and its old search plays no move."""
+    ann, code = await searching(address)
     async with asyncio.timeout(30):
         await ann.ask("offer", match=code, offer="pause")
         await ann.until("paused")
@@ -68,8 +68,8 @@ async def test_a_search_is_begun_anew_after_a_pause(address: str) -> None:
     await ann.socket.close()
 
 
-async def test_both_are_taken_to_the_rematch(address: str) -> None:
-    """Players and watchers follow the new match without asking, and the other side moves first."""
+async def test_clients_are_redirected_to_the_rematch(address: str) -> None:
+    """Players and spectators enter the new match, and the other side moves first."""
     wires = ann, bob, eve = [await call(address, name=name) for name in ("ann", "bob", "eve")]
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     await bob.ask("join", match=code)
@@ -88,8 +88,8 @@ async def test_both_are_taken_to_the_rematch(address: str) -> None:
         await wire.socket.close()
 
 
-async def test_an_adjourned_match_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """Both may leave and the server may stop; later both come back and want to go on."""
+async def test_an_adjourned_match_resumes_after_a_restart(tmp_path: Path) -> None:
+    """Both players reconnect after the restart and resume the match."""
     settings = Settings.read(port=0, database=str(tmp_path / "kibitz.db"), slots=1)
     tokens = {}
     async with running(settings) as address:

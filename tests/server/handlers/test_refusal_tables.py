@@ -1,22 +1,22 @@
-"""The tables of provoked refusals are whole: no code is a promise that nobody has seen kept."""
+"""Completeness of the tables of provoked refusals."""
 
 from kibitz_protocol.refusals import Close, Code
-from tests.server.handlers import refusals_limits, refusals_people
+from tests.server.handlers import refusals_accounts, refusals_limits
 from tests.server.handlers.refusals import CLOSES, REFUSALS
 
-TABLES = (refusals_limits, refusals_people)
+TABLES = (refusals_limits, refusals_accounts)
 WEBSOCKET = {1009}
 """Close codes of WebSocket itself, which a server's own list need not have."""
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    """`test_refusals.py` plays each script over real connections."""
+    """Each refusal code has a script, which `test_refusals.py` runs."""
     missing = [code.value for code in Code if code not in REFUSALS]
     assert not missing, f"add a script for each to tests/shell/refusals*.py: {', '.join(missing)}"
 
 
 def test_every_close_code_is_in_the_table() -> None:
-    """The same for the ends of connections."""
+    """Each close code has a script."""
     codes = {value: name for name, value in vars(Close).items() if name.isupper()}
     missing = [f"{name} ({value})" for value, name in codes.items() if value not in CLOSES]
     assert not missing, f"add a script for each to tests/shell/refusals*.py: {', '.join(missing)}"

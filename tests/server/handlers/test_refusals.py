@@ -1,4 +1,4 @@
-"""Every code with which a server says no, or hangs up, provoked over real connections."""
+"""Each refusal code and close code, provoked over real connections."""
 
 import contextlib
 from collections.abc import Iterator
@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.refusals import SENTENCES, Code
-from tests.server.handlers import refusals_limits, refusals_people
+from tests.server.handlers import refusals_accounts, refusals_limits
 from tests.server.handlers.refusals import CLOSES, REFUSALS, Provocation, scene, server
 
 pytestmark = pytest.mark.io
 
-TABLES = (refusals_limits, refusals_people)
+TABLES = (refusals_limits, refusals_accounts)
 """Modules that enter into the tables as they are imported."""
 
 
 class Servers:
-    """A server for each kind that a script needs."""
+    """One server for each set of flags that a script needs."""
 
     def __init__(self, folder: Path, stack: contextlib.ExitStack) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class Servers:
         self._running: dict[str, tuple[str, Path]] = {}
 
     def serving(self, provocation: Provocation) -> tuple[str, Path]:
-        """The address and the folder of one."""
+        """Return the address and the folder of a server."""
         if provocation.needs not in self._running:
             folder = self._folder / str(len(self._running))
             folder.mkdir()
@@ -37,20 +37,20 @@ class Servers:
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Servers that end with this module."""
+    """Return servers that end with this module."""
     with contextlib.ExitStack() as stack:
         yield Servers(tmp_path_factory.mktemp("servers"), stack)
 
 
 async def play(provocation: Provocation, servers: Servers) -> Any:
-    """Play a script at the server that it needs."""
+    """Run a script at the server that it needs."""
     async with scene(*servers.serving(provocation)) as made:
         return await provocation.script(made)
 
 
 @pytest.mark.parametrize("code", REFUSALS)
 async def test_a_refusal_is_provoked(code: str, servers: Servers) -> None:
-    """The answer has the code, a sentence and, but for those that explain themselves, a way out."""
+    """The answer has the code, a sentence and, unless the sentence says it all, a hint."""
     refused = await play(REFUSALS[code], servers)
     assert (refused.t, refused.code) == ("refused", code)
     assert len(refused.message.split()) >= 3
@@ -59,5 +59,5 @@ async def test_a_refusal_is_provoked(code: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("code", CLOSES)
 async def test_a_connection_is_closed_with_its_code(code: int, servers: Servers) -> None:
-    """Whoever is hung up on can tell why, and whether to come back."""
+    """The close code tells the client whether to reconnect."""
     assert await play(CLOSES[code], servers) == code

@@ -1,4 +1,4 @@
-"""Around a match: the games of its series, from memory and archive alike, and the names of those who watch."""
+"""Commands about a match: the games of its series, in memory and archive, and its spectators."""
 
 import sqlite3
 from pathlib import Path
@@ -16,14 +16,14 @@ from tests.server.conftest import FakeClient, InProcessServer
 
 
 def begun(ann: FakeClient, bob: FakeClient, **fields: Any) -> str:
-    """A series of three whose first game is on; gives its code."""
+    """Start a series of three; return the code of its first game."""
     code = ann.host(series=3, **fields)
     bob.ask("join", match=code)
     return code
 
 
 def over(server: InProcessServer, ann: FakeClient, code: str) -> str:
-    """Ann gives a game up; gives the match that follows, once it runs."""
+    """Let Ann resign a game; return the next match once it runs."""
     ann.take()
     ann.ask("resign", match=code)
     told = next(message for message in ann.take() if message.t == "next")
@@ -32,8 +32,8 @@ def over(server: InProcessServer, ann: FakeClient, code: str) -> str:
     return str(told.next)
 
 
-async def test_a_series_is_told_from_its_first_game_on(server: InProcessServer) -> None:
-    """With who sat where, how each ended, and the one that runs."""
+async def test_a_series_lists_its_games(server: InProcessServer) -> None:
+    """Each game has its seats, and its result if it is over."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     first = begun(ann, bob)
     second = over(server, ann, first)
@@ -50,8 +50,8 @@ async def test_a_series_is_told_from_its_first_game_on(server: InProcessServer) 
         assert (two.phase, two.result, two.ended_at) == ("running", None, None)
 
 
-async def test_games_that_left_the_memory_are_in_it() -> None:
-    """Also after a restart, when only the game that runs is taken up."""
+async def test_evicted_games_are_listed() -> None:
+    """Games come from the archive after eviction and after a restart."""
     store = WaitingStore()
     server = InProcessServer(store=store, registry=MatchRegistry(most_over=1))
     ann, bob = server.connect("ann"), server.connect("bob")
@@ -71,8 +71,8 @@ async def test_games_that_left_the_memory_are_in_it() -> None:
             assert all(game.ended_at for game in table.played[:2])
 
 
-async def test_an_unlisted_series_is_told_to_who_knows_it(server: InProcessServer) -> None:
-    """Whoever may watch one game may know of all; a private one needs the key."""
+async def test_access_to_one_game_gives_access_to_the_series(server: InProcessServer) -> None:
+    """A client that may watch one game may list all; a private match needs the key."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     first = begun(ann, bob, visibility="unlisted")
     over(server, ann, first)
@@ -86,22 +86,22 @@ async def test_an_unlisted_series_is_told_to_who_knows_it(server: InProcessServe
 
 
 async def test_a_match_by_itself_is_a_series_of_one(server: InProcessServer) -> None:
-    """So nobody has to know beforehand."""
+    """A single match is listed as a series of one game."""
     ann = server.connect("ann")
     table = ann.ask("series", match=ann.host()).result
     assert (table.series, table.games, len(table.played)) == (None, 1, 1)
 
 
-async def test_who_watches_from_behind_sees_the_game_from_there(server: InProcessServer) -> None:
-    """It is in the table as it is shown to them."""
+async def test_a_spectator_delay_applies_to_the_list(server: InProcessServer) -> None:
+    """A delayed spectator gets the game at the ply that it sees."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = begun(ann, bob, delay={"seconds": 60})
     ann.ask("move", match=code, ply=0, move="b2")
     assert [guest.ask("series", match=code).result.played[0].ply for guest in (ann, bob, eve)] == [1, 1, 0]
 
 
-async def test_those_who_watch_are_named(server: InProcessServer) -> None:
-    """Each person once, players not at all, and of many the first."""
+async def test_spectators_are_named(server: InProcessServer) -> None:
+    """Each spectator counts once, players do not, and only the first names are listed."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = begun(ann, bob)
     assert ann.ask("watchers", match=code).result.names == []
@@ -122,8 +122,8 @@ async def test_those_who_watch_are_named(server: InProcessServer) -> None:
 
 
 @pytest.mark.io
-def test_an_older_archive_learns_of_its_series(tmp_path: Path) -> None:
-    """The step takes it from the first events of matches that are over."""
+def test_migration_fills_in_the_series(tmp_path: Path) -> None:
+    """The migration reads the series from the first events of matches that are over."""
     file = tmp_path / "kibitz.db"
     engine = connect(f"sqlite:///{file}")
     with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Commands and their answers: each exactly one, whatever was asked."""
+"""Dispatch of commands, each with exactly one answer."""
 
 from typing import Any
 
@@ -26,18 +26,18 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"position": "what"}, "bad_position", "3 rows of 3"),
     ],
 )
-async def test_a_match_that_cannot_be_is_refused_in_words(
+async def test_an_impossible_match_is_refused(
     server: InProcessServer, fields: dict[str, Any], code: str, words: str
 ) -> None:
-    """Creation refuses with a code and a sentence that says what would do."""
+    """Creation refuses with a code and a sentence that names what is possible."""
     answer = server.connect("ann").ask("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
     assert server.runtime.lobby.rows() == []
 
 
-async def test_a_command_sent_twice_is_done_once(server: InProcessServer) -> None:
-    """The same id gets the same answer again; the move is not played twice."""
+async def test_a_repeated_command_is_carried_out_once(server: InProcessServer) -> None:
+    """The same id gets the same answer again, and the move is not played twice."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -48,8 +48,8 @@ async def test_a_command_sent_twice_is_done_once(server: InProcessServer) -> Non
     assert bob.take() == []
 
 
-async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connection(server: InProcessServer) -> None:
-    """Whoever asked last gets the answer, also when it was still being saved."""
+async def test_a_command_repeated_after_a_drop_is_answered_on_the_new_connection(server: InProcessServer) -> None:
+    """The last connection that sent the command gets the answer, even while the events are being saved."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -62,7 +62,7 @@ async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connecti
 
 
 async def test_two_players_may_use_the_same_command_ids(server: InProcessServer) -> None:
-    """Answers are remembered for each player apart."""
+    """Answers are kept for each player separately."""
     ann, bob = server.connect("ann"), server.connect("bob")
     assert ann.ask("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code != (
         bob.ask("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code
@@ -70,7 +70,7 @@ async def test_two_players_may_use_the_same_command_ids(server: InProcessServer)
 
 
 async def test_a_stale_move_is_refused_with_the_state(server: InProcessServer) -> None:
-    """Who moves too late or too early is told where the match stands."""
+    """A move at the wrong ply gets the current state."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -82,7 +82,7 @@ async def test_a_stale_move_is_refused_with_the_state(server: InProcessServer) -
 
 
 async def test_an_illegal_move_is_refused_with_the_legal_ones(server: InProcessServer) -> None:
-    """The hint of an illegal move names what is legal."""
+    """The hint of an illegal move lists the legal moves."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("connect4")
     bob.ask("join", match=code)
@@ -91,8 +91,8 @@ async def test_an_illegal_move_is_refused_with_the_legal_ones(server: InProcessS
     assert ann.ask("move", match=code, ply=0, move=" 4 ").t == "accepted"
 
 
-async def test_the_seats_are_guarded(server: InProcessServer) -> None:
-    """Nobody sits twice, takes what is taken, moves for others or starts what is not theirs."""
+async def test_seats_are_protected(server: InProcessServer) -> None:
+    """A player cannot sit twice, take a taken seat, move for others or start another host's match."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(autostart=False)
     assert ann.ask("join", match=code).code == "already_seated"
@@ -108,15 +108,15 @@ async def test_the_seats_are_guarded(server: InProcessServer) -> None:
     assert eve.ask("join", match="NOPE").code == "unknown_match"
 
 
-async def test_codes_are_read_as_people_write_them(server: InProcessServer) -> None:
+async def test_codes_may_have_small_letters_and_dashes(server: InProcessServer) -> None:
     """Small letters and dashes in a code do not matter."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     assert bob.ask("join", match=f" {code[:3].lower()}-{code[3:].lower()} ").t == "accepted"
 
 
-async def test_a_hint_says_what_was_found(server: InProcessServer) -> None:
-    """A hint comes back with the move, its score, depth, nodes and time."""
+async def test_a_hint_has_its_search_info(server: InProcessServer) -> None:
+    """A hint has the move, its score, depth, nodes and time."""
     ann = server.connect("ann")
     code = ann.host(seats=[ME, ENGINE])
     id = ann.send("hint", match=code)
@@ -127,8 +127,8 @@ async def test_a_hint_says_what_was_found(server: InProcessServer) -> None:
     assert (answer.result.search.nodes, answer.result.search.seconds) == (99, 0.5)
 
 
-async def test_a_hint_for_a_position_that_is_gone_is_refused(server: InProcessServer) -> None:
-    """When the player moves before the hint is there, its search stops."""
+async def test_a_hint_for_an_old_position_is_refused(server: InProcessServer) -> None:
+    """A move of the player stops the search of its hint."""
     ann = server.connect("ann")
     code = ann.host(seats=[ME, ENGINE])
     id = ann.send("hint", match=code)
@@ -140,7 +140,7 @@ async def test_a_hint_for_a_position_that_is_gone_is_refused(server: InProcessSe
 
 
 async def test_hints_are_for_the_player_to_move(server: InProcessServer) -> None:
-    """Watchers, and players who wait, get none."""
+    """Spectators and waiting players get no hints."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
     assert ann.ask("hint", match=code).code == "not_running"
@@ -151,8 +151,8 @@ async def test_hints_are_for_the_player_to_move(server: InProcessServer) -> None
     assert unknown.code == "unknown_engine"
 
 
-async def test_watchers_talk_among_themselves(server: InProcessServer) -> None:
-    """Players are heard by all, watchers by watchers, strangers by nobody."""
+async def test_players_do_not_receive_chat_of_spectators(server: InProcessServer) -> None:
+    """Chat of players reaches all, chat of spectators only spectators, and others cannot chat."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
     bob.ask("join", match=code)
@@ -167,7 +167,7 @@ async def test_watchers_talk_among_themselves(server: InProcessServer) -> None:
 
 
 async def test_unwatch_ends_the_stream(server: InProcessServer) -> None:
-    """After unwatch nothing of the match comes any more."""
+    """After `unwatch` no message of the match arrives."""
     ann, eve = server.connect("ann"), server.connect("eve")
     code = ann.host()
     eve.ask("watch", match=code)
@@ -178,8 +178,8 @@ async def test_unwatch_ends_the_stream(server: InProcessServer) -> None:
     assert eve.take() == []
 
 
-async def test_the_small_questions_are_answered(server: InProcessServer) -> None:
-    """Ping, games, list and tv."""
+async def test_small_queries_are_answered(server: InProcessServer) -> None:
+    """Ping, games, list and TV are answered."""
     ann = server.connect("ann")
     assert ann.ask("ping").result.at > 0
     assert {game.name for game in ann.ask("games").result.games} >= {"connect4", "mnk", "tictactoe"}
@@ -190,8 +190,8 @@ async def test_the_small_questions_are_answered(server: InProcessServer) -> None
     assert [row.phase for row in ann.ask("list").result.matches] == ["running"]
 
 
-async def test_nothing_is_taken_while_it_cannot_be_saved(server: InProcessServer) -> None:
-    """With the database away commands that change something are refused, and looking goes on."""
+async def test_changes_are_refused_while_the_store_fails(server: InProcessServer) -> None:
+    """Commands that change something are refused, and others are answered."""
     ann = server.connect("ann")
     code = ann.host()
     server.store.healthy = False
@@ -201,8 +201,8 @@ async def test_nothing_is_taken_while_it_cannot_be_saved(server: InProcessServer
     assert ann.ask("resign", match=code).t == "accepted"
 
 
-async def test_one_host_cannot_fill_the_server() -> None:
-    """A host has a number of matches, and may make another when one has ended."""
+async def test_matches_of_a_host_are_limited() -> None:
+    """A host at the limit may create another match when one has ended."""
     server = InProcessServer(registry=MatchRegistry(most_hosted=1))
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
@@ -212,8 +212,8 @@ async def test_one_host_cannot_fill_the_server() -> None:
     assert ann.ask("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
 
 
-async def test_seats_can_be_drawn_by_lot(server: InProcessServer) -> None:
-    """With shuffle both orders come about."""
+async def test_shuffle_gives_a_random_seat_order(server: InProcessServer) -> None:
+    """With `shuffle` both orders occur."""
     ann = server.connect("ann")
     seats = {ann.ask("create", game="tictactoe", seats=[ME, OPEN], shuffle=True).result.seat for _ in range(40)}
     assert seats == {0, 1}

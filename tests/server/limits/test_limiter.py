@@ -1,4 +1,4 @@
-"""What each may take, and what is said when it is too much."""
+"""Rate limits of clients and addresses, and the sentences of exceeded limits."""
 
 from typing import Any
 
@@ -17,33 +17,33 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
 class Clock:
-    """Seconds, turned by hand."""
+    """Clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time in seconds."""
         return self.now
 
 
-def guarded(clock: Clock | None = None, waiting: int = 0, **limits: Any) -> RateLimiter:
-    """A guard with some limits of its own."""
+def limited(clock: Clock | None = None, waiting: int = 0, **limits: Any) -> RateLimiter:
+    """Return a limiter with some limits."""
     return RateLimiter(Limits(**limits), clock or Clock(), lambda _: waiting)
 
 
 def command(t: str, **fields: Any) -> Any:
-    """A command as it would come over the wire."""
+    """Return a command as the codec decodes it."""
     return decode_to_server(encode({"t": t, "id": "1", **fields}))
 
 
 def create(*seats: Any) -> Any:
-    """A command that makes a match."""
+    """Return a command that creates a match."""
     return command("create", game="tictactoe", seats=list(seats))
 
 
 @pytest.mark.parametrize(
-    ("address", "home"),
+    ("address", "block"),
     [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -54,48 +54,48 @@ def create(*seats: Any) -> Any:
         ("unknown", "unknown"),
     ],
 )
-def test_a_household_is_an_address_or_a_network_of_ipv6(address: str, home: str) -> None:
-    """Whoever has a whole /64 gains nothing by using all of it."""
-    assert address_block(address) == home
+def test_a_block_is_an_address_or_an_ipv6_network(address: str, block: str) -> None:
+    """All addresses of an IPv6 /64 count as one."""
+    assert address_block(address) == block
 
 
 def test_connections_of_one_address_are_counted() -> None:
-    """One address fills its own places and no other's, and has them again when it leaves."""
-    guard = guarded(connections_per_address=2)
-    assert [guard.admit("a") is None for _ in range(3)] == [True, True, False]
-    assert guard.admit("b") is None
-    guard.leave("a")
-    assert guard.admit("a") is None
+    """A full address has no effect on others, and has a place again when one connection ends."""
+    limiter = limited(connections_per_address=2)
+    assert [limiter.admit("a") is None for _ in range(3)] == [True, True, False]
+    assert limiter.admit("b") is None
+    limiter.release("a")
+    assert limiter.admit("a") is None
 
 
-def test_a_full_server_says_so() -> None:
-    """All connections together are bounded, and that is nobody's fault."""
-    guard = guarded(connections=2)
-    assert guard.admit("a") is guard.admit("b") is None
-    denial = guard.admit("c")
-    assert denial is not None
-    assert (denial.code, denial.sentence) == (Code.BUSY, "the server is full")
+def test_connections_of_a_server_are_counted() -> None:
+    """A full server refuses with the code `busy`."""
+    limiter = limited(connections=2)
+    assert limiter.admit("a") is limiter.admit("b") is None
+    exceeded = limiter.admit("c")
+    assert exceeded is not None
+    assert (exceeded.code, exceeded.sentence) == (Code.BUSY, "the server is full")
 
 
 def test_handshakes_have_a_rate() -> None:
-    """Who calls again and again is told when to do it next."""
+    """An address above the rate is told when to retry."""
     clock = Clock()
-    guard = guarded(clock, handshakes="2/10s")
-    assert guard.admit("a") is guard.admit("a") is None
-    denial = guard.admit("a")
-    assert denial is not None
-    assert (denial.retry_after_s, denial.hint) == (5, "try again in 5 s")
+    limiter = limited(clock, handshakes="2/10s")
+    assert limiter.admit("a") is limiter.admit("a") is None
+    exceeded = limiter.admit("a")
+    assert exceeded is not None
+    assert (exceeded.retry_after_s, exceeded.hint) == (5, "try again in 5 s")
     clock.now = 5
-    assert guard.admit("a") is None
+    assert limiter.admit("a") is None
 
 
 def test_unfinished_handshakes_are_counted() -> None:
-    """A stranger who never finishes one cannot begin many; a proxy's are only bounded all together."""
-    guard = guarded(unfinished_per_address=2)
-    assert [guard.knock("a") for _ in range(3)] == [True, True, False]
-    guard.finish("a")
-    assert guard.knock("a")
-    assert all(guard.knock("") for _ in range(100))
+    """Unfinished handshakes are limited for each address, but not for a trusted proxy."""
+    limiter = limited(unfinished_per_address=2)
+    assert [limiter.begin_handshake("a") for _ in range(3)] == [True, True, False]
+    limiter.end_handshake("a")
+    assert limiter.begin_handshake("a")
+    assert all(limiter.begin_handshake("") for _ in range(100))
 
 
 @pytest.mark.parametrize(
@@ -107,74 +107,74 @@ def test_unfinished_handshakes_are_counted() -> None:
         ("chat", command("chat", match="X", text="hello")),
     ],
 )
-def test_each_kind_of_command_has_a_rate_of_its_own(limit: str, message: Any) -> None:
-    """Too much of one thing leaves the others alone; another name from the same address has only what is left there."""
-    guard = RateLimiter(Limits.model_validate({limit: "2/m", "per_address": 2}), Clock(), lambda _: 0)
-    ann, bob, eve = (guard.visitor(name, "home", guest=True) for name in ("ann", "bob", "eve"))
+def test_each_kind_of_command_has_its_own_rate(limit: str, message: Any) -> None:
+    """One kind has no effect on others, and players of one address share its larger rate."""
+    limiter = RateLimiter(Limits.model_validate({limit: "2/m", "per_address": 2}), Clock(), lambda _: 0)
+    ann, bob, eve = (limiter.for_client(name, "block", guest=True) for name in ("ann", "bob", "eve"))
     assert ann.command(message) is ann.command(message) is None
-    denial = ann.command(message)
-    assert denial is not None
-    assert (denial.code, denial.retry_after_s) == (Code.TOO_MANY, 30)
+    exceeded = ann.command(message)
+    assert exceeded is not None
+    assert (exceeded.code, exceeded.retry_after_s) == (Code.TOO_MANY, 30)
     assert ann.command(command("ping")) is None
     assert bob.command(message) is bob.command(message) is None
     assert eve.command(message) is not None
-    assert guard.visitor("dan", "elsewhere", guest=True).command(message) is None
+    assert limiter.for_client("dan", "elsewhere", guest=True).command(message) is None
 
 
 def test_messages_are_counted_for_each_connection() -> None:
-    """A second connection of the same player has a bucket of its own, and patience ends."""
-    guard = guarded(messages="3/3s", patience="2/m")
-    first, second = (guard.visitor("ann", "home", guest=True) for _ in range(2))
+    """A second connection of a player has its own bucket, and refused messages are limited."""
+    limiter = limited(messages="3/3s", patience="2/m")
+    first, second = (limiter.for_client("ann", "block", guest=True) for _ in range(2))
     assert [first.message() is None for _ in range(4)] == [True, True, True, False]
     assert second.message() is None
     assert [first.patience() > 0 for _ in range(3)] == [False, False, True]
 
 
-def test_switched_off_nobody_is_counted() -> None:
-    """A server of one's own asks nobody to wait."""
-    guard = guarded(enabled=False, matches="1/h", messages="1/h", handshakes="1/h", connections=1, guest_search="1/h")
-    ann = guard.visitor("ann", "home", guest=True)
-    guard.spend("ann", 999)
-    assert all(guard.admit("home") is None and guard.knock("home") for _ in range(5))
+def test_disabled_limits_count_nothing() -> None:
+    """With `enabled` off no limit is exceeded."""
+    limiter = limited(enabled=False, matches="1/h", messages="1/h", handshakes="1/h", connections=1, guest_search="1/h")
+    ann = limiter.for_client("ann", "block", guest=True)
+    limiter.spend("ann", 999)
+    assert all(limiter.admit("block") is None and limiter.begin_handshake("block") for _ in range(5))
     assert all(ann.message() is None and ann.command(create(ME, ENGINE)) is None for _ in range(5))
 
 
-def test_one_with_many_searches_waiting_asks_for_no_more() -> None:
-    """Matches with engines and hints are refused while the queue is full of one's own; others are not."""
-    ann = guarded(waiting=16).visitor("ann", "home", guest=True)
-    denial = ann.command(create(ME, ENGINE))
-    assert denial is not None
-    assert denial.code is Code.BUSY
+def test_waiting_searches_of_a_player_are_limited() -> None:
+    """Matches with engines and hints are refused while the player's searches wait; others are not."""
+    ann = limited(waiting=16).for_client("ann", "block", guest=True)
+    exceeded = ann.command(create(ME, ENGINE))
+    assert exceeded is not None
+    assert exceeded.code is Code.BUSY
     assert ann.command(create(ME, OPEN)) is None
 
 
 def test_guests_share_the_engine_time_of_their_address() -> None:
-    """When it is used up, guests there make no more matches with engines for a while; those with an account do."""
+    """When it is used up, guests of the address create no matches with engines; accounts do."""
     clock = Clock()
-    guard = guarded(clock, guest_search="60/h")
-    ann, bob = guard.visitor("ann", "home", guest=True), guard.visitor("bob", "home", guest=True)
-    host = guard.visitor("host", "home", guest=False)
+    limiter = limited(clock, guest_search="60/h")
+    ann, bob = limiter.for_client("ann", "block", guest=True), limiter.for_client("bob", "block", guest=True)
+    host = limiter.for_client("host", "block", guest=False)
     assert ann.command(create(ME, ENGINE)) is None
-    guard.spend("ann", 90)
-    denial = bob.command(create(ME, ENGINE))
-    assert denial is not None
-    assert denial.code is Code.ENGINE_BUDGET
-    assert denial.hint == "try again in 31 minutes"
+    limiter.spend("ann", 90)
+    exceeded = bob.command(create(ME, ENGINE))
+    assert exceeded is not None
+    assert exceeded.code is Code.ENGINE_BUDGET
+    assert exceeded.hint == "try again in 31 minutes"
     assert bob.command(create(ME, OPEN)) is None
     assert host.command(create(ME, ENGINE)) is None
-    guard.spend("host", 9999)
-    assert guard.engine_time_in("host") == 0
+    limiter.spend("host", 9999)
+    assert limiter.engine_time_in("host") == 0
     assert ann.command(create(ME, ENGINE), guest=False) is None
-    clock.now = denial.retry_after_s
+    clock.now = exceeded.retry_after_s
     assert bob.command(create(ME, ENGINE)) is None
 
 
-async def test_a_match_goes_on_when_the_time_is_used_up(server: InProcessServer) -> None:
-    """Its engines answer at once instead, everyone there is told once, and what they think is charged to the host."""
-    guard = guarded(guest_search="60/h")
-    server.runtime = build_runtime(server.registry, server.store, server.pool, server.scheduler, budget=guard)
+async def test_a_match_continues_when_the_time_is_used_up(server: InProcessServer) -> None:
+    """Its engines move at once, the room gets one notice, and engine time is charged to the host."""
+    limiter = limited(guest_search="60/h")
+    server.runtime = build_runtime(server.registry, server.store, server.pool, server.scheduler, budget=limiter)
     ann = server.connect("ann")
-    guard.visitor(ann.connection.player.id, "home", guest=True)
+    limiter.for_client(ann.connection.player.id, "block", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}
     ann.host(seats=[slow, slow])
     for _ in range(3):
@@ -184,7 +184,7 @@ async def test_a_match_goes_on_when_the_time_is_used_up(server: InProcessServer)
         server.store.commit()
         await settle()
     assert [search.job.limit.seconds for search in server.pool.searches] == [20, 20, 20, 0.05]
-    assert guard.engine_time_in(ann.connection.player.id) > 0
+    assert limiter.engine_time_in(ann.connection.player.id) > 0
     server.pool.last.seconds = 0.05
     await server.pool.last.finish()
     server.store.commit()

@@ -1,4 +1,4 @@
-"""Token buckets: a burst at once, then as fast as they fill up again."""
+"""Token buckets: a burst, then the rate at which they fill."""
 
 import math
 
@@ -19,20 +19,20 @@ from kibitz_server.limits.token_bucket import BadRate, Rate, TokenBuckets
         ("1/d", Rate(1, 86400)),
     ],
 )
-def test_a_rate_is_read_as_people_write_it(text: str, rate: Rate) -> None:
-    """An amount in a length of time."""
+def test_a_rate_is_parsed(text: str, rate: Rate) -> None:
+    """A rate is an amount in a length of time."""
     assert Rate.read(text) == rate
 
 
 @pytest.mark.parametrize("text", ["", "30", "30/", "m/30", "30/week", "-1/s", "0/s", "1/0s", "1e9/s"])
-def test_what_is_no_rate_is_said_in_words(text: str) -> None:
-    """A rate that cannot be read says how one is written, or that it is nothing."""
+def test_an_invalid_rate_is_refused(text: str) -> None:
+    """The sentence says how to write a rate, or that it is 0."""
     with pytest.raises(BadRate, match=r"30/m|nothing"):
         Rate.read(text)
 
 
 def test_a_burst_then_a_steady_stream() -> None:
-    """All at once, then one for each part of the time that has passed."""
+    """A full bucket gives all at once, then one for each part of the elapsed time."""
     buckets = TokenBuckets(Rate(3, 6))
     assert [buckets.take("ann", 100) for _ in range(4)] == [0, 0, 0, 2]
     assert buckets.take("ann", 101) == 1
@@ -40,8 +40,8 @@ def test_a_burst_then_a_steady_stream() -> None:
     assert buckets.take("ann", 102) == 2
 
 
-def test_each_key_has_a_bucket_of_its_own() -> None:
-    """One who has used up everything takes nothing from another."""
+def test_each_key_has_its_own_bucket() -> None:
+    """An empty bucket has no effect on other keys."""
     buckets = TokenBuckets(Rate(1, 60))
     assert buckets.take("ann", 0) == 0
     assert buckets.take("ann", 0) == 60
@@ -49,20 +49,20 @@ def test_each_key_has_a_bucket_of_its_own() -> None:
 
 
 def test_a_debt_is_paid_before_the_next() -> None:
-    """What is only known afterwards is charged in full."""
+    """A charge above the content delays the next amount."""
     buckets = TokenBuckets(Rate(10, 10))
     buckets.charge("ann", 0, 25)
     assert buckets.wait("ann", 0) == 16
     assert buckets.wait("ann", 16) == 0
 
 
-def test_more_than_a_bucket_holds_is_never_there() -> None:
-    """Waiting does not help who asks for too much at once."""
+def test_an_amount_above_the_bucket_is_never_available() -> None:
+    """The wait for it is infinite."""
     assert TokenBuckets(Rate(5, 5)).wait("ann", 0, 6) == math.inf
 
 
-def test_what_is_kept_is_bounded() -> None:
-    """Full buckets are forgotten first, then those that were not used for longest."""
+def test_stored_buckets_are_limited() -> None:
+    """Full buckets are removed first, then the least recently used ones."""
     buckets = TokenBuckets(Rate(1, 10), most_keys=3)
     for number in range(100):
         buckets.take(f"passer-by {number}", number * 20.0)
@@ -76,7 +76,7 @@ def test_what_is_kept_is_bounded() -> None:
 
 @given(st.lists(st.floats(0, 3), max_size=60), st.integers(1, 5), st.floats(1, 10))
 def test_never_more_than_the_rate_allows(steps: list[float], amount: int, per_s: float) -> None:
-    """In any stretch of time at most a burst and what has flowed in since; who waits as told gets one."""
+    """In any interval at most a burst and the inflow are taken, and waiting as told gives one."""
     buckets, now, taken = TokenBuckets(Rate(amount, per_s)), 0.0, 0
     for step in steps:
         now += step

@@ -1,4 +1,4 @@
-"""Who a client is told to be by its headers, and what a certificate, an origin and a network must be."""
+"""Client addresses from proxy headers, and validation of certificates, origins and networks."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ TRUSTING = EdgeConfig(trusted=(network("10.0.0.0/8"), network("::1")))
 
 
 def headers(*pairs: tuple[str, str]) -> Headers:
-    """Headers, which may come more than once."""
+    """Return headers, in which a name may occur twice."""
     return Headers(pairs)
 
 
@@ -36,24 +36,24 @@ def headers(*pairs: tuple[str, str]) -> Headers:
         ("", "6.6.6.6", "unknown"),
     ],
 )
-def test_only_a_trusted_proxy_is_believed(peer: str, forwarded: str, address: str) -> None:
-    """The first hop from the right that is no proxy of ours is the client; what stands before it may be made up."""
+def test_only_hops_of_trusted_proxies_count(peer: str, forwarded: str, address: str) -> None:
+    """The client is the first hop from the right that is not a trusted proxy."""
     assert TRUSTING.address(peer, headers(("X-Forwarded-For", forwarded))) == address
 
 
-def test_without_trust_no_header_counts() -> None:
-    """By default every client is the address that it connects from."""
+def test_without_trusted_proxies_no_header_counts() -> None:
+    """By default the address of a client is that of its connection."""
     assert EdgeConfig().address("127.0.0.1", headers(("X-Forwarded-For", "6.6.6.6"))) == "127.0.0.1"
 
 
-def test_a_header_that_comes_twice_is_one_list() -> None:
-    """A client that sends the header itself only puts its invention to the left."""
+def test_a_repeated_header_is_one_list() -> None:
+    """A header that the client sends itself is to the left of the proxy's."""
     sent = headers(("X-Forwarded-For", "6.6.6.6"), ("X-Forwarded-For", "203.0.113.7"))
     assert TRUSTING.address("10.0.0.1", sent) == "203.0.113.7"
 
 
-def test_a_chain_of_a_thousand_hops_is_not_walked() -> None:
-    """Only so many hops are looked at."""
+def test_hops_are_limited() -> None:
+    """Only the last hops of a long chain are examined."""
     assert TRUSTING.address("10.0.0.1", headers(("X-Forwarded-For", "6.6.6.6," + "10.0.0.2," * 999 + "10.0.0.2"))) == (
         "10.0.0.2"
     )
@@ -69,13 +69,13 @@ def test_a_chain_of_a_thousand_hops_is_not_walked() -> None:
         ("proto=https", "10.0.0.1"),
     ],
 )
-def test_the_standard_header_is_read_too(forwarded: str, address: str) -> None:
-    """`Forwarded` as RFC 7239 has it."""
+def test_the_standard_header_is_parsed(forwarded: str, address: str) -> None:
+    """`Forwarded` follows RFC 7239."""
     assert TRUSTING.address("10.0.0.1", headers(("Forwarded", forwarded))) == address
 
 
-def test_two_headers_that_disagree_are_refused() -> None:
-    """A proxy sets one of them; the other came from the client, and we cannot know which."""
+def test_conflicting_headers_are_refused() -> None:
+    """If the two headers name different clients, one is forged, and the server cannot know which."""
     with pytest.raises(ConflictingHeaders):
         TRUSTING.address("10.0.0.1", headers(("X-Forwarded-For", "203.0.113.7"), ("Forwarded", "for=6.6.6.6")))
     agreed = headers(("X-Forwarded-For", "203.0.113.7"), ("Forwarded", "for=203.0.113.7"))
@@ -92,27 +92,27 @@ def test_two_headers_that_disagree_are_refused() -> None:
         ("ws://[::1]:8765", "http://[::1]:8765"),
     ],
 )
-def test_a_page_is_known_by_its_origin(url: str, as_sent: str) -> None:
-    """Any address of the site will do, as people write it."""
+def test_an_address_gives_its_origin(url: str, as_sent: str) -> None:
+    """Any address of a site gives the origin that browsers send."""
     assert origin(url) == as_sent
 
 
 @pytest.mark.parametrize("url", ["null", "*", "games.example.org", "ftp://x", "https://", "https://[::1", "http://x:y"])
-def test_what_is_no_page_is_told(url: str) -> None:
-    """Neither a wildcard nor `null` opens the door."""
+def test_an_invalid_origin_is_refused(url: str) -> None:
+    """Neither a wildcard nor `null` is an origin."""
     with pytest.raises(BadEdgeConfig, match="is not the address of a page") as caught:
         origin(url)
     assert "https://" in caught.value.hint
 
 
-def test_a_public_address_admits_its_own_pages() -> None:
-    """Where people find the server is one more origin, once."""
-    door = open_edge(None, None, ["https://a.example"], ["10.0.0.0/8"], "wss://a.example")
-    assert door.origins == ("https://a.example",)
-    assert door.tls is None
+def test_the_public_address_is_an_allowed_origin() -> None:
+    """The public address is one more origin, without duplicates."""
+    edge = open_edge(None, None, ["https://a.example"], ["10.0.0.0/8"], "wss://a.example")
+    assert edge.origins == ("https://a.example",)
+    assert edge.tls is None
 
 
-def test_what_is_no_network_is_told() -> None:
+def test_an_invalid_network_is_refused() -> None:
     """A proxy is an address or a network."""
     with pytest.raises(BadEdgeConfig, match="'proxy' is not an address or a network"):
         network("proxy")
@@ -120,7 +120,7 @@ def test_what_is_no_network_is_told() -> None:
 
 @pytest.fixture(scope="module")
 def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two certificates with their keys, and a text."""
+    """Return a folder with two certificates, their keys, and a text file."""
     folder = tmp_path_factory.mktemp("pems")
     for name in ("one", "two"):
         made = trustme.CA().issue_cert("localhost")
@@ -131,13 +131,13 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_certificate_and_its_key_make_tls(pems: Path) -> None:
-    """The pair is read at the start, not at the first client."""
+def test_a_certificate_and_its_key_give_a_tls_context(pems: Path) -> None:
+    """The server reads the pair when it starts."""
     assert open_edge(str(pems / "one.pem"), str(pems / "one.key")).tls is not None
 
 
 @pytest.mark.parametrize(
-    ("cert", "key", "words"),
+    ("cert", "key", "sentence"),
     [
         ("one.pem", None, "--tls-cert is given without --tls-key"),
         (None, "one.key", "--tls-key is given without --tls-cert"),
@@ -148,8 +148,8 @@ def test_a_certificate_and_its_key_make_tls(pems: Path) -> None:
         ("one.pem", "text", "are not a certificate and its key"),
     ],
 )
-def test_a_bad_pair_is_told_in_words(pems: Path, cert: str | None, key: str | None, words: str) -> None:
-    """Half of the pair, a missing file, two that do not belong together, something else."""
-    with pytest.raises(BadEdgeConfig, match=words) as caught:
+def test_an_invalid_pair_is_refused_with_a_hint(pems: Path, cert: str | None, key: str | None, sentence: str) -> None:
+    """Half a pair, a missing file, two files that do not match, and other files are refused."""
+    with pytest.raises(BadEdgeConfig, match=sentence) as caught:
         open_edge(str(pems / cert) if cert else None, str(pems / key) if key else None)
     assert caught.value.hint

@@ -1,4 +1,4 @@
-"""The page behind an invitation's code: what to type, whatever the path and the Host header say."""
+"""Invitation pages, for any path and Host header."""
 
 import pytest
 
@@ -16,8 +16,8 @@ from kibitz_server.net.http_pages import invitation_page
         ("x" * 500, True, "wss://THIS-ADDRESS"),
     ],
 )
-def test_what_to_type(host: str, tls: bool, address: str) -> None:
-    """A line that can be pasted, at the address by which the page was found; nothing odd gets into it."""
+def test_an_invitation_has_its_command(host: str, tls: bool, address: str) -> None:
+    """The page has the command with the address of the request, and nothing else from the header."""
     page = invitation_page("/k7qx42", host, tls=tls)
     assert page is not None
     body = page.body.decode() if page.body else ""
@@ -26,6 +26,6 @@ def test_what_to_type(host: str, tls: bool, address: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/k7qx4", "/k7qx421", "/k7qx42/", "/k7-x42", "/favicon.ico", "/k7qx42?x=1"])
-def test_what_is_no_invitation(path: str) -> None:
-    """Another path is left to other pages."""
+def test_other_paths_are_no_invitation(path: str) -> None:
+    """The function returns None for other paths."""
     assert invitation_page(path, "host", tls=False) is None

@@ -1,4 +1,4 @@
-"""The lag that is credited to a mover is what the server measured of the connection."""
+"""Lag credit: it is what the server measured of the connection."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.connection import ServerContext
+from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.store import MemoryStore
@@ -23,7 +23,7 @@ BLITZ = {"kind": "fischer", "base_s": 60}
 
 
 async def test_a_move_is_credited_with_the_lag_of_its_connection(server: InProcessServer) -> None:
-    """What the mover's connection was measured at is not charged, and everybody is told how much it was."""
+    """The measured lag is not charged, and the event shows it."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock=BLITZ)
     bob.ask("join", match=code)
@@ -39,13 +39,13 @@ async def test_a_move_is_credited_with_the_lag_of_its_connection(server: InProce
 
 @pytest.mark.io
 async def test_the_lag_is_measured_before_the_first_command() -> None:
-    """A client is pinged when it comes, so that even the first move that is charged is credited with a lag."""
+    """The server pings a client when it connects, so even the first charged move gets a lag credit."""
     store = MemoryStore()
     loop, pool = asyncio.get_running_loop(), ManualPool()
-    guard = RateLimiter(Limits(), loop.time, pool.waiting)
+    limiter = RateLimiter(Limits(), loop.time, pool.waiting)
     runtime = build_runtime(MatchRegistry(), store, pool, loop)
     server = await listen(
-        ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), guard), "127.0.0.1", 0
+        ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), limiter), "127.0.0.1", 0
     )
     address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     ann, bob = await call(address), await call(address)

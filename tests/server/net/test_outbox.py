@@ -1,4 +1,4 @@
-"""What waits for a client is bounded, whatever the client does."""
+"""Outbox: its bounds, and the messages that it drops."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from tests.fakes import settle
 
 
 async def test_messages_leave_in_order() -> None:
-    """First in, first out; closing lets the rest leave."""
+    """After closing, the remaining messages leave in order."""
     outbox = Outbox()
     for text in (b"1", b"2"):
         outbox.put(OutgoingMessage(text))
@@ -17,7 +17,7 @@ async def test_messages_leave_in_order() -> None:
 
 
 async def test_only_the_newest_thinking_waits() -> None:
-    """Thinking that nobody has read yet is replaced by newer thinking of the same match."""
+    """New search info of a match replaces waiting search info of the same match."""
     outbox = Outbox()
     outbox.put(OutgoingMessage(b"old", "a", thinking=True))
     outbox.put(OutgoingMessage(b"move", "a"))
@@ -28,7 +28,7 @@ async def test_only_the_newest_thinking_waits() -> None:
 
 
 async def test_a_backlog_becomes_one_snapshot() -> None:
-    """When too much waits the events go, a snapshot of each match is owed, and answers stay."""
+    """Above the bound, events are dropped for one snapshot of each match, and answers stay."""
     outbox = Outbox(most_messages=4)
     outbox.put(OutgoingMessage(b"answer"))
     for number in range(100):
@@ -41,15 +41,15 @@ async def test_a_backlog_becomes_one_snapshot() -> None:
 
 
 async def test_bytes_count_as_well_as_messages() -> None:
-    """A few large messages are a backlog too."""
+    """A few large messages exceed the bound too."""
     outbox = Outbox(most_bytes=100)
     outbox.put(OutgoingMessage(b"x" * 60, "a"))
     outbox.put(OutgoingMessage(b"y" * 60, "b"))
     assert {await outbox.next(), await outbox.next()} == {"a", "b"}
 
 
-async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
-    """Talk and news of the lobby have no snapshot that stands for them; a client that reads none of it must go."""
+async def test_an_outbox_full_of_other_messages_is_hopeless() -> None:
+    """No snapshot replaces chat and lobby messages, so a client that reads none must be disconnected."""
     outbox = Outbox(most_messages=4, most_bytes=1000)
     for _ in range(16):
         outbox.put(OutgoingMessage(b"talk"))
@@ -65,8 +65,8 @@ async def test_what_cannot_be_dropped_makes_an_outbox_hopeless() -> None:
     assert heavy.hopeless
 
 
-async def test_an_outbox_is_idle_when_all_before_have_left() -> None:
-    """A message may go past it only then: not while one is being written, nor while a snapshot is owed."""
+async def test_an_outbox_is_idle_when_no_message_is_left() -> None:
+    """It is not idle while a message is being written or a snapshot is due."""
     outbox = Outbox(most_messages=1)
     assert outbox.idle
     outbox.put(OutgoingMessage(b"1"))

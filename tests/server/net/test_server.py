@@ -1,4 +1,4 @@
-"""A real server on loopback, spoken to by real connections, frame by frame."""
+"""A real server on loopback, over real connections."""
 
 import asyncio
 import urllib.request
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.io
 
 @pytest.fixture
 async def address() -> AsyncIterator[str]:
-    """A server with one engine slot, in memory."""
+    """Return the address of a server with one engine slot, in memory."""
     async with running(Settings.read(port=0, database=":memory:", slots=1)) as url:
         yield url
 
 
-async def test_two_people_play_a_match(address: str) -> None:
-    """Host, join by code, play to the end: both see the same numbered events."""
+async def test_two_players_play_a_match(address: str) -> None:
+    """Both players receive the same numbered events from the first move to the result."""
     ann, bob = await call(address, name="ann"), await call(address, name="bob")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     await ann.until("snapshot")
@@ -48,8 +48,8 @@ async def test_two_people_play_a_match(address: str) -> None:
         await wire.socket.close()
 
 
-async def test_a_person_plays_an_engine(address: str) -> None:
-    """The engine answers each move; in a match with a person its thinking stays its own until the end."""
+async def test_a_player_plays_an_engine(address: str) -> None:
+    """The engine answers each move, and its search info stays hidden until the end."""
     ann = await call(address)
     code = (await ann.ask("create", game="tictactoe", seats=[ME, engine(depth=3)])).result.code
     state = (await ann.until("snapshot")).state
@@ -72,10 +72,10 @@ async def test_a_person_plays_an_engine(address: str) -> None:
     await ann.socket.close()
 
 
-async def test_ten_watchers_see_the_same(address: str) -> None:
-    """Two engines play; everyone who watches sees the same events, numbered without a gap, and the thinking."""
+async def test_ten_spectators_receive_the_same_events(address: str) -> None:
+    """All spectators receive the same events without a gap, and the search info."""
     host = await call(address)
-    # Minimax cannot see the end of the empty board in this time, and of the later ones it can.
+    # In this time minimax cannot search the empty board to its end, but it can search later positions.
     seats = [engine("minimax", seconds=0.5), engine(depth=2)]
     board = {"columns": 4, "rows": 3, "connect": 4}
     code = (await host.ask("create", game="mnk", options=board, seats=seats, autostart=False)).result.code
@@ -95,8 +95,8 @@ async def test_ten_watchers_see_the_same(address: str) -> None:
         await wire.socket.close()
 
 
-async def test_who_drops_out_comes_back_to_the_same_seat(address: str) -> None:
-    """With the token of the first hello a new connection is the same player, and gets the gap alone."""
+async def test_a_client_that_reconnects_has_its_seat(address: str) -> None:
+    """With its token a client is the same player, and receives only the missed events."""
     ann = Wire(await connect(address, proxy=None))
     await ann.send({"t": "hello", "name": "ann"})
     token = (await ann.next()).token
@@ -126,8 +126,8 @@ async def test_who_drops_out_comes_back_to_the_same_seat(address: str) -> None:
         ("[" * 30_000, "bad_message"),
     ],
 )
-async def test_a_malformed_frame_is_answered_in_words(address: str, frame: str | bytes, code: str) -> None:
-    """Nonsense gets a sentence and a hint, and the connection goes on."""
+async def test_a_malformed_frame_is_refused(address: str, frame: str | bytes, code: str) -> None:
+    """The refusal has a sentence and a hint, and the connection stays open."""
     wire = await call(address)
     await wire.send(frame)
     answer = await wire.next()
@@ -139,7 +139,7 @@ async def test_a_malformed_frame_is_answered_in_words(address: str, frame: str |
 
 
 async def closed_with(wire: Wire) -> int | None:
-    """Read to the end of a connection; gives the close code."""
+    """Read until the connection ends; return the close code."""
     try:
         while True:
             await wire.next()
@@ -147,8 +147,8 @@ async def closed_with(wire: Wire) -> int | None:
         return closed.rcvd.code if closed.rcvd else None
 
 
-async def test_who_talks_only_nonsense_is_hung_up_on(address: str) -> None:
-    """After ten bad messages the server has heard enough."""
+async def test_ten_invalid_messages_close_the_connection(address: str) -> None:
+    """The connection closes after ten invalid messages."""
     wire = await call(address)
     for _ in range(10):
         await wire.send("{")
@@ -157,7 +157,7 @@ async def test_who_talks_only_nonsense_is_hung_up_on(address: str) -> None:
 
 
 async def test_a_frame_too_long_ends_the_connection(address: str) -> None:
-    """More than the limit is not even read."""
+    """A frame above the limit is not read."""
     wire = await call(address)
     await wire.send("x" * (MAX_BYTES + 1))
     assert await closed_with(wire) == 1009
@@ -173,8 +173,8 @@ async def test_a_frame_too_long_ends_the_connection(address: str) -> None:
         ("{", "bad_message", 4400),
     ],
 )
-async def test_a_wrong_hello_is_told_what_to_do(address: str, first: Any, code: str, close: int) -> None:
-    """Before the connection ends the client hears why, and how to do better."""
+async def test_a_wrong_hello_is_refused_with_a_hint(address: str, first: Any, code: str, close: int) -> None:
+    """The client gets a refusal before the connection closes."""
     wire = Wire(await connect(address, proxy=None))
     await wire.send(first)
     answer = await wire.next()
@@ -183,22 +183,22 @@ async def test_a_wrong_hello_is_told_what_to_do(address: str, first: Any, code: 
     assert await closed_with(wire) == close
 
 
-async def test_a_client_of_another_version_gets_to_say_hello(address: str) -> None:
-    """A subprotocol we do not know is no reason to hang up without a word."""
+async def test_a_client_of_another_version_may_say_hello(address: str) -> None:
+    """An unknown subprotocol does not close the connection."""
     socket = await connect(address, subprotocols=[Subprotocol("kibitz.v9")], proxy=None)
     assert socket.subprotocol is None
     await socket.close()
 
 
-async def test_pages_of_others_may_not_call(address: str) -> None:
-    """A browser sent here by a foreign page is turned away."""
+async def test_other_origins_are_refused(address: str) -> None:
+    """A page of another origin gets a 403."""
     with pytest.raises(InvalidStatus) as info:
         await connect(address, origin=Origin("https://evil.example"), proxy=None)
     assert info.value.response.status_code == 403
 
 
-async def test_the_server_says_how_it_is(address: str) -> None:
-    """Plain HTTP gets a health check and a word of welcome."""
+async def test_http_pages_are_served(address: str) -> None:
+    """Plain HTTP gets a health check, a welcome page and invitations."""
 
     def get(path: str) -> str:
         with urllib.request.urlopen(address.replace("ws://", "http://") + path) as response:
@@ -211,16 +211,16 @@ async def test_the_server_says_how_it_is(address: str) -> None:
     assert f"kibitz join K7QX42 --server {address}" in invited
 
 
-async def test_a_taken_port_is_said_in_words(address: str) -> None:
-    """A second server on the same port does not start, and says so."""
+async def test_a_taken_port_is_reported(address: str) -> None:
+    """A second server on the same port does not start, and says why."""
     port = int(address.rsplit(":", 1)[1])
     with pytest.raises(PortTaken, match=f"port {port} on 127.0.0.1 is taken"):
         async with running(Settings.read(port=port, database=":memory:", slots=1)):
             pass
 
 
-async def test_stopping_tells_everyone_to_come_back() -> None:
-    """A server that stops says so and closes with 1012, and a match with a running search does not hold it up."""
+async def test_stopping_closes_with_1012() -> None:
+    """Clients get a notice first, and a running search does not delay the stop."""
     async with running(Settings.read(port=0, database=":memory:", slots=1)) as address:
         wire = await call(address)
         await wire.ask("create", game="connect4", seats=[engine(seconds=30), engine(seconds=30)])

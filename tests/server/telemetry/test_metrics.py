@@ -42,7 +42,7 @@ async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
     """Those of the rules, and those of the guard."""
     guard = RateLimiter(Limits(chat=Rate(1, 60)), server.scheduler.time, server.pool.waiting)
     ann, metrics = server.connect("ann"), server.runtime.metrics
-    ann.session._visitor = guard.visitor("ann", "home", guest=True)
+    ann.session._limiter = guard.for_client("ann", "home", guest=True)
     ann.ask("join", match="NOWHERE")
     ann.ask("chat", match="NOWHERE", text="hello")
     ann.ask("chat", match="NOWHERE", text="hello?")

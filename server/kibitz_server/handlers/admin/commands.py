@@ -1,4 +1,4 @@
-"""The command `admin`: what moderators and admins may do. Each deed is in the audit before it is done."""
+"""The command `admin`: actions of moderators and admins. Each action is in the audit log before it takes effect."""
 
 import asyncio
 import ipaddress
@@ -21,7 +21,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store import people as kept
+from kibitz_server.store import people as queries
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
 log = structlog.get_logger(__name__)
@@ -36,12 +36,12 @@ FOR_MODERATORS = (
     admin.Mute,
     admin.Unmute,
 )
-DRAINING = "no new matches are made for now; those that run go on"
-OPEN_AGAIN = "matches can be made again"
+DRAINING = "the server starts no new matches for now; running matches continue"
+OPEN_AGAIN = "the server starts new matches again"
 
 
 class Target(NamedTuple):
-    """A player whom something is done to."""
+    """Player that an action is for."""
 
     id: str
     name: str
@@ -49,8 +49,8 @@ class Target(NamedTuple):
     account: bool
 
 
-class Administration:
-    """One for a server. `clock` gives seconds since 1970."""
+class AdminCommands:
+    """Actions of moderators and admins on a server. `clock` returns seconds since 1970."""
 
     def __init__(
         self, runtime: Runtime, people: PeopleDb, moderation: Moderation, clock: Callable[[], float] = time.time
@@ -60,31 +60,35 @@ class Administration:
         self._moderation = moderation
         self._clock = clock
 
-    async def do(self, peer: Client, action: admin.Action) -> Done:
-        """Do one action for whom may do it. Raises Denied."""
-        rank = RANKS[peer.badge.role]
+    async def do(self, client: Client, action: admin.Action) -> Done:
+        """Carry out one action of a client.
+
+        Raises:
+            CommandRefused: the client's role does not allow the action, or it cannot be carried out.
+        """
+        rank = RANKS[client.badge.role]
         if rank < (RANKS["moderator"] if isinstance(action, FOR_MODERATORS) else RANKS["admin"]):
             hint = "say hello with the token of an admin: kibitz-server admin token"
-            raise CommandRefused(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {peer.badge.role}", hint)
+            raise CommandRefused(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {client.badge.role}", hint)
         match action:
             case admin.ListPlayers():
                 return Done(views.players(self._runtime, self._moderation))
             case admin.ListConnections():
-                # Where people are is not for moderators, who are often players themselves.
+                # Moderators are often players themselves, so they do not see the addresses of others.
                 return Done(views.connections(self._runtime, addresses=rank >= RANKS["admin"]))
             case admin.ListAllMatches():
                 return Done(views.matches(self._runtime))
             case admin.ListSanctions():
                 return Done(views.sanctions(self._moderation.all))
             case admin.ListDeeds(most=most):
-                deeds = await self._people.read(lambda c: kept.last_audit_entries(c, most))
-                return Done(views.deeds(deeds))
+                entries = await self._people.read(lambda c: queries.last_audit_entries(c, most))
+                return Done(views.audit(entries))
             case _:
-                return await self._change(peer, action)
+                return await self._change(client, action)
 
     async def _change(
         self,
-        peer: Client,
+        client: Client,
         action: admin.EndMatch
         | admin.Mute
         | admin.Unmute
@@ -96,33 +100,33 @@ class Administration:
     ) -> Done:
         match action:
             case admin.EndMatch():
-                return await self._end(peer, action)
+                return await self._end(client, action)
             case admin.Mute():
-                target = await self._target(peer, action.player)
-                return await self._impose(peer, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
+                target = await self._target(client, action.player)
+                return await self._impose(client, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
             case admin.Unmute(player=player):
-                await self._lift(MUTE, player, self._deed(peer, "unmute", player))
+                await self._lift(MUTE, player, self._entry(client, "unmute", player))
             case admin.Ban():
-                return await self._ban(peer, action)
+                return await self._ban(client, action)
             case admin.Unban(target=ban):
-                await self._lift(BAN, ban, self._deed(peer, "unban", ban))
+                await self._lift(BAN, ban, self._entry(client, "unban", ban))
             case admin.Announce(text=text):
-                await self._note(self._deed(peer, "announce", "", text))
+                await self._record(self._entry(client, "announce", "", text))
                 self._runtime.clients.announce(text)
             case admin.Drain(on=on):
-                await self._note(self._deed(peer, "drain", "on" if on else "off"))
+                await self._record(self._entry(client, "drain", "on" if on else "off"))
                 if self._runtime.runner.draining != on:
                     self._runtime.runner.draining = on
                     self._runtime.clients.announce(DRAINING if on else OPEN_AGAIN)
             case admin.SetRole():
-                await self._set_role(peer, action)
+                await self._set_role(client, action)
             case _:
                 assert_never(action)
         return Done()
 
-    # -- what is done
+    # -- actions
 
-    async def _end(self, peer: Client, action: admin.EndMatch) -> Done:
+    async def _end(self, client: Client, action: admin.EndMatch) -> Done:
         room = self._runtime.rooms.find(action.match)
         if room is None:
             raise CommandRefused(
@@ -130,7 +134,7 @@ class Administration:
             )
         if room.match.over:
             raise CommandRefused(Code.NOT_RUNNING, "that match is over already")
-        await self._note(self._deed(peer, "end", room.match.created.code, action.reason))
+        await self._record(self._entry(client, "end", room.match.created.code, action.reason))
         ended: asyncio.Future[Decision | Code] = asyncio.get_running_loop().create_future()
         reason = f"ended by a moderator: {action.reason}" if action.reason else "ended by a moderator"
         self._runtime.runner.act(room, Abort(reason), ended.set_result)
@@ -139,104 +143,102 @@ class Administration:
             raise CommandRefused(decision, hint="try again in a moment")
         return Done()
 
-    async def _ban(self, peer: Client, action: admin.Ban) -> Done:
+    async def _ban(self, client: Client, action: admin.Ban) -> Done:
         target, shown = action.target, action.target
         if action.scope == PLAYER:
-            found = await self._target(peer, action.target)
+            found = await self._target(client, action.target)
             target, shown = found.id, found.name
         elif action.scope == NAME:
             target = skeleton(action.target)
         else:
             target = shown = _address(action.target)
         if not target:
-            raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters to know it by")
-        done = await self._impose(peer, BAN, action.scope, target, shown, action.for_s, action.reason)
+            raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters or digits")
+        done = await self._impose(client, BAN, action.scope, target, shown, action.for_s, action.reason)
         for other in self._runtime.clients.all:
-            if self._moderation.ban_of(other.badge.address, None, other.player) and not self._outranks(other, peer):
+            if self._moderation.ban_of(other.badge.address, None, other.player) and not self._is_spared(other, client):
                 other.end(Close.BANNED, f"banned: {action.reason}" if action.reason else "banned")
         return done
 
     async def _impose(
-        self, peer: Client, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
+        self, client: Client, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
     ) -> Done:
         now = self._clock()
         until = None if for_s is None else now + for_s
-        sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, peer.player.name, now)
+        sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
         length = "" if for_s is None else f" for {for_s:.0f} s"
-        deed = self._deed(peer, kind, f"{scope} {shown}", f"{reason}{length}".strip())
-        imposed = await self._moderation.impose(sanction, deed)
-        _log(deed)
+        entry = self._entry(client, kind, f"{scope} {shown}", f"{reason}{length}".strip())
+        imposed = await self._moderation.impose(sanction, entry)
+        _log(entry)
         return Done(views.sanctions([imposed]))
 
-    async def _lift(self, kind: str, target: str, deed: AuditEntry) -> None:
-        await self._moderation.lift(kind, target, deed)
-        _log(deed)
+    async def _lift(self, kind: str, target: str, entry: AuditEntry) -> None:
+        await self._moderation.lift(kind, target, entry)
+        _log(entry)
 
-    async def _set_role(self, peer: Client, action: admin.SetRole) -> None:
-        target = await self._target(peer, action.player)
+    async def _set_role(self, client: Client, action: admin.SetRole) -> None:
+        target = await self._target(client, action.player)
         if not target.account or target.role == BOT:
             raise CommandRefused(Code.NOT_ACCOUNT, f"{target.name} has no account that could be a {action.role}")
-        deed = self._deed(peer, "role", target.name, action.role)
+        entry = self._entry(client, "role", target.name, action.role)
 
         def change(connection: Connection) -> None:
-            kept.change_account(connection, target.id, role=action.role)
-            kept.add(connection, deed)
+            queries.change_account(connection, target.id, role=action.role)
+            queries.add(connection, entry)
 
         await self._people.write(change)
-        _log(deed)
+        _log(entry)
         for other in self._runtime.clients.all:
             if other.player.id == target.id:
                 other.badge.role = action.role
 
-    # -- inside
+    # -- helpers
 
     async def _target(self, by: Client, reference: str) -> Target:
-        """A player by id or name, whom this moderator may do something to. Raises Denied."""
-        here = {
-            peer.player.id: Target(peer.player.id, peer.player.name, peer.badge.role, peer.player.account)
-            for peer in self._runtime.clients.all
-            if reference in (peer.player.id, peer.player.name) or _is_name(reference, peer)
+        """Return the player with an id or a name. Raises CommandRefused, also if the player outranks the moderator."""
+        found = {
+            client.player.id: Target(client.player.id, client.player.name, client.badge.role, client.player.account)
+            for client in self._runtime.clients.all
+            if reference in (client.player.id, client.player.name) or _is_name(reference, client)
         }
-        looks = skeleton(reference)
+        key = skeleton(reference)
         account = await self._people.read(
-            lambda c: kept.account_by_id(c, reference) or (kept.account_by_skeleton(c, looks) if looks else None)
+            lambda c: queries.account_by_id(c, reference) or (queries.account_by_skeleton(c, key) if key else None)
         )
         if account is not None:
-            here = {account.id: Target(account.id, account.name, account.role, True)}
-        if len(here) > 1:
-            sentence = f"{len(here)} guests are called {reference!r}"
-            raise CommandRefused(
-                Code.UNKNOWN_PLAYER, sentence, "give the id, as `kibitz-server admin players` shows it"
-            )
-        if not here:
-            hint = "guests can be named while they are here; `kibitz-server admin players` lists them"
+            found = {account.id: Target(account.id, account.name, account.role, True)}
+        if len(found) > 1:
+            sentence = f"{len(found)} guests have the name {reference!r}"
+            raise CommandRefused(Code.UNKNOWN_PLAYER, sentence, "give the id that `kibitz-server admin players` shows")
+        if not found:
+            hint = "a guest must be connected; `kibitz-server admin players` lists them"
             raise CommandRefused(Code.UNKNOWN_PLAYER, f"there is no player {reference!r}", hint)
-        target = next(iter(here.values()))
+        target = next(iter(found.values()))
         if by.badge.role != "admin" and RANKS[target.role] >= RANKS[by.badge.role]:
             raise CommandRefused(Code.NOT_ALLOWED, f"{target.name} is a {target.role}", "ask an admin")
         if target.id == by.player.id:
             raise CommandRefused(Code.NOT_ALLOWED, "that is you", "let another admin do it")
         return target
 
-    def _outranks(self, one: Client, other: Client) -> bool:
-        """An admin is not thrown out by a ban of the address that both come from."""
-        return one is other or RANKS[one.badge.role] >= RANKS["admin"]
+    def _is_spared(self, client: Client, by: Client) -> bool:
+        """Return whether a ban leaves a client connected: an admin may share the banned address."""
+        return client is by or RANKS[client.badge.role] >= RANKS["admin"]
 
-    def _deed(self, peer: Client, action: str, target: str, detail: str = "") -> AuditEntry:
-        return AuditEntry(self._clock(), peer.player.id, peer.player.name, action, target[:128], detail)
+    def _entry(self, client: Client, action: str, target: str, detail: str = "") -> AuditEntry:
+        return AuditEntry(self._clock(), client.player.id, client.player.name, action, target[:128], detail)
 
-    async def _note(self, deed: AuditEntry) -> None:
-        await self._people.write(lambda c: kept.add(c, deed))
-        _log(deed)
-
-
-def _log(deed: AuditEntry) -> None:
-    """Tell the operator too; once it stands in the audit, so that what was refused is not told."""
-    log.info("a moderator acts", by=deed.by_name, action=deed.action, target=deed.target, detail=deed.detail)
+    async def _record(self, entry: AuditEntry) -> None:
+        await self._people.write(lambda c: queries.add(c, entry))
+        _log(entry)
 
 
-def _is_name(reference: str, peer: Client) -> bool:
-    return reference.casefold() == peer.player.name.casefold()
+def _log(entry: AuditEntry) -> None:
+    """Log an action for the operator, after the audit entry is stored, so that a refused action is not logged."""
+    log.info("moderator action", by=entry.by_name, action=entry.action, target=entry.target, detail=entry.detail)
+
+
+def _is_name(reference: str, client: Client) -> bool:
+    return reference.casefold() == client.player.name.casefold()
 
 
 def _address(text: str) -> str:

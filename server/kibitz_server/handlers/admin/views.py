@@ -1,4 +1,4 @@
-"""What moderators and admins are shown, as plain data."""
+"""Results of the lists for moderators and admins, as data."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from kibitz_server.store.people import AuditEntry, Sanction
 
 
 def players(runtime: Runtime, moderation: Moderation) -> Data:
-    """A `Players`: who is connected, by name."""
-    connected = Counter(peer.player.id for peer in runtime.clients.all)
+    """Return a `Players`: the connected players by name."""
+    connected = Counter(client.player.id for client in runtime.clients.all)
     playing = Counter(
         player.id
         for room in runtime.rooms.all
@@ -23,41 +23,41 @@ def players(runtime: Runtime, moderation: Moderation) -> Data:
         if isinstance(player, Human)
     )
     rows = {
-        peer.player.id: {
-            "player": identity_data(peer.player, peer.badge.role),
-            "connections": connected[peer.player.id],
-            "playing": playing[peer.player.id],
-            "muted": moderation.is_muted(peer.player),
+        client.player.id: {
+            "player": identity_data(client.player, client.badge.role),
+            "connections": connected[client.player.id],
+            "playing": playing[client.player.id],
+            "muted": moderation.is_muted(client.player),
         }
-        for peer in sorted(runtime.clients.all, key=lambda peer: peer.player.name.casefold())
+        for client in sorted(runtime.clients.all, key=lambda client: client.player.name.casefold())
     }
     return {"kind": "players", "players": list(rows.values())}
 
 
 def connections(runtime: Runtime, *, addresses: bool) -> Data:
-    """A `Connections`, oldest first."""
+    """Return a `Connections`, oldest first. `addresses` says whether it includes their addresses."""
     rows = [
         {
-            "player": identity_data(peer.player, peer.badge.role),
-            "address": peer.badge.address if addresses else "",
-            "client": peer.badge.client,
-            "since": peer.badge.since,
-            "following": len(peer.rooms),
+            "player": identity_data(client.player, client.badge.role),
+            "address": client.badge.address if addresses else "",
+            "client": client.badge.client,
+            "since": client.badge.since,
+            "following": len(client.rooms),
         }
-        for peer in runtime.clients.all
+        for client in runtime.clients.all
     ]
     return {"kind": "connections", "connections": rows}
 
 
 def matches(runtime: Runtime) -> Data:
-    """A `Matches` of all that are not over, also those that the lobby does not show."""
+    """Return a `Matches` of all matches that are not over, including those that the lobby does not list."""
     watchers = runtime.rooms.watchers()
     running = [room.match for room in runtime.rooms.all if not room.match.over]
     return {"kind": "matches", "matches": [match_data.row_data(match, watchers) for match in running]}
 
 
-def sanctions(those: Iterable[Sanction]) -> Data:
-    """A `Sanctions`."""
+def sanctions(imposed: Iterable[Sanction]) -> Data:
+    """Return a `Sanctions`."""
     rows = [
         {
             "id": sanction.id,
@@ -69,15 +69,15 @@ def sanctions(those: Iterable[Sanction]) -> Data:
             "by": sanction.by,
             "at": sanction.at,
         }
-        for sanction in those
+        for sanction in imposed
     ]
     return {"kind": "sanctions", "sanctions": rows}
 
 
-def deeds(those: Iterable[AuditEntry]) -> Data:
-    """A `Deeds`."""
+def audit(entries: Iterable[AuditEntry]) -> Data:
+    """Return a `Deeds`: the entries of the audit log."""
     rows = [
-        {"at": deed.at, "by": deed.by_name, "action": deed.action, "target": deed.target, "detail": deed.detail}
-        for deed in those
+        {"at": entry.at, "by": entry.by_name, "action": entry.action, "target": entry.target, "detail": entry.detail}
+        for entry in entries
     ]
     return {"kind": "deeds", "deeds": rows}

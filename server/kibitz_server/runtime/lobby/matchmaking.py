@@ -1,8 +1,5 @@
 """Matchmaking: keeps the seeks of players, pairs them when their time has come, and creates their matches."""
 
-from collections.abc import Callable
-from typing import Protocol
-
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
@@ -14,26 +11,18 @@ from kibitz_server.core.match.commands import TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Human
-from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.messages import commands, match_data, outgoing, replies
+from kibitz_server.messages import commands, match_data, replies
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
+from kibitz_server.messages.replies import Refuse, Reply
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.ports import ClientListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler, Timer, WallClock
-
-Reply = Callable[[str, outgoing.Data], None]
-
-
-class Refuse(Protocol):
-    """Answers a command with a refusal."""
-
-    def __call__(self, id: str, code: Code | Reason, message: str | None = None, hint: str | None = None) -> None: ...
 
 
 class Matchmaking(ClientListener):
@@ -63,7 +52,7 @@ class Matchmaking(ClientListener):
     def seek(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Find an opponent. A player who accepts any game joins an open match if there is one."""
         if message.rated and not client.player.account:
-            refuse(message.id, Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
+            refuse(Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
             return
         room = self._open_match(client.player) if message.game is None else None
         if room is None:
@@ -75,7 +64,7 @@ class Matchmaking(ClientListener):
                 self._add(client, message, reply, refuse)
                 return
             entered = replies.entered(room.match, client.player.id)
-            self._clients.watch(room, client, None, lambda _: reply(message.id, entered))
+            self._clients.watch(room, client, None, lambda _: reply(entered))
 
         self._server.act(room, TakeSeat(client.player, None), seated)
 
@@ -99,20 +88,20 @@ class Matchmaking(ClientListener):
         try:
             options = tuple(load(message.game, dict(message.options)).options.items()) if message.game else ()
         except UnknownGame as error:
-            refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
+            refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
             return
         except BadOption as error:
-            refuse(message.id, Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
+            refuse(Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
             return
         player, game, control = client.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
         refusal = self._seeks.add(seek)
         if refusal is not None:
-            refuse(message.id, refusal.reason, refusal.message, refusal.hint)
+            refuse(refusal.reason, refusal.message, refusal.hint)
             return
         self._seekers[player.id] = client
-        reply(message.id, {"kind": "seeking", "others": len(self._seeks) - 1})
+        reply({"kind": "seeking", "others": len(self._seeks) - 1})
         self._pair()
 
     def _open_match(self, player: Human) -> Room | None:

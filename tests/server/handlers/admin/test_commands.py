@@ -1,4 +1,4 @@
-"""The command `admin`: who may do what, what it does, and that it is written down."""
+"""The command `admin`: roles, actions and the audit log."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from tests.server.handlers.test_accounts import GOOD, registered, say
 
 
 async def do(guest: FakeClient, kind: str, **fields: Any) -> Any:
-    """Do an action; gives the answer."""
+    """Send an action, and return its answer."""
     guest.connection.take()
     id = guest.send("admin", action={"kind": kind, **fields})
     while guest.server.store.waiting or guest.server.people._tasks:
@@ -21,13 +21,13 @@ async def do(guest: FakeClient, kind: str, **fields: Any) -> Any:
 
 
 async def settled() -> None:
-    """Let tasks run until they wait for the store or are done."""
+    """Run tasks until they wait for the store or are done."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 def promoted(server: InProcessServer, name: str, role: str) -> FakeClient:
-    """Someone with a role."""
+    """Return a client with a role."""
     guest = server.connect(name)
     guest.connection.badge.role = role
     return guest
@@ -52,10 +52,10 @@ ACTIONS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("kind", "fields", "least"), ACTIONS)
 @pytest.mark.parametrize("role", ["player", "bot", "moderator", "admin"])
-async def test_each_role_may_do_its_part(
+async def test_each_role_has_its_actions(
     server: InProcessServer, kind: str, fields: dict[str, Any], least: str, role: str
 ) -> None:
-    """Players and bots nothing, moderators what matches and talk need, admins all."""
+    """Players and bots have no actions, moderators those of matches and chat, admins all."""
     server.connect("eve")
     answer = await do(promoted(server, "mod", role), kind, **fields)
     allowed = role == "admin" or role == least
@@ -65,7 +65,7 @@ async def test_each_role_may_do_its_part(
 
 
 async def test_players_connections_and_matches_are_listed(server: InProcessServer) -> None:
-    """One row a player, one a connection, and matches that the lobby does not show; addresses for admins alone."""
+    """The lists include unlisted matches, and addresses for admins only."""
     ann, _, bob = server.connect("ann"), server.connect("ann"), server.connect("bob")
     code = ann.host(visibility="unlisted")
     bob.ask("join", match=code)
@@ -78,7 +78,7 @@ async def test_players_connections_and_matches_are_listed(server: InProcessServe
 
 
 async def test_a_match_is_ended_with_a_reason(server: InProcessServer) -> None:
-    """Its players hear it, and it is over."""
+    """Players receive the reason, and the match is over."""
     ann, mod = server.connect("ann"), promoted(server, "mod", "moderator")
     code = ann.host()
     assert (await do(mod, "end", match=code, reason="spam")).t == "accepted"
@@ -88,8 +88,8 @@ async def test_a_match_is_ended_with_a_reason(server: InProcessServer) -> None:
     assert (await do(mod, "end", match="NOPE42")).code == "unknown_match"
 
 
-async def test_a_muted_player_plays_on_in_silence(server: InProcessServer) -> None:
-    """Chat is refused with the time to wait, moves are not; unmuted, they speak again."""
+async def test_a_muted_player_can_play_but_not_chat(server: InProcessServer) -> None:
+    """Chat is refused with the time to wait until the player is unmuted."""
     eve, mod = server.connect("eve"), promoted(server, "mod", "moderator")
     code = eve.host()
     shown = (await do(mod, "mute", player="EVE", for_s=60, reason="rude")).result.sanctions
@@ -104,8 +104,8 @@ async def test_a_muted_player_plays_on_in_silence(server: InProcessServer) -> No
     assert (await do(mod, "unmute", player="eve")).code == "unknown_sanction"
 
 
-async def test_a_ban_throws_out_who_is_there(server: InProcessServer) -> None:
-    """By player, and by network; an admin who shares the address stays."""
+async def test_a_ban_closes_connections(server: InProcessServer) -> None:
+    """A ban of a player or a network closes its connections, except those of admins."""
     eve, ann, admin = server.connect("eve"), server.connect("ann"), promoted(server, "root1", "admin")
     assert (await do(admin, "ban", target="eve", reason="cheating")).t == "accepted"
     assert eve.connection.ended == (4403, "banned: cheating")
@@ -120,29 +120,29 @@ async def test_a_ban_throws_out_who_is_there(server: InProcessServer) -> None:
     assert (await do(admin, "ban", scope="address", target="everywhere")).code == "bad_message"
 
 
-async def test_whom_it_is_about_must_be_clear(server: InProcessServer) -> None:
-    """Nobody of that name, two guests of one, oneself, and one's betters."""
+async def test_the_target_must_be_unique_and_of_lower_rank(server: InProcessServer) -> None:
+    """Unknown and ambiguous names, oneself and higher ranks are refused."""
     admin, mod = promoted(server, "root1", "admin"), promoted(server, "mod", "moderator")
     twins = [server.connect("x"), server.connect("y")]
     for twin in twins:
         twin.connection.player = twin.connection.player.__class__(twin.connection.player.id, "twin")
     assert (await do(mod, "mute", player="nobody")).code == "unknown_player"
     answer = await do(mod, "mute", player="twin")
-    assert (answer.code, answer.message) == ("unknown_player", "2 guests are called 'twin'")
+    assert (answer.code, answer.message) == ("unknown_player", "2 guests have the name 'twin'")
     assert (await do(mod, "mute", player="id-x")).t == "accepted"
     assert (await do(mod, "mute", player="root1")).code == "not_allowed"
     assert (await do(admin, "ban", target="root1")).code == "not_allowed"
 
 
-async def test_everyone_is_told(server: InProcessServer) -> None:
-    """An announcement is a notice."""
+async def test_an_announcement_is_a_notice(server: InProcessServer) -> None:
+    """Every client receives an announcement as a notice."""
     ann, admin = server.connect("ann"), promoted(server, "root1", "admin")
     await do(admin, "announce", text="back at noon")
     assert [message.text for message in ann.received if message.t == "notice"] == ["back at noon"]
 
 
-async def test_draining_takes_no_new_matches(server: InProcessServer) -> None:
-    """Those that run go on, and it can be taken back."""
+async def test_draining_refuses_new_matches(server: InProcessServer) -> None:
+    """Running matches continue, and draining can be switched off."""
     ann, bob, admin = server.connect("ann"), server.connect("bob"), promoted(server, "root1", "admin")
     code = ann.host()
     await do(admin, "drain", on=True)
@@ -151,11 +151,11 @@ async def test_draining_takes_no_new_matches(server: InProcessServer) -> None:
     assert bob.ask("join", match=code).t == "accepted"
     await do(admin, "drain", on=False)
     assert ann.ask("create", game="tictactoe", seats=seats).t == "accepted"
-    assert [m.text for m in bob.received if m.t == "notice"][-1] == "matches can be made again"
+    assert [m.text for m in bob.received if m.t == "notice"][-1] == "the server starts new matches again"
 
 
 async def test_an_account_is_made_a_moderator(server: InProcessServer) -> None:
-    """At once, and for every later connection; guests and bots cannot be."""
+    """The role applies to all connections of the account; guests and bots get none."""
     ann, admin = await registered(server, "ann"), promoted(server, "root1", "admin")
     server.connect("eve")
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
@@ -167,8 +167,8 @@ async def test_an_account_is_made_a_moderator(server: InProcessServer) -> None:
     assert (await do(admin, "role", player="eve", role="admin")).code == "not_account"
 
 
-async def test_every_deed_is_written_down(server: InProcessServer) -> None:
-    """Who, what, to whom and why, newest first."""
+async def test_every_action_is_in_the_audit_log(server: InProcessServer) -> None:
+    """Each entry has the moderator, action, target and detail, newest first."""
     eve, admin = server.connect("eve"), promoted(server, "root1", "admin")
     code = eve.host()
     await do(admin, "mute", player="eve", for_s=60, reason="rude")
@@ -183,14 +183,14 @@ async def test_every_deed_is_written_down(server: InProcessServer) -> None:
     assert len((await do(admin, "audit", most=1)).result.deeds) == 1
 
 
-async def test_what_was_refused_is_not_told_as_done(server: InProcessServer) -> None:
-    """Neither the log nor the audit has an unban of nobody; what was done stands in both."""
+async def test_refused_actions_are_not_logged(server: InProcessServer) -> None:
+    """Neither the log nor the audit log has a refused action."""
     admin = promoted(server, "root1", "admin")
     with structlog.testing.capture_logs() as logs:
         assert (await do(admin, "unban", target="nobody")).code == "unknown_sanction"
         assert (await do(admin, "unmute", player="nobody")).code == "unknown_sanction"
         assert (await do(admin, "ban", scope="name", target="eve")).t == "accepted"
         assert (await do(admin, "unban", target="eve")).t == "accepted"
-    told = [(entry["by"], entry["action"]) for entry in logs if entry["event"] == "a moderator acts"]
+    told = [(entry["by"], entry["action"]) for entry in logs if entry["event"] == "moderator action"]
     assert told == [("root1", "ban"), ("root1", "unban")]
     assert [deed.action for deed in (await do(admin, "audit")).result.deeds] == ["unban", "ban"]

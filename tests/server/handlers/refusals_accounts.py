@@ -1,4 +1,4 @@
-"""How refusals are provoked that are about people: names, accounts, bots, and what moderators do."""
+"""Scripts that provoke the refusals of names, accounts, bots and moderation."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ DATABASE = ("--database", "kibitz.db")
 
 
 async def account(scene: Scene, name: str) -> Wire:
-    """Somebody with an account of that name."""
+    """Return a client with an account of this name."""
     wire = await scene.call(name)
     answer = await wire.ask("register", name=name, password=PASSWORD)
     assert answer.t == "accepted", answer
@@ -24,7 +24,7 @@ async def account(scene: Scene, name: str) -> Wire:
 
 
 async def admin(scene: Scene) -> Wire:
-    """An admin, by a token made beside the server, which needs a database in a file."""
+    """Return an admin, with a token made by the command line, which needs a database in a file."""
     file = scene.folder / f"token-{next(TOKENS)}"
     command = [sys.executable, "-m", "kibitz_server", "admin", "token", str(file), *DATABASE]
     making = await asyncio.create_subprocess_exec(*command, cwd=scene.folder, stdout=asyncio.subprocess.DEVNULL)
@@ -35,7 +35,7 @@ async def admin(scene: Scene) -> Wire:
 
 
 async def done(wire: Wire, kind: str, **fields: Any) -> None:
-    """Something that only an admin may do."""
+    """Send an action that only an admin may do."""
     answer = await wire.ask("admin", action={"kind": kind, **fields})
     assert answer.t == "accepted", answer
 
@@ -80,7 +80,7 @@ async def unknown_session(scene: Scene) -> Any:
     return await (await account(scene, "keeper")).ask("revoke", session="no-such-session")
 
 
-# -- what moderators and admins do
+# -- moderation
 
 
 @provokes(Code.NOT_ALLOWED)

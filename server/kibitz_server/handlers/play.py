@@ -1,0 +1,127 @@
+"""Commands of a match's players: take a seat, start, move, resign, offer, claim, ask for a hint or for turn alerts."""
+
+from typing import Any
+
+from kibitz_protocol import to_server, values
+from kibitz_protocol.refusals import Code
+from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.match import Decision
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.visibility import analysis_allowed
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.refusal import Reason
+from kibitz_server.engine.driver import Report
+from kibitz_server.handlers import access, watch
+from kibitz_server.handlers.create import DEFAULT_S
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages import commands, match_data, replies, searches
+from kibitz_server.runtime.engine_turns import HINT_S
+from kibitz_server.runtime.room import Room
+
+
+def move(request: Request[to_server.Move]) -> None:
+    """Play a move."""
+    message, client = request.message, request.client
+    _act(request, PlayMove(client.player.id, message.ply, message.move, message.position, client.lag_s, message.id))
+
+
+def join(request: Request[to_server.Join]) -> None:
+    """Take a seat of a match, and enter its room."""
+    _act(request, TakeSeat(request.client.player, request.message.seat), enter=True)
+
+
+def start(request: Request[to_server.Start]) -> None:
+    """Start a match as its host, and enter its room."""
+    _act(request, StartMatch(request.client.player.id), enter=True)
+
+
+def resign(request: Request[to_server.Resign]) -> None:
+    """Resign."""
+    _act(request, Resign(request.client.player.id))
+
+
+def offer(
+    request: Request[to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw],
+) -> None:
+    """Make, accept, decline or withdraw an offer."""
+    _act(request, commands.offer_command(request.message, request.client.player.id))
+
+
+def claim(request: Request[to_server.Claim]) -> None:
+    """Claim a win or a draw against a disconnected opponent."""
+    _act(request, Claim(request.client.player.id, request.message.result == "draw"))
+
+
+def hint(request: Request[to_server.Hint]) -> None:
+    """Search a move for the player to move, and answer with it."""
+    room = access.find(request)
+    if room is None:
+        return
+    match = room.match
+    seat = match.seat_of(request.client.player.id)
+    spec = request.message.engine or values.EngineSpec(algorithm="alphabeta")
+    engine = commands.engine(spec, DEFAULT_S, HINT_S)
+    if seat is None:
+        request.refuse(Code.NOT_SEATED, hint="hints are for players")
+    elif not analysis_allowed(match):
+        request.refuse(Code.NO_HELP, hint="hints are for casual matches")
+    elif match.phase is not Phase.RUNNING:
+        request.refuse(Code.NOT_RUNNING, hint="hints are for running matches")
+    elif seat != match.to_move:
+        request.refuse(Code.NOT_YOUR_TURN, hint="ask again when you are to move")
+    elif request.context.hint_pending:
+        request.refuse(Code.TOO_MANY, "your last hint is still being searched", "wait for it")
+    elif access.engine_fits(request, engine, match.game.name, match.game.options):
+        _search_hint(request, room, engine)
+
+
+def turn_alerts(request: Request[to_server.TellTurns]) -> None:
+    """Switch on or off the MQTT topic that alerts the player to its turns."""
+    on = request.message.on
+
+    def answer(topic: str | None, saved: bool) -> None:
+        if topic is None:
+            request.refuse(Code.NO_FEED, hint="its operator can connect one with --mqtt")
+        elif not saved:
+            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
+        else:
+            request.reply({"kind": "turns", "topic": topic, "on": on})
+
+    request.runtime.feed.tell_turns(request.client.player.id, on, answer)
+
+
+def _act(request: Request[Any], command: Command, *, enter: bool = False) -> None:
+    """Apply a command to the match that the message names, and answer. `enter` adds the client to its room."""
+    room = access.find(request)
+    if room is None:
+        return
+    client, runtime = request.client, request.runtime
+
+    def answer(decision: Decision | Code) -> None:
+        if isinstance(decision, Code):
+            request.refuse(decision)
+        elif (refusal := decision.refusal) is not None:
+            stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
+            state = match_data.match_state(room.match, runtime.runner.now()) if stale else None
+            request.refuse(refusal.reason, refusal.message, refusal.hint, state)
+        elif enter and room not in client.rooms:
+            watch.enter(request, room)
+        else:
+            request.reply(replies.entered(room.match, client.player.id) if enter else None)
+
+    runtime.runner.act(room, command, answer)
+
+
+def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -> None:
+    request.context.hint_pending = True
+    ply = room.match.ply
+
+    def answer(report: Report | None) -> None:
+        request.context.hint_pending = False
+        if report is None:
+            request.refuse(Code.STALE_PLY, "the match went on before the hint was found")
+            return
+        found = {"move": report.move, "search": searches.thought_data(report)}
+        request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
+
+    request.runtime.engine_turns.hint(room, engine, request.client.player.id, answer)

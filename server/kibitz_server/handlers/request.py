@@ -1,0 +1,77 @@
+"""A client's command on its way through the server, with the means to answer it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from kibitz_protocol.command import Command
+from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.accounts.moderation import Moderation
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.messages import replies
+from kibitz_server.messages.outgoing import Data
+from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.runtime import Runtime
+
+SomeCommand = TypeVar("SomeCommand", bound=Command, covariant=True)
+
+
+@dataclass(slots=True)
+class CommandContext:
+    """What the handlers of one connection work with."""
+
+    runtime: Runtime
+    moderation: Moderation
+    client: Client
+    hint_pending: bool = False
+    """Whether a hint for this connection is being searched."""
+
+
+class Request(Generic[SomeCommand]):
+    """One command of a client. Its handler calls `reply` or `refuse` exactly once, now or later, on the event loop."""
+
+    __slots__ = ("_answer", "context", "message", "received_at")
+
+    def __init__(
+        self, context: CommandContext, message: SomeCommand, answer: "Callable[[Request[Command], Data], None]"
+    ) -> None:
+        self.context = context
+        self.message = message
+        self.received_at = time.perf_counter()
+        self._answer = answer
+
+    @property
+    def client(self) -> Client:
+        """The client that sent the command."""
+        return self.context.client
+
+    @property
+    def runtime(self) -> Runtime:
+        """The server's matches."""
+        return self.context.runtime
+
+    def reply(self, result: Data | None = None) -> None:
+        """Accept the command, with its result."""
+        self._answer(self, replies.accepted(self.message.id, result))
+
+    def refuse(
+        self,
+        code: Code | Reason,
+        message: str | None = None,
+        hint: str | None = None,
+        state: Data | None = None,
+        *,
+        retry_after_s: float | None = None,
+    ) -> None:
+        """Refuse the command. Without `message` the sentence is that of the code."""
+        sentence = message or SENTENCES[Code(code.value)]
+        self._answer(self, replies.refused(self.message.id, code.value, sentence, hint, state, retry_after_s))
+
+    def refuse_because(self, reason: CommandRefused | Refusal) -> None:
+        """Refuse the command for a reason that the accounts or the core gave."""
+        if isinstance(reason, CommandRefused):
+            self.refuse(reason.code, str(reason), reason.hint, retry_after_s=reason.retry_after_s)
+        else:
+            self.refuse(reason.reason, reason.message, reason.hint)

@@ -1,0 +1,100 @@
+"""Commands of spectators: watch and unwatch a match, chat in its room, and mute players."""
+
+import time
+
+from kibitz_protocol import to_server
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.handlers import access
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages import replies
+from kibitz_server.runtime.room import Room
+
+
+def watch(request: Request[to_server.Watch]) -> None:
+    """Add the client to the room of a match, or of the match on TV."""
+    if access.is_tv(request.message.match):
+        _watch_tv(request)
+    else:
+        access.find_watchable(request, lambda room: enter(request, room, request.message.since))
+
+
+def unwatch(request: Request[to_server.Unwatch]) -> None:
+    """Remove the client from the room of a match."""
+    room = access.find(request)
+    if room is None:
+        return
+    if room not in request.client.rooms:
+        request.refuse(Code.NOT_WATCHING, hint="watch it first")
+        return
+    room.leave(request.client)
+    request.runtime.tv.tune_out(request.client, room)
+    request.reply()
+
+
+def enter(
+    request: Request[to_server.Watch] | Request[to_server.Join] | Request[to_server.Start],
+    room: Room,
+    since: int | None = None,
+) -> None:
+    """Add the client to a room, and answer with its seat there.
+
+    Args:
+        request: the command.
+        room: the room of the match.
+        since: the number of the last event that the client knows; None for a snapshot.
+    """
+    entered = replies.entered(room.match, request.client.player.id)
+
+    def answer(saved: bool) -> None:
+        if saved:
+            request.reply(entered)
+        else:
+            request.refuse(Code.NOT_SAVED, hint="watch the match again in a moment")
+
+    request.runtime.clients.watch(room, request.client, since, answer)
+
+
+def chat(request: Request[to_server.Chat]) -> None:
+    """Send a chat line to a room."""
+    client = request.client
+    room = access.find(request)
+    if room is None:
+        return
+    if room not in client.rooms:
+        request.refuse(Code.NOT_WATCHING, hint="watch the match to chat there")
+        return
+    if not room.match.created.terms.chat:
+        request.refuse(Code.CHAT_OFF)
+        return
+    try:
+        request.context.moderation.check_word(client.player)
+    except CommandRefused as refused:
+        request.refuse_because(refused)
+        return
+    request.reply()
+    room.say(client.player, request.message.text, time.time())
+
+
+def mute(request: Request[to_server.Mute]) -> None:
+    """Mute a player for this client's player, or unmute it."""
+    mutes, player_id, name = request.runtime.mutes, request.client.player.id, request.message.name
+    if not request.message.on:
+        mutes.unmute(player_id, name)
+    elif not mutes.mute(player_id, name):
+        request.refuse(Code.TOO_MANY, "you have muted too many players", "unmute one of them first")
+        return
+    request.reply()
+
+
+def _watch_tv(request: Request[to_server.Watch]) -> None:
+    """Add the client to the spectators of TV, who are moved to the next match after the end of each."""
+
+    def answer(room: Room | None) -> None:
+        if room is None:
+            hint = "start one: kibitz duel connect4 alphabeta minimax"
+            request.refuse(Code.UNKNOWN_MATCH, "no match is live at the moment", hint)
+        else:
+            request.reply(replies.entered(room.match, request.client.player.id))
+
+    request.runtime.tv.tune_in(request.client, answer)

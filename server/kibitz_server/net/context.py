@@ -1,0 +1,29 @@
+"""What all connections of a server share."""
+
+from dataclasses import dataclass, field
+
+from kibitz_server.handlers.accounts import AccountCommands
+from kibitz_server.handlers.answers import Answers
+from kibitz_server.limits.limiter import RateLimiter
+from kibitz_server.net.edge import EdgeConfig
+from kibitz_server.net.http_pages import Health
+from kibitz_server.runtime.runtime import Runtime
+
+SEND_S = 5.0
+"""Seconds for one frame to leave, before the connection is cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerContext:
+    """Parts of the server that every connection needs. `server` is the name that the server tells its clients."""
+
+    runtime: Runtime
+    accounts: AccountCommands
+    answers: Answers
+    server: str
+    edge: EdgeConfig
+    limiter: RateLimiter
+    send_s: float = SEND_S
+    health: Health = field(default_factory=Health)
+    show_metrics: bool = False
+    """Whether every client may read /metrics on this port."""
