@@ -5,8 +5,6 @@ session.
 """
 
 import asyncio
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -20,6 +18,7 @@ from kibitz_server.accounts.login_throttle import LoginThrottle
 from kibitz_server.accounts.names import BadName, account_name, is_reserved, skeleton
 from kibitz_server.accounts.passwords import Passwords, check_strength
 from kibitz_server.core.values.players import Human
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import Guest, Store
 from kibitz_server.store import people as kept
 from kibitz_server.store.people import Account, Session, Taken
@@ -46,11 +45,11 @@ class Accounts:
     `clock` gives seconds since 1970.
     """
 
-    def __init__(self, store: Store, passwords: Passwords, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, passwords: Passwords, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
         self._store = store
         self._people = store.people
         self._passwords = passwords
-        self._clock = clock
+        self._wall_clock = wall_clock
         self._attempts = LoginThrottle()
         self._registrations = LoginThrottle(most_address=MOST_REGISTRATIONS)
 
@@ -64,7 +63,7 @@ class Accounts:
             await self._check_guest_name(name)
         token = new_token()
         guest = Human(new_id(), name)
-        self._store.save_guest(Guest(guest.id, name, hash_token(token), self._clock()))
+        self._store.save_guest(Guest(guest.id, name, hash_token(token), self._wall_clock()))
         return Arrival(guest, ClientInfo.of(token), token)
 
     async def known(self, token: str) -> Arrival | None:
@@ -115,7 +114,7 @@ class Accounts:
             raise name_taken(name)
         self._count(self._registrations, name, badge.address, "accounts are made")
         password_hash = await self._passwords.hash(password)
-        now = self._clock()
+        now = self._wall_clock()
         account = Account(player.id, name, skeleton(name), password_hash, "player", None, now)
         session = Session(new_id(), player.id, badge.token_hash, badge.client, now, now)
 
@@ -140,7 +139,7 @@ class Accounts:
         if not await self._passwords.fits(account.password_hash if account else None, password) or account is None:
             raise CommandRefused(Code.WRONG_PASSWORD, hint="`kibitz account register` makes an account")
         self._attempts.succeeded(looks, badge.address)
-        session, token = new_session(account.id, badge.client, self._clock())
+        session, token = new_session(account.id, badge.client, self._wall_clock())
         fresh = None
         if account.password_hash and self._passwords.is_old(account.password_hash):
             fresh = await self._passwords.hash(password)
@@ -221,18 +220,18 @@ class Accounts:
             raise name_taken(name)
 
     def _note_use(self, session: Session) -> None:
-        now = self._clock()
+        now = self._wall_clock()
         if now - session.seen_at > SEEN_AGAIN_S and self._store.healthy:
             # Not waited for: nobody should stand at the door because a date cannot be written.
             self._people.note(lambda c: kept.seen(c, session.id, now))
 
     def _count(self, attempts: LoginThrottle, name: str, address: str, what: str) -> None:
         """Count an attempt. Raises Denied when it is one too many."""
-        wait_s = attempts.wait_s(name, address, self._clock())
+        wait_s = attempts.wait_s(name, address, self._wall_clock())
         if wait_s:
             hint = f"try again in {wait_s / 60:.0f} minutes" if wait_s >= 120 else f"try again in {wait_s:.0f} s"
             raise CommandRefused(Code.TOO_MANY, f"too often {what} from your address or for that name", hint, wait_s)
-        attempts.failed(name, address, self._clock())
+        attempts.failed(name, address, self._wall_clock())
 
 
 def new_session(player_id: str, label: str, now: float) -> tuple[Session, str]:

@@ -1,8 +1,5 @@
 """Bots: accounts of programs. They have no password; whoever made one makes its token, and there is one at a time."""
 
-import time
-from collections.abc import Callable
-
 import sqlalchemy as sql
 
 from kibitz_protocol.refusals import Code
@@ -11,6 +8,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as kept
 from kibitz_server.store.people import Account, PeopleDb, Session, Taken
 
@@ -20,9 +18,9 @@ MOST_BOTS = 16
 class Bots:
     """Makes bots for accounts. All raise Denied, and the store's errors. `clock` gives seconds since 1970."""
 
-    def __init__(self, people: PeopleDb, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, people: PeopleDb, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
         self._people = people
-        self._clock = clock
+        self._wall_clock = wall_clock
 
     async def make(self, player: Human, name: str) -> tuple[Account, str]:
         """An account for a program of this player's, and its token."""
@@ -34,9 +32,9 @@ class Bots:
             raise CommandRefused(
                 Code.TOO_MANY, f"you have {MOST_BOTS} bots already", "use one of them for another program"
             )
-        now = self._clock()
+        now = self._wall_clock()
         bot = Account(new_id(), name, skeleton(name), None, BOT, player.id, now)
-        session, token = new_session(bot.id, f"by {player.name}"[:64], self._clock())
+        session, token = new_session(bot.id, f"by {player.name}"[:64], self._wall_clock())
 
         def change(connection: sql.Connection) -> None:
             kept.add(connection, bot)
@@ -61,7 +59,7 @@ class Bots:
     async def renew(self, player: Human, reference: str) -> tuple[Account, str]:
         """A new token in place of the old one."""
         bot = await self._bot(player, reference)
-        session, token = new_session(bot.id, f"by {player.name}"[:64], self._clock())
+        session, token = new_session(bot.id, f"by {player.name}"[:64], self._wall_clock())
 
         def change(connection: sql.Connection) -> None:
             kept.drop_sessions(connection, bot.id)

@@ -5,7 +5,6 @@ An address is one, or a network; a name is banned with all that look like it; a 
 
 import ipaddress
 import time
-from collections.abc import Callable
 from functools import partial
 
 import sqlalchemy as sql
@@ -15,6 +14,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.addresses import Network
 from kibitz_server.core.values.players import Human
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as kept
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
@@ -25,9 +25,9 @@ PLAYER, NAME, ADDRESS = "player", "name", "address"
 class Moderation:
     """Every sanction that holds. `clock` gives seconds since 1970."""
 
-    def __init__(self, people: PeopleDb, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, people: PeopleDb, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
         self._people = people
-        self._clock = clock
+        self._wall_clock = wall_clock
         self._sanctions: dict[tuple[str, str, str], Sanction] = {}
         self._networks: dict[str, Network] = {}
 
@@ -121,7 +121,7 @@ class Moderation:
             self._networks[sanction.id] = ipaddress.ip_network(sanction.target)
 
     def _holds(self, sanction: Sanction) -> bool:
-        return sanction.until is None or sanction.until > self._clock()
+        return sanction.until is None or sanction.until > self._wall_clock()
 
     def _find(self, kind: str, scope: str, target: str) -> Sanction | None:
         found = self._sanctions.get((kind, scope, target))
@@ -143,7 +143,7 @@ class Moderation:
             return CommandRefused(code, f"{sentence}{reason}", "only its operator can change that")
         until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
         return CommandRefused(
-            code, f"{sentence} until {until}{reason}", "come back then", sanction.until - self._clock()
+            code, f"{sentence} until {until}{reason}", "come back then", sanction.until - self._wall_clock()
         )
 
 

@@ -70,12 +70,12 @@ class People:
     def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
         """Everything about people at a runtime."""
         store = runtime.store
-        moderation = Moderation(store.people)
+        moderation = Moderation(store.people, runtime.wall_clock)
         return cls(
-            Accounts(store, passwords),
-            Bots(store.people),
+            Accounts(store, passwords, runtime.wall_clock),
+            Bots(store.people, runtime.wall_clock),
             moderation,
-            Administration(runtime, store.people, moderation),
+            Administration(runtime, store.people, moderation, runtime.wall_clock),
             lambda: runtime.peers,
         )
 

@@ -96,7 +96,7 @@ class Session:
     def _read(self, message: to_server.AnyCommand) -> None:
         match message:
             case to_server.Ping():
-                self._reply(message.id, {"kind": "pong", "at": time.time()})
+                self._reply(message.id, {"kind": "pong", "at": self._runtime.wall_clock()})
             case to_server.ListGames():
                 games = [game_data(game) for game in declarations()]
                 self._reply(message.id, {"kind": "games", "games": games})
@@ -349,4 +349,4 @@ class Session:
             self._refuse(message.id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
             return
         self._reply(message.id)
-        room.say(self._peer.player, message.text, time.time())
+        room.say(self._peer.player, message.text, self._runtime.wall_clock())

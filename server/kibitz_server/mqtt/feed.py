@@ -22,6 +22,7 @@ from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 from kibitz_server.mqtt.turn_alerts import TurnAlerts
 from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.room import Room
+from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
 from kibitz_server.store.people import change_wish, wishes
 
@@ -45,8 +46,12 @@ class Source(Protocol):
     def tv(self) -> Tv:
         """Which match is on."""
 
+    @property
+    def wall_clock(self) -> WallClock:
+        """Clock that gives the time of day."""
+
     def now(self) -> float:
-        """The time that matches go by."""
+        """Return the time that match clocks use, in seconds."""
 
     def rooms(self) -> list[Room]:
         """All matches."""
@@ -74,7 +79,7 @@ class Feed:
         self._followed: dict[str, Room] = {}
         self._clear_at: dict[str, float] = {}
         self._next: dict[str, Data] = {}
-        self._turns = TurnAlerts()
+        self._turns = TurnAlerts(source.wall_clock)
         self._keeping: set[asyncio.Task[None]] = set()
         self._woken = asyncio.Event()
 

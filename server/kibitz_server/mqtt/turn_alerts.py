@@ -3,18 +3,18 @@
 Unlisted and private matches are among them: the topic is the player's.
 """
 
-import time
-
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import outgoing
 from kibitz_server.runtime.room import Room
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 
 
 class TurnAlerts:
     """The players who asked, and the matches in which each is to move."""
 
-    def __init__(self) -> None:
+    def __init__(self, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
+        self._wall_clock = wall_clock
         self._players: dict[str, dict[str, outgoing.Data]] = {}
 
     @property
@@ -39,7 +39,7 @@ class TurnAlerts:
                 continue
             turns = self._players[player.id]
             if seat == to_move:
-                turns[match.created.id] = _turn(room, seat, now)
+                turns[match.created.id] = _turn(room, seat, now, self._wall_clock())
             elif turns.pop(match.created.id, None) is None:
                 continue
             changed.append(player.id)
@@ -54,7 +54,7 @@ class TurnAlerts:
         return {"t": "turns", "turns": list(self._players.get(player_id, {}).values())}
 
 
-def _turn(room: Room, seat: int, now: float) -> outgoing.Data:
+def _turn(room: Room, seat: int, now: float, time_of_day: float) -> outgoing.Data:
     match = room.match
     faces = match.clock_displays(now)
     return {
@@ -64,5 +64,5 @@ def _turn(room: Room, seat: int, now: float) -> outgoing.Data:
         "ply": match.ply,
         "seat": seat,
         "against": [player.name for other, player in enumerate(match.seats) if other != seat and player is not None],
-        "flag_at": None if faces is None else round(time.time() + faces[seat].until_flag_s, 1),
+        "flag_at": None if faces is None else round(time_of_day + faces[seat].until_flag_s, 1),
     }

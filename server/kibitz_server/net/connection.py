@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import contextvars
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -207,7 +206,7 @@ async def _greet(socket: ClientSocket, desk: ServerContext) -> ClientConnection:
         )
         raise ConnectionEnd(Close.OVERLOADED, "the database is away")
     player, badge, token = await _identify(socket, hello, address, desk.people)
-    badge.address, badge.client, badge.since = address, hello.client, time.time()
+    badge.address, badge.client, badge.since = address, hello.client, desk.runtime.wall_clock()
     welcome = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),

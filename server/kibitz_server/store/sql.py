@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,6 +10,7 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
@@ -35,7 +35,9 @@ READERS = 2
 class SqlStore:
     """A store in a database named by a SQLAlchemy URL."""
 
-    def __init__(self, url: str, loop: asyncio.AbstractEventLoop, patience_ms: int = 2000) -> None:
+    def __init__(
+        self, url: str, loop: asyncio.AbstractEventLoop, patience_ms: int = 2000, wall_clock: WallClock = SYSTEM_CLOCK
+    ) -> None:
         """Brings the database up to date first. `patience_ms` is how long a commit waits for another program's lock.
 
         Raises sqlalchemy's errors and BadDatabase.
@@ -44,6 +46,7 @@ class SqlStore:
         upgrade(self._engine)
         fill(self._engine)
         self._loop = loop
+        self._wall_clock = wall_clock
         self._writer = Writer(self._engine, loop)
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:
@@ -156,7 +159,7 @@ class SqlStore:
 
     def _beat(self) -> None:
         """Note that the server is up; time in which nothing can be written does not count as such."""
-        now = time.time()
+        now = self._wall_clock()
         if not self.healthy:
             self._run = None
         elif self._run is None:
@@ -170,7 +173,7 @@ class SqlStore:
         """See `Store`. Gives up on a database that cannot be written now."""
         self._heart.cancel()
         if self.healthy and self._run is not None:
-            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": time.time()}])
+            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": self._wall_clock()}])
         self._readers.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()

@@ -2,8 +2,6 @@
 
 import asyncio
 import ipaddress
-import time
-from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
 import structlog
@@ -21,6 +19,7 @@ from kibitz_server.core.match.state import Decision
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as kept
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
@@ -50,15 +49,15 @@ class Target(NamedTuple):
 
 
 class Administration:
-    """One for a server. `clock` gives seconds since 1970."""
+    """One for a server."""
 
     def __init__(
-        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, clock: Callable[[], float] = time.time
+        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, wall_clock: WallClock = SYSTEM_CLOCK
     ) -> None:
         self._runtime = runtime
         self._people = people
         self._moderation = moderation
-        self._clock = clock
+        self._clock = wall_clock
 
     async def do(self, peer: Client, action: admin.Action) -> Done:
         """Do one action for whom may do it. Raises Denied."""
