@@ -191,6 +191,6 @@ class Settings(BaseSettings):
         """The database as it may be written down: without a password."""
         if not _PASSWORD.search(self.database):
             return self.database
-        from kibitz_server.store.database import shown
+        from kibitz_server.store.database import without_password
 
-        return shown(self.database)
+        return without_password(self.database)

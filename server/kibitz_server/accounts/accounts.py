@@ -21,7 +21,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import Guest, Store
 from kibitz_server.store import people as kept
-from kibitz_server.store.people import Account, Session, Taken
+from kibitz_server.store.people import Account, Duplicate, Session
 
 MOST_SESSIONS = 50
 MOST_REGISTRATIONS = 100
@@ -69,7 +69,7 @@ class Accounts:
     async def known(self, token: str) -> Arrival | None:
         """Whom a token belongs to."""
         hashed = hash_token(token)
-        found = await self._people.read(lambda c: kept.find_token(c, hashed))
+        found = await self._people.read(lambda c: kept.account_by_token(c, hashed))
         if found is not None:
             account, session = found
             self._note_use(session)
@@ -125,7 +125,7 @@ class Accounts:
 
         try:
             await self._people.write(change)
-        except Taken:
+        except Duplicate:
             raise name_taken(name) from None
         return player_of(account), replace(badge, role=account.role, session_id=session.id)
 
@@ -223,7 +223,7 @@ class Accounts:
         now = self._wall_clock()
         if now - session.seen_at > SEEN_AGAIN_S and self._store.healthy:
             # Not waited for: nobody should stand at the door because a date cannot be written.
-            self._people.note(lambda c: kept.seen(c, session.id, now))
+            self._people.note(lambda c: kept.touch_session(c, session.id, now))
 
     def _count(self, attempts: LoginThrottle, name: str, address: str, what: str) -> None:
         """Count an attempt. Raises Denied when it is one too many."""

@@ -10,7 +10,7 @@ from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as kept
-from kibitz_server.store.people import Account, PeopleDb, Session, Taken
+from kibitz_server.store.people import Account, Duplicate, PeopleDb, Session
 
 MOST_BOTS = 16
 
@@ -42,7 +42,7 @@ class Bots:
 
         try:
             await self._people.write(change)
-        except Taken:
+        except Duplicate:
             raise name_taken(name) from None
         return bot, token
 
@@ -51,7 +51,7 @@ class Bots:
         must_have_account(player)
 
         def ask(connection: sql.Connection) -> list[tuple[Account, Session | None]]:
-            mine = kept.owned_by(connection, player.id)
+            mine = kept.bots_of(connection, player.id)
             return [(bot, next(iter(kept.sessions_of(connection, bot.id)), None)) for bot in mine]
 
         return await self._people.read(ask)

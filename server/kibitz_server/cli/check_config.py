@@ -22,7 +22,7 @@ from kibitz_server.net.server import METRICS_HOST
 from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.store.database import BadDatabase, connect
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.writer import advice, said
+from kibitz_server.store.writer import error_hint, error_text
 from kibitz_server.telemetry.redact import scrub
 
 try:
@@ -241,6 +241,8 @@ def _database(settings: Settings) -> Iterator[Finding]:
     except BadDatabase as error:
         yield Finding(True, str(error), "use the newer Kibitz, or another database")
     except SQLAlchemyError as error:
-        yield Finding(True, f"the database {settings.shown_database} cannot be used: {said(error)}", advice(error))
+        yield Finding(
+            True, f"the database {settings.shown_database} cannot be used: {error_text(error)}", error_hint(error)
+        )
     finally:
         engine.dispose()

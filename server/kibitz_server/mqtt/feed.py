@@ -24,7 +24,7 @@ from kibitz_server.runtime.lobby.tv import Tv
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
-from kibitz_server.store.people import change_wish, wishes
+from kibitz_server.store.people import all_turn_alerts, set_turn_alerts
 
 KEEP_S = 600.0
 """How long the state of a match that is over is kept for those who come late."""
@@ -149,14 +149,14 @@ class Feed:
                 self._change_turns(player_id, on)
             then(topics.turn(player_id), saved)
 
-        change = self._source.store.people.write(lambda connection: change_wish(connection, player_id, on))
+        change = self._source.store.people.write(lambda connection: set_turn_alerts(connection, player_id, on))
         task = asyncio.ensure_future(change)
         self._keeping.add(task)
         task.add_done_callback(kept)
 
     async def load_wishes(self) -> None:
         """Remember who asked to hear when it is their turn."""
-        for player_id in await self._source.store.people.read(wishes):
+        for player_id in await self._source.store.people.read(all_turn_alerts):
             self._change_turns(player_id, on=True)
 
     def _change_turns(self, player_id: str, on: bool) -> None:

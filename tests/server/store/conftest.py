@@ -49,7 +49,7 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         return
     url = new_url(request.param, request, tmp_path)
     loop = asyncio.get_running_loop()
-    place = Place(lambda: SqlStore(url, loop, patience_ms=50))
+    place = Place(lambda: SqlStore(url, loop, lock_timeout_ms=50))
     yield place
     for store in place.opened:
         store.close()

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import sqlalchemy as sql
 
-from kibitz_server.store.database import BadDatabase, connect, shown
+from kibitz_server.store.database import BadDatabase, connect, without_password
 from kibitz_server.store.sql import SqlStore
 from tests.postgres import Cluster
 
@@ -17,7 +17,7 @@ def test_plain_names_of_postgres_get_the_driver_we_bring(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "words"), [("mysql://ann@db/kibitz", "SQLite or Postgres, not in mysql"), ("://", "no database URL")]
+    ("url", "words"), [("mysql://ann@db/kibitz", "SQLite or Postgres, not in mysql"), ("://", "not a database URL")]
 )
 def test_other_databases_are_refused(url: str, words: str) -> None:
     """What we do not test with we do not promise."""
@@ -27,8 +27,8 @@ def test_other_databases_are_refused(url: str, words: str) -> None:
 
 def test_a_password_is_never_shown() -> None:
     """What is written down of a URL does not open the database."""
-    assert shown("postgresql://ann:secret@db/kibitz") == "postgresql://ann:***@db/kibitz"
-    assert "secret" not in shown("secret")
+    assert without_password("postgresql://ann:secret@db/kibitz") == "postgresql://ann:***@db/kibitz"
+    assert "secret" not in without_password("secret")
 
 
 @pytest.mark.io

@@ -17,7 +17,7 @@ from kibitz_server.store import SqlStore
 from kibitz_server.store.database import connect
 from kibitz_server.store.sql import ADD_EVENTS
 from kibitz_server.store.tables import metadata
-from kibitz_server.store.writer import HOPELESS, MOST_WAITING, Writer, advice
+from kibitz_server.store.writer import MOST_WAITING, PERMANENT_ERRORS, Writer, error_hint
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
@@ -28,7 +28,7 @@ class Patient:
     """A store, and what it says of its health."""
 
     def __init__(self, url: str) -> None:
-        self.store = SqlStore(url, asyncio.get_running_loop(), patience_ms=10)
+        self.store = SqlStore(url, asyncio.get_running_loop(), lock_timeout_ms=10)
         self.told: asyncio.Queue[tuple[bool, float]] = asyncio.Queue()
         self.store.watch_health(lambda healthy, for_s: self.told.put_nowait((healthy, for_s)))
 
@@ -193,7 +193,7 @@ async def test_a_commit_nobody_heard_of_counts(url: str) -> None:
     metadata.create_all(engine)
     writer = Forgetful(engine, asyncio.get_running_loop())
     row = {"match_id": "m", "seq": 1, "kind": "MatchStarted", "body": "{}", "at": 1.25}
-    for rows, expected in (([row], None), ([{**row, "at": 2.5}], HOPELESS)):
+    for rows, expected in (([row], None), ([{**row, "at": 2.5}], PERMANENT_ERRORS)):
         told: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
         writer.put(ADD_EVENTS, rows, told.set_result)
         answer = await told
@@ -219,6 +219,6 @@ async def test_a_change_with_a_mistake_in_it_fails_alone(url: str) -> None:
 
 def test_who_runs_the_server_is_told_what_to_do() -> None:
     """The log has a hint for each of these, and a general one."""
-    assert "make room" in advice(Exception("database or disk is full"))
-    assert "start the database" in advice(Exception("connection refused"))
-    assert "by themselves" in advice(Exception("something else"))
+    assert "make room" in error_hint(Exception("database or disk is full"))
+    assert "start the database" in error_hint(Exception("connection refused"))
+    assert "by themselves" in error_hint(Exception("something else"))

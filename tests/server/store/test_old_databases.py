@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from kibitz_server.offline.database.integrity import Report, check
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore, people
 from kibitz_server.store.archive.queries import Search
-from kibitz_server.store.archive.rebuild import anew
+from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import revision
 
@@ -93,12 +94,12 @@ def test_the_integrity_check_passes(file: Path) -> None:
 async def test_accounts_and_moderation_are_found(store: SqlStore) -> None:
     """Accounts have their roles, owners and sessions; mutes, sanctions and the audit log are unchanged."""
     for expected in WRITTEN["accounts"]:
-        account = await store.people.read(lambda c, id=expected["id"]: people.account_by_id(c, id))
+        account = await store.people.read(partial(people.account_by_id, id=expected["id"]))
         assert account is not None
         assert (account.name, account.role, account.owner_id) == tuple(
             expected[key] for key in ("name", "role", "owner_id")
         )
-        sessions = await store.people.read(lambda c, id=account.id: people.sessions_of(c, id))
+        sessions = await store.people.read(partial(people.sessions_of, player_id=account.id))
         assert len(sessions) == expected["sessions"]
         assert all(session.player_id == account.id for session in sessions)
     muted = await store.people.read(people.all_mutes)
@@ -114,7 +115,7 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
     """The archive and the ratings are the same as stored, and the same after they are derived again from the events."""
     if rebuilt:
         engine = connect(f"sqlite:///{file}")
-        anew(engine)
+        rebuild_archive(engine)
         engine.dispose()
     store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())
     try:

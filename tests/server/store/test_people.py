@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from kibitz_server.store import Guest
 from kibitz_server.store import people as known
-from kibitz_server.store.people import Account, AuditEntry, Sanction, Session, Taken
+from kibitz_server.store.people import Account, AuditEntry, Duplicate, Sanction, Session
 from tests.server.store.conftest import Place
 
 ANN = Account("a", "Ann", "ann", "hash-of-a-password", "player", None, 1.0)
@@ -29,9 +29,9 @@ async def test_an_account_and_its_tokens_survive(place: Place) -> None:
     people = place.open().people
     assert await people.read(lambda c: known.account_by_id(c, "a")) == ANN
     assert await people.read(lambda c: known.account_by_skeleton(c, "ann")) == ANN
-    assert await people.read(lambda c: known.find_token(c, "h2")) == (ANN, DESK)
-    assert await people.read(lambda c: known.find_token(c, "h3")) is None
-    assert await people.read(lambda c: known.owned_by(c, "a")) == [BOT]
+    assert await people.read(lambda c: known.account_by_token(c, "h2")) == (ANN, DESK)
+    assert await people.read(lambda c: known.account_by_token(c, "h3")) is None
+    assert await people.read(lambda c: known.bots_of(c, "a")) == [BOT]
     assert await people.read(lambda c: known.sessions_of(c, "a")) == [DESK, PHONE]
 
 
@@ -63,7 +63,7 @@ async def test_what_is_taken_is_refused_whole(place: Place) -> None:
         known.add(connection, PHONE)
         known.add(connection, ANN._replace(id="other"))
 
-    with pytest.raises(Taken):
+    with pytest.raises(Duplicate):
         await people.write(change)
     assert await people.read(lambda c: known.sessions_of(c, "a")) == []
     await people.write(lambda c: known.change_account(c, "a", role="moderator"))

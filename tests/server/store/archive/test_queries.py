@@ -15,7 +15,7 @@ from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
 from kibitz_server.store.archive.queries import Search
 from kibitz_server.store.archive.ratings import Ratings
-from kibitz_server.store.archive.rebuild import anew
+from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.database import connect
 from tests.server.core.make import ENGINE, WON, made, make_create
@@ -144,7 +144,7 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
     assert again.ratings()["id-ann", "tictactoe"][1].matches == 3
     again.close()
     engine = connect(url)
-    assert anew(engine) == 3
+    assert rebuild_archive(engine) == 3
     engine.dispose()
     fresh = SqlStore(url, loop)
     assert fresh.search(NOBODY) == found
