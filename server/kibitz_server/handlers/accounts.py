@@ -202,7 +202,7 @@ class People:
     async def _make_way(self, name: str) -> None:
         """Guests who are here under what is an account's name by now are called something else, and told so."""
         for peer in list(self._peers()):
-            other = await self.accounts.make_way(peer.player, name)
+            other = await self.accounts.free_name(peer.player, name)
             if other is not None:
                 self._become(other, "player", None)
                 text = f"the name {name} belongs to an account now; you are {other.name}"

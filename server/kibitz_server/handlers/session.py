@@ -344,7 +344,7 @@ class Session:
             self._refuse(message.id, Code.CHAT_OFF)
             return
         try:
-            self._people.moderation.check_word(self._peer.player)
+            self._people.moderation.check_not_muted(self._peer.player)
         except CommandRefused as denied:
             self._refuse(message.id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
             return

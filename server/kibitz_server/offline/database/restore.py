@@ -10,7 +10,7 @@ from typing import IO, Any
 import sqlalchemy as sql
 
 from kibitz_server.offline.database.backup import FORMAT, ROWS_AT_ONCE, BadBackup
-from kibitz_server.store.migrations.upgrade import revision, steps, apply_steps
+from kibitz_server.store.migrations.upgrade import apply_steps, revision, steps
 
 OTHER = "name a file that `kibitz-server db backup` wrote"
 
