@@ -120,7 +120,7 @@ class Accounts:
         check_strength(password, name)
         if await self._owner(name) is not None:
             raise name_taken(name)
-        self._count(self._registrations, name, info.address, "accounts are made")
+        self._count(self._registrations, name, info.address, "registrations")
         password_hash = await self._passwords.hash(password)
         now = self._wall_clock()
         account = Account(player.id, name, skeleton(name), password_hash, "player", None, now)
@@ -146,7 +146,7 @@ class Accounts:
             CommandRefused: The name or the password is wrong, or there were too many attempts.
         """
         looks = skeleton(name)
-        self._count(self._logins, looks, info.address, "passwords are tried")
+        self._count(self._logins, looks, info.address, "password attempts")
         account = await self._db.read(lambda c: people.account_by_skeleton(c, looks))
         if not await self._passwords.verify(account.password_hash if account else None, password) or account is None:
             raise CommandRefused(Code.WRONG_PASSWORD, hint="`kibitz account register` makes an account")
@@ -198,7 +198,7 @@ class Accounts:
                 Code.NOT_ACCOUNT, "there is no password to change", "`kibitz account register` sets one"
             )
         check_strength(new, account.name)
-        self._count(self._logins, account.skeleton, info.address, "passwords are tried")
+        self._count(self._logins, account.skeleton, info.address, "password attempts")
         if not await self._passwords.verify(account.password_hash, old):
             raise CommandRefused(Code.WRONG_PASSWORD, "the old password is another")
         self._logins.succeeded(account.skeleton, info.address)
@@ -248,7 +248,7 @@ class Accounts:
         wait_s = throttle.wait_s(name, address, self._wall_clock())
         if wait_s:
             hint = f"try again in {wait_s / 60:.0f} minutes" if wait_s >= 120 else f"try again in {wait_s:.0f} s"
-            raise CommandRefused(Code.TOO_MANY, f"too often {what} from your address or for that name", hint, wait_s)
+            raise CommandRefused(Code.TOO_MANY, f"too many {what} from your address or with that name", hint, wait_s)
         throttle.failed(name, address, self._wall_clock())
 
 

@@ -113,12 +113,12 @@ def _broker(settings: Settings) -> Iterator[Finding]:
 
     import aiomqtt
 
-    from kibitz_server.mqtt.publisher import sentence
-    from kibitz_server.mqtt.service import trust
+    from kibitz_server.mqtt.publisher import error_sentence
+    from kibitz_server.mqtt.service import tls_context
 
     async def call() -> None:
         password = settings.mqtt_password.get_secret_value() if settings.mqtt_password else None
-        context = trust(settings) if broker.tls else None
+        context = tls_context(settings) if broker.tls else None
         version = aiomqtt.ProtocolVersion.V5
         async with aiomqtt.Client(
             broker.host, broker.port, username=broker.user, password=password, protocol=version, tls_context=context

@@ -319,7 +319,7 @@ class Session:
             if report is None:
                 self._refuse(message.id, Code.STALE_PLY, "the match went on before the hint was found")
                 return
-            found = {"move": report.move, "search": searches.thought_data(report)}
+            found = {"move": report.move, "search": searches.search_data(report)}
             self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
         self._runtime.hint(room, engine, self._peer.player.id, tell)

@@ -443,7 +443,7 @@ class Runtime:
             if isinstance(decision, Decision) and decision.refusal is not None:
                 self.act(room, EngineFailed(turn), lambda _: None)
 
-        self.act(room, EngineMoved(turn, report.move, searches.thought(report)), check)
+        self.act(room, EngineMoved(turn, report.move, searches.search_info(report)), check)
 
     def _break_off(self, room: Room) -> None:
         """Our own mistake ends the match it happened in, and no other."""

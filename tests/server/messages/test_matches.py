@@ -198,7 +198,7 @@ def test_chat_is_chat() -> None:
         replies.entered(MATCHES["running"], CAT.id),
         {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
         {"kind": "games", "games": [games.game_data(game) for game in declarations()]},
-        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.thought_data(REPORT)},
+        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
 )
@@ -299,4 +299,4 @@ def test_a_winner_is_told() -> None:
 
 def test_a_report_is_remembered_as_a_thought() -> None:
     """What the match remembers of a search is everything but the move, which the event has already."""
-    assert searches.thought(REPORT) == SearchInfo("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
+    assert searches.search_info(REPORT) == SearchInfo("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.cancel import cancel_and_wait
 
 
 async def deaf(times: int) -> None:
@@ -20,7 +20,7 @@ async def test_a_lost_cancellation_is_said_again() -> None:
     """Until every task has ended."""
     tasks = [asyncio.create_task(deaf(times)) for times in (0, 2)]
     await asyncio.sleep(0)
-    await ended(*tasks, again_s=0)
+    await cancel_and_wait(*tasks, retry_s=0)
     assert all(task.cancelled() for task in tasks)
 
 
@@ -32,5 +32,5 @@ async def test_an_error_at_the_end_is_nobody_elses() -> None:
 
     task = asyncio.create_task(fails())
     await asyncio.sleep(0)
-    await ended(task, again_s=0)
+    await cancel_and_wait(task, retry_s=0)
     assert isinstance(task.exception(), ValueError)

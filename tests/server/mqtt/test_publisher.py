@@ -14,10 +14,10 @@ from paho.mqtt.properties import Properties
 
 from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.mqtt_broker import Broker
-from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.mqtt.publisher import FAREWELL_S, Publisher
-from kibitz_server.mqtt.service import Feeding
+from kibitz_server.mqtt.publisher import OFFLINE_S, Publisher
+from kibitz_server.mqtt.service import FeedService
 from kibitz_server.settings import Settings
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 from tests.mosquitto import Mosquitto
@@ -46,7 +46,7 @@ async def published(house: House, url: str, node: str, password: str | None = No
     try:
         yield feed
     finally:
-        await ended(task, committing, again_s=FAREWELL_S + 1)
+        await cancel_and_wait(task, committing, retry_s=OFFLINE_S + 1)
 
 
 async def _commit(house: House) -> None:
@@ -77,7 +77,7 @@ async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any)
         try:
             yield kept
         finally:
-            await ended(task, again_s=0.1)
+            await cancel_and_wait(task, retry_s=0.1)
 
 
 async def until(condition: Any) -> None:
@@ -117,7 +117,7 @@ async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquit
         ):
             task.cancel()
             await until(lambda: kept[topics.status("killed")]["status"] == "offline")
-        await ended(task, again_s=FAREWELL_S + 1)
+        await cancel_and_wait(task, retry_s=OFFLINE_S + 1)
 
 
 @pytest.mark.parametrize("keeps", [False, True])
@@ -193,7 +193,7 @@ async def test_a_broker_that_is_away_is_a_warning(house: House) -> None:
         warnings = [entry for entry in logs if entry["log_level"] == "warning"]
         assert len(warnings) == 1
         assert "no broker answers" in warnings[0]["event"]
-        assert "play goes on" in warnings[0]["event"]
+        assert "matches continue" in warnings[0]["event"]
         assert warnings[0]["hint"]
     finally:
         broker.remove()
@@ -270,13 +270,13 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     metrics = Metrics()
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
     house = House()
-    feeding = Feeding(settings, house.runtime, "kibitz/test")
-    metrics.stand(ServerStatus(feed=feeding.standing))
+    feeding = FeedService(settings, house.runtime, "kibitz/test")
+    metrics.add_status(ServerStatus(feed=feeding.status))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
     await until(lambda: b"kibitz_feed_online 1.0" in metrics.text())
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    nothing.stand(ServerStatus(feed=Feeding(Settings.read(), House().runtime, "kibitz/test").standing))
+    nothing.add_status(ServerStatus(feed=FeedService(Settings.read(), House().runtime, "kibitz/test").status))
     assert b"kibitz_feed" not in nothing.text()

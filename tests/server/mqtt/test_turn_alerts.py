@@ -77,7 +77,7 @@ async def test_who_asked_is_remembered(house: House) -> None:
     await ask(ann)
     later = Recorder(house)
     assert isinstance(later.feed, Feed)
-    await later.feed.load_wishes()
+    await later.feed.load_turn_alerts()
     later.feed.open()
     await later.flush()
     assert [turn.match for turn in later.kept[topics.turn(ann.listener.player.id)].turns] == [match]

@@ -9,7 +9,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
-from kibitz_server.telemetry.loop_lag import BEAT_S, LoopLag
+from kibitz_server.telemetry.loop_lag import INTERVAL_S, LoopLag
 from kibitz_server.telemetry.metrics import FEED, Metrics, ServerStatus
 from tests.fakes import Crank, settle
 from tests.server.conftest import ENGINE, House
@@ -81,17 +81,17 @@ def test_the_loop_is_late_by_what_its_beat_is_late() -> None:
     """Half a second from beat to beat, until it is stopped."""
     crank, late = Crank(), list[float]()
     pulse = LoopLag(crank, late.append)
-    crank.turn(3 * BEAT_S)
+    crank.turn(3 * INTERVAL_S)
     assert late == [0, 0, 0]
     pulse.stop()
-    crank.turn(3 * BEAT_S)
+    crank.turn(3 * INTERVAL_S)
     assert len(late) == 3
 
 
 def test_what_stands_is_read_when_it_is_asked_for() -> None:
     """Two looks give two numbers."""
     metrics, there = Metrics(), [1]
-    metrics.stand(ServerStatus(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
+    metrics.add_status(ServerStatus(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 1
     there[0] = 2
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 2
@@ -100,7 +100,7 @@ def test_what_stands_is_read_when_it_is_asked_for() -> None:
 def test_the_dashboard_names_only_metrics_that_exist() -> None:
     """A graph of something that is not counted would stay empty for ever, and no metric is left without one."""
     metrics = Metrics()
-    metrics.stand(ServerStatus(feed=lambda: dict.fromkeys(FEED, 0)))
+    metrics.add_status(ServerStatus(feed=lambda: dict.fromkeys(FEED, 0)))
     families = list(metrics.registry.collect())
     known = {family.name for family in families}
     samples = known | {f"{name}_total" for name in known}
