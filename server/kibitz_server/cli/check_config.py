@@ -130,9 +130,9 @@ def _broker(settings: Settings) -> Iterator[Finding]:
     except BadSettings as error:
         yield Finding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
     except (aiomqtt.MqttError, OSError) as error:
-        told, hint = sentence(broker, error)
+        reason, hint = error_sentence(broker, error)
         # It may be there later; a wrong password stays wrong.
-        yield Finding(isinstance(error, aiomqtt.MqttCodeError), told, hint)
+        yield Finding(isinstance(error, aiomqtt.MqttCodeError), reason, hint)
 
 
 def _door(settings: Settings) -> Iterator[Finding]:
