@@ -1,7 +1,9 @@
 """Fixtures and rules for the whole test suite."""
 
+import gc
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -23,15 +25,35 @@ def postgres() -> Iterator[Cluster]:
         cluster.remove()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In CI, rerun failed tests that need other processes, because a loaded machine can stall them.
+    """Begin each worker's share with long tests, so that none of them is left over at the end.
 
-    The summary lists each rerun: it is a defect to be fixed. Tests without real I/O are not rerun.
+    Long tests are those with a time limit of their own. pytest-xdist (`--dist worksteal`) first cuts the list into one
+    consecutive share for each worker.
     """
-    if os.environ.get("CI"):
-        for item in items:
-            if item.get_closest_marker("io"):
-                item.add_marker(pytest.mark.flaky(reruns=2))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0"))
+    if not workers:
+        return
+    long = [item for item in items if item.get_closest_marker("timeout")]
+    short = [item for item in items if not item.get_closest_marker("timeout")]
+    bounds = [len(items) * worker // workers for worker in range(workers + 1)]
+    shares: list[pytest.Item] = []
+    for worker, (start, end) in enumerate(pairwise(bounds)):
+        first = long[worker::workers]
+        count = max(0, end - start - len(first))
+        shares += first + short[:count]
+        del short[:count]
+    items[:] = shares + short
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking over all modules and tests again and again.
+
+    They live until the end. The app's tests take a tenth less processor time without that.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

@@ -104,7 +104,7 @@ def test_all_searches_agree_on_it() -> None:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_the_variable_adds_it(folder: Path) -> None:
     """With KIBITZ_GAMES every command knows it, the compiled searches too."""
 
