@@ -6,9 +6,9 @@ The functions are pure, so that a thread of the store can call them.
 from dataclasses import replace
 
 from kibitz_protocol.codec import encode
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
-from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import thinking_shown
+from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
@@ -21,7 +21,7 @@ PAGE_BYTES = 256 * 1024
 
 def thinking_told(match: Match) -> bool:
     """Return whether a record of this match may include the search info of engines."""
-    return thinking_shown(match)
+    return search_info_visible(match)
 
 
 def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_bytes: int = PAGE_BYTES) -> Data:

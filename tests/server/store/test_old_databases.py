@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.app import running
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.offline.database.integrity import Report, check
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore, people

@@ -1,7 +1,7 @@
 """Archive entry of a finished match."""
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.store.archive.queries import Change, Ended, EndedSeat
 
