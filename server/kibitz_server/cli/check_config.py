@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.net.edge import BadEdgeConfig, open_edge
+from kibitz_server.net.fd_limit import SPARE_FILES
 from kibitz_server.net.server import METRICS_HOST
 from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.store.database import BadDatabase, connect
@@ -30,8 +31,6 @@ try:
 except ImportError:  # not on Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
-SPARE_FILES = 300
-"""Open files besides connections: workers, the database, logs, handshakes that go on."""
 SOON_S = 14 * 86_400
 
 

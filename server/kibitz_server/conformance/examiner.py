@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz_protocol.codec import BadMessage, decode_to_server
-from kibitz_server.conformance.scenarios import Data, Relay, Task, tasks
+from kibitz_server.conformance.scenarios import Relay, Task, tasks
+from kibitz_server.messages.outgoing import Data
 
 FAULTS = {
     "illegal_move": "it played a move that is not legal",

@@ -14,7 +14,7 @@ from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close
 from kibitz_server.conformance.examiner import Examiner
-from kibitz_server.conformance.scenarios import Data
+from kibitz_server.messages.outgoing import Data
 
 OURS = "examiner-"
 """How the ids of our own commands begin."""

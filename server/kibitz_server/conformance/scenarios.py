@@ -5,9 +5,9 @@ passed when the client then plays its move, and says why when it is not.
 """
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Protocol
 
-Data = dict[str, Any]
+from kibitz_server.messages.outgoing import Data
 
 
 class Relay(Protocol):

@@ -39,12 +39,12 @@ class LogQueue(QueueHandler):
             self.lost += 1
 
 
-def set_up(level: str, lasting: bool = False) -> None:
+def set_up(level: str, cached: bool = False) -> None:
     """Send structlog and the standard library's logging to standard error.
 
     Args:
         level: Lowest level to log.
-        lasting: Whether the settings hold for the life of the process, so that loggers can be cached.
+        cached: Whether the settings hold for the life of the process, so that loggers can be cached.
     """
     at_terminal = sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [
@@ -86,5 +86,5 @@ def set_up(level: str, lasting: bool = False) -> None:
         # Lines below the level cost nothing with this wrapper; the filter above runs for each line.
         wrapper_class=structlog.make_filtering_bound_logger(root.level),
         logger_factory=structlog.stdlib.LoggerFactory(),
-        cache_logger_on_first_use=lasting,
+        cache_logger_on_first_use=cached,
     )
