@@ -71,6 +71,11 @@ class MemoryPeople:
             return query(connection)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
+        """Apply a change.
+
+        Raises:
+            Duplicate: The change violates a unique constraint.
+        """
         try:
             with self.engine.begin() as connection:
                 return change(connection)

@@ -1,4 +1,4 @@
-"""What is kept of people: accounts, their tokens, and what moderators did, in every kind of store."""
+"""Tests of stored accounts, sessions, mutes and sanctions, with every kind of store."""
 
 from functools import partial
 
@@ -36,7 +36,7 @@ async def test_an_account_and_its_tokens_survive(place: Place) -> None:
 
 
 async def test_tokens_are_revoked_one_by_one_or_all_but_one(place: Place) -> None:
-    """Nobody can drop a session of somebody else."""
+    """A player cannot revoke a session of another account."""
     people = place.open().people
 
     def change(connection: sql.Connection) -> None:
@@ -54,8 +54,8 @@ async def test_tokens_are_revoked_one_by_one_or_all_but_one(place: Place) -> Non
     assert len(await people.read(lambda c: people_queries.sessions_of(c, "b"))) == 1
 
 
-async def test_what_is_taken_is_refused_whole(place: Place) -> None:
-    """A change that would take another's name does nothing at all, and what comes after it is done."""
+async def test_a_duplicate_is_refused_as_a_whole(place: Place) -> None:
+    """A change with a duplicate name has no effect, and later changes are applied."""
     people = place.open().people
     await people.write(lambda c: people_queries.add(c, ANN))
 
@@ -73,7 +73,7 @@ async def test_what_is_taken_is_refused_whole(place: Place) -> None:
 
 
 async def test_a_guest_ends_where_the_account_begins(place: Place) -> None:
-    """Renamed, a guest keeps the token; dropped, it is worth nothing."""
+    """A renamed guest keeps the token; a deleted guest's token is invalid."""
     store = place.open()
     store.save_guest(Guest("g", "otter", "hash", 1.0))
     await store.people.write(lambda c: people_queries.rename_guest(c, "g", "seal"))
@@ -85,7 +85,7 @@ async def test_a_guest_ends_where_the_account_begins(place: Place) -> None:
 
 
 async def test_what_moderators_did_is_kept(place: Place) -> None:
-    """Bans until they are lifted, the record of deeds for ever."""
+    """Bans stay until they are lifted, and audit entries stay."""
     store = place.open()
 
     def change(connection: sql.Connection) -> None:
@@ -97,13 +97,13 @@ async def test_what_moderators_did_is_kept(place: Place) -> None:
     store.close()
     people = place.open().people
     assert await people.read(people_queries.all_sanctions) == [BAN]
-    assert [deed.action for deed in await people.read(lambda c: people_queries.last_audit_entries(c, 1))] == ["unban"]
+    assert [entry.action for entry in await people.read(lambda c: people_queries.last_audit_entries(c, 1))] == ["unban"]
     await people.write(lambda c: people_queries.drop_sanction(c, "x"))
     assert await people.read(people_queries.all_sanctions) == []
 
 
 async def test_whom_players_mute_is_kept(place: Place) -> None:
-    """A name once for each player, in the order in which it was muted, until it is heard again."""
+    """A mute is stored once for each player and name, in order, until it is deleted."""
     store = place.open()
     for listener, looks in (("a", "bob"), ("b", "bob"), ("a", "cat"), ("a", "bob"), ("c", "dan")):
         await store.people.write(partial(people_queries.add_mute, listener_id=listener, looks=looks))
