@@ -7,7 +7,7 @@ from tests.server.conftest import House
 
 
 async def test_a_mute_applies_to_one_player(house: House) -> None:
-    """Only the player who muted a name stops getting its chat, in any match and after a reconnection, until unmuting."""
+    """Only the player who muted a name stops getting its chat, in any match, until the player unmutes it."""
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     code = ann.host()
     bob.say("join", match=code)
