@@ -48,8 +48,8 @@ def key_of(seed: str, command_id: str) -> str:
     hash: when a client sends a command again because the answer was lost, the server can answer with the same key.
     """
     digest = hashlib.blake2b(f"key {seed} {command_id}".encode(), digest_size=KEY_LENGTH).digest()
-    letters = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in digest)
-    return "-".join(letters[i : i + 4] for i in range(0, KEY_LENGTH, 4))
+    text = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in digest)
+    return "-".join(text[i : i + 4] for i in range(0, KEY_LENGTH, 4))
 
 
 def hash_key(key: str) -> str:

@@ -1,8 +1,8 @@
 """Names of accounts: valid ones, and names that look alike.
 
-Names are compared by skeleton, following Unicode's TS 39: letters that look alike, or are easily
-confused, count as one. The table has the Greek and Cyrillic letters that look like Latin ones. Names that mix these
-alphabets are refused, so a longer table would detect little more.
+Names are compared by skeleton, following Unicode's TS 39: letters that look alike or are easily confused count as one.
+The table has the Greek and Cyrillic letters that look like Latin ones. Names that mix these alphabets are refused, so a
+longer table would detect little more.
 """
 
 import re
