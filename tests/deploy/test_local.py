@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,7 @@ class Machine:
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python in that environment."""
         return subprocess.run(
-            [sys.executable, *words], env=self.environment, capture_output=True, text=True, timeout=50, check=False
+            [sys.executable, *words], env=self.environment, capture_output=True, text=True, timeout=120, check=False
         )
 
     def processes(self) -> list[tuple[int, str]]:
@@ -50,15 +51,16 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
+def machine() -> Iterator[Machine]:
     """Yield a machine, and stop its services afterwards."""
     program()
-    # Postgres runs as its own user, which needs access to the folder.
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
+    # Postgres runs as its own user, and pytest makes `tmp_path` private to this one.
+    with tempfile.TemporaryDirectory(prefix="kibitz-local-") as name:
+        folder = Path(name)
         folder.chmod(0o755)
-    local = Machine(tmp_path / "local")
-    yield local
-    local.run("down")
+        local = Machine(folder / "local")
+        yield local
+        local.run("down")
 
 
 def test_the_services_start_publish_to_the_broker_and_stop(machine: Machine) -> None:
