@@ -48,7 +48,7 @@ def create_token(engine: sql.Engine, name: str, role: str) -> str:
             kept.change_account(connection, account.id, role=role)
         session, token = new_session(account.id, "kibitz-server admin token", now)
         kept.add(connection, session)
-        kept.add(connection, AuditEntry(now, account.id, "whoever owns the database", "token", name, role))
+        kept.add(connection, AuditEntry(now, account.id, "database owner", "token", name, role))
     return token
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail
+from kibitz_server.cli.console import fail, finish
 
 
 def check_client(
@@ -36,5 +36,5 @@ def check_client(
     except OSError as error:
         fail(f"cannot listen on {host}:{port}: {error.strerror or error}", "select another with --port", 4)
     except KeyboardInterrupt:
-        raise typer.Exit(130) from None
-    raise typer.Exit(code)
+        finish(130)
+    finish(code)

@@ -1,9 +1,18 @@
-"""Error messages and standard streams of the commands."""
+"""Exit codes, error messages and standard streams of the commands."""
 
 import sys
 from typing import NoReturn
 
 import typer
+
+
+def finish(code: int) -> NoReturn:
+    """End the command with an exit code.
+
+    Raises:
+        typer.Exit: Always.
+    """
+    raise typer.Exit(code)
 
 
 def fail(message: str, hint: str | None, code: int = 2) -> NoReturn:

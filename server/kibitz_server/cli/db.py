@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail
+from kibitz_server.cli.console import fail, finish
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -61,7 +61,7 @@ def check(database: Database = None) -> None:
             typer.echo(problem)
     typer.echo(f"{report.events} events of {_matches(report.matches)} checked, problems: {report.problems or 'none'}")
     if report.problems:
-        raise typer.Exit(1)
+        finish(1)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kibitz_server.cli.console import fail
+from kibitz_server.cli.console import fail, finish
 
 if TYPE_CHECKING:
     from kibitz_server.settings import Settings
@@ -150,5 +150,5 @@ def check_config(context: typer.Context) -> None:
     for finding in found:
         typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\nhint: {finding.hint}", err=True)
     if any(finding.wrong for finding in found):
-        raise typer.Exit(2)
+        finish(2)
     typer.echo("a server would start with these settings", err=True)

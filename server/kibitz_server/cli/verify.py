@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import run_as_filter
+from kibitz_server.cli.console import finish, run_as_filter
 
 
 def verify(
@@ -20,4 +20,4 @@ def verify(
     from kibitz_server.offline.records.report import check
 
     run_as_filter()
-    raise typer.Exit(check(file, engines=engines, as_json=as_json, say=typer.echo))
+    finish(check(file, engines=engines, as_json=as_json, say=typer.echo))
