@@ -211,9 +211,9 @@ def _run(
         result = call(url if "://" in url else f"ws://{url}", token, command, authorities)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = " ".join(str(part) for part in first["loc"][2:]) or "that"
+        field = " ".join(str(part) for part in first["loc"][2:]) or "that"
         fail(
-            f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"kibitz-server admin {action['kind']} --help", 2
+            f"{field}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"kibitz-server admin {action['kind']} --help", 2
         )
     except TokenError as error:
         fail(str(error), error.hint, 2)

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from kibitz_server.accounts.accounts import new_session
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
-from kibitz_server.store import people as kept
+from kibitz_server.store import people
 from kibitz_server.store.people import Account, AuditEntry
 
 
@@ -35,20 +35,20 @@ def create_token(engine: sql.Engine, name: str, role: str) -> str:
     """
     now = time.time()
     with engine.begin() as connection:
-        account = kept.account_by_skeleton(connection, skeleton(name))
+        account = people.account_by_skeleton(connection, skeleton(name))
         if account is None:
             account = Account(new_id(), name, skeleton(name), None, role, None, now)
-            kept.add(connection, account)
+            people.add(connection, account)
         elif account.password_hash is not None or account.owner_id is not None:
             sentence = f"{account.name} is the account of a player or bot, which creates its own tokens"
             raise TokenError(
                 sentence, f"select another --name, or give it the role: kibitz-server admin role NAME {role}"
             )
         elif account.role != role:
-            kept.change_account(connection, account.id, role=role)
+            people.change_account(connection, account.id, role=role)
         session, token = new_session(account.id, "kibitz-server admin token", now)
-        kept.add(connection, session)
-        kept.add(connection, AuditEntry(now, account.id, "database owner", "token", name, role))
+        people.add(connection, session)
+        people.add(connection, AuditEntry(now, account.id, "database owner", "token", name, role))
     return token
 
 

@@ -37,11 +37,11 @@ def build_book(
         options = "".join(f" --option {name}={value}" for name, value in given.items())
         options += f" --algorithm {algorithm}" if algorithm else ""
         spent = f"--seconds {seconds:g}" if seconds else f"--nodes {nodes}"
-        made = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
+        command = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
         score = worth(chosen, Limit(seconds=seconds, seed=1) if seconds else Limit(nodes=nodes, seed=1), algorithm)
         select.compile_searches()
         built = book.build(
-            chosen, made, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
+            chosen, command, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
         )
         with open(out, "w", encoding="utf-8") as file:
             file.write(book.write(built))

@@ -100,6 +100,6 @@ async def test_a_script_without_an_interpreter_line(tmp_path: Path) -> None:
 
 def test_a_program_is_a_bot() -> None:
     """--exec creates one process for each match."""
-    made = bot_factory(None, "cat -u", None, print)
-    assert isinstance(made(), ProgramBot)
-    assert made() is not made()
+    make = bot_factory(None, "cat -u", None, print)
+    assert isinstance(make(), ProgramBot)
+    assert make() is not make()

@@ -106,8 +106,8 @@ def test_no_storage_and_plain_text_are_noted(database: str) -> None:
 def test_a_certificate_is_checked(tmp_path: Path, database: str, days: int, code: int, words: str) -> None:
     """An expired certificate is an error, and one that expires soon is noted."""
     until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=days)
-    made = trustme.CA().issue_cert("localhost", not_after=until)
-    made.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "both.pem"))
+    certificate = trustme.CA().issue_cert("localhost", not_after=until)
+    certificate.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "both.pem"))
     pair = ["--tls-cert", str(tmp_path / "both.pem"), "--tls-key", str(tmp_path / "both.pem")]
     result = check(*pair, "--database", database)
     assert (result.exit_code, words in result.stderr) == (code, True)
