@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Tests start hundreds of Python processes, which would all compile the same sources again.
+unexport PYTHONDONTWRITEBYTECODE
 # Most tests wait for processes and sockets, so four workers keep two cores busy. `make test WORKERS=0` runs them in one process.
 WORKERS ?= 4
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
