@@ -25,8 +25,8 @@ from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import Done, Entry, MemoryStore
 
 
-class HandTimer:
-    """Timer of `Crank`."""
+class ManualTimer:
+    """Timer of `ManualScheduler`."""
 
     def __init__(self, callback: Callable[[], object]) -> None:
         self.callback: Callable[[], object] | None = callback
@@ -36,20 +36,20 @@ class HandTimer:
         self.callback = None
 
 
-class Crank:
+class ManualScheduler:
     """Scheduler whose time advances only when a test calls `turn`."""
 
     def __init__(self) -> None:
         self._now = 1000.0
         self._order = itertools.count()
-        self._due: list[tuple[float, int, HandTimer]] = []
+        self._due: list[tuple[float, int, ManualTimer]] = []
 
     def time(self) -> float:
         """Return the time in seconds since an arbitrary start."""
         return self._now
 
-    def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> HandTimer:
-        timer = HandTimer(lambda: callback(*args))
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> ManualTimer:
+        timer = ManualTimer(lambda: callback(*args))
         heapq.heappush(self._due, (when, next(self._order), timer))
         return timer
 
@@ -64,7 +64,7 @@ class Crank:
         self._now = until
 
 
-class HandSearch:
+class ManualSearch:
     """Search that ends when the test calls `finish`."""
 
     def __init__(
@@ -98,17 +98,17 @@ class HandSearch:
         await settle()
 
 
-class HandPool:
+class ManualPool:
     """Engine pool in which every search waits for the test."""
 
     slots = 1
 
     def __init__(self) -> None:
-        self.searches: list[HandSearch] = []
+        self.searches: list[ManualSearch] = []
         self.clock: Callable[[], float] = lambda: 0.0
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
-        self.searches.append(HandSearch(job, position, priority, owner, self.clock))
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
+        self.searches.append(ManualSearch(job, position, priority, owner, self.clock))
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:
@@ -120,15 +120,15 @@ class HandPool:
         pass
 
     @property
-    def last(self) -> HandSearch:
+    def last(self) -> ManualSearch:
         """The newest search."""
         return self.searches[-1]
 
 
-class InlinePool(HandPool):
+class InlinePool(ManualPool):
     """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> HandSearch:
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
         search = super().submit(job, position, priority, owner)
         control = Control()
         control.reset(job.limit.nodes)
@@ -165,7 +165,7 @@ class WaitingStore(MemoryStore):
                 done(error)
 
 
-class Listener:
+class RecordingConnection:
     """Connection of a client that keeps its messages, decoded by the models of the protocol."""
 
     def __init__(self, name: str) -> None:

@@ -12,7 +12,7 @@ from websockets.typing import Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import decode_to_client
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 TIMES = ("at", "elapsed_ms", "lag_ms", "remaining_ms", "flag_ms", "first_move_ms", "created_at", "watchers")
 COMPARED = ("accepted", "refused", "event", "snapshot", "next")
@@ -38,8 +38,8 @@ class FakeWorld:
     """The core with fake sockets, processes and clock."""
 
     def __init__(self) -> None:
-        self.house = House()
-        self._guests: dict[str, Guest] = {}
+        self.server = InProcessServer()
+        self._guests: dict[str, FakeClient] = {}
         self._unread: dict[str, list[Any]] = {}
         self._watches = 0
 
@@ -47,19 +47,19 @@ class FakeWorld:
         if who in self._guests:
             old = self._guests.pop(who)
             self._unread[who] += old.take()
-            self.house.runtime.depart(old.listener)
+            self.server.runtime.clients.depart(old.connection)
         self._unread.setdefault(who, [])
-        self._guests[who] = self.house.enter(who)
+        self._guests[who] = self.server.connect(who)
         for match, seq in since.items():
             self._watches += 1
-            self._guests[who].say("watch", id=f"w{self._watches}", match=match, since=seq)
+            self._guests[who].ask("watch", id=f"w{self._watches}", match=match, since=seq)
 
     async def send(self, who: str, id: str, t: str, **fields: Any) -> Any:
         guest = self._guests[who]
-        before = len(guest.heard)
-        guest.ask(t, id=id, **fields)
-        self.house.store.commit()
-        return next(m for m in guest.heard[before:] if m.t in ("accepted", "refused") and m.id == id)
+        before = len(guest.received)
+        guest.send(t, id=id, **fields)
+        self.server.store.commit()
+        return next(m for m in guest.received[before:] if m.t in ("accepted", "refused") and m.id == id)
 
     async def received(self, who: str, expected: int = 0) -> list[Any]:  # noqa: ARG002
         # Nothing to wait for: when a command is answered, all its messages have been received.
@@ -68,7 +68,7 @@ class FakeWorld:
 
     def close(self) -> None:
         """Close the database, in the thread that created it."""
-        self.house.store.people.engine.dispose()
+        self.server.store.people.engine.dispose()
 
 
 class RealWorld:

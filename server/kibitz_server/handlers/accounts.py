@@ -76,7 +76,7 @@ class People:
             Bots(store.people, runtime.wall_clock),
             moderation,
             Administration(runtime, store.people, moderation, runtime.wall_clock),
-            lambda: runtime.peers,
+            lambda: runtime.clients.all,
         )
 
     def receive(self, peer: Client, message: said.PeopleCommand | Admin, reply: Reply, refuse: Refuse) -> None:

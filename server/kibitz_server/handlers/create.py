@@ -37,15 +37,15 @@ def create(
     private = message.visibility == "private"
     id = id_of(peer.badge.seed if private else peer.player.id, message.id)
     key = key_of(peer.badge.seed, message.id) if private else None
-    made_before = runtime.matches.find(id)
+    made_before = runtime.rooms.find(id)
     if made_before is not None:
         # Asked again, of a server that was restarted since and remembers the match but not the answer.
         again = {**replies.entered(made_before.match, peer.player.id), "key": key}
-        runtime.watch(made_before, peer, None, lambda _: reply(message.id, again))
+        runtime.clients.watch(made_before, peer, None, lambda _: reply(message.id, again))
         return
     command = CreateMatch(
         id=id,
-        code=runtime.matches.unused_code(),
+        code=runtime.rooms.unused_code(),
         host=peer.player,
         game=message.game,
         options=tuple(message.options.items()),
@@ -65,18 +65,18 @@ def create(
             refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
             return
         entered = {**replies.entered(room.match, peer.player.id), "key": key}
-        runtime.watch(room, peer, None, lambda _: reply(message.id, entered))
+        runtime.clients.watch(room, peer, None, lambda _: reply(message.id, entered))
 
-    refusal = runtime.create(command, made)
+    refusal = runtime.runner.create(command, made)
     if refusal is not None:
         refuse(message.id, refusal.reason, refusal.message, refusal.hint)
 
 
 def _seats(message: to_server.Create, me: Human, runtime: Runtime) -> list[Player | None]:
     """The players in the order of play; lots have been cast."""
-    seats = [_player(seat, me, runtime.peers) for seat in message.seats]
+    seats = [_player(seat, me, runtime.clients.all) for seat in message.seats]
     if message.shuffle or message.first == "random":
-        runtime.lots.shuffle(seats)
+        runtime.random.shuffle(seats)
     elif message.first == "second":
         seats = [*seats[1:], seats[0]]
     return seats

@@ -57,9 +57,9 @@ def answer(runtime: Runtime, peer: Client, message: said.Explain, reply: Reply, 
         else:
             _start(runtime, peer, message, lambda: _of_match(shown, of.ply), reply, refuse)
 
-    room = runtime.tv.seen_by(peer) if access.is_tv(of.match) else runtime.matches.find(of.match)
+    room = runtime.tv.seen_by(peer) if access.is_tv(of.match) else runtime.rooms.find(of.match)
     if room is None and not access.is_tv(of.match):
-        runtime.matches.fetch(of.match, found)
+        runtime.rooms.fetch(of.match, found)
     else:
         found(room)
 
@@ -82,7 +82,7 @@ def _start(
             reply(message.id, result)
 
     try:
-        runtime.aside.start(peer.player.id, lambda: explained(message, *subject()), tell)
+        runtime.background.start(peer.player.id, lambda: explained(message, *subject()), tell)
     except CommandRefused as denied:
         tell(denied)
 

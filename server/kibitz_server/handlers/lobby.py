@@ -26,9 +26,9 @@ def list_matches(
     except UnknownGame as error:
         refuse(message.id, Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
         return
-    rows = runtime.rows(peer.player, wanted)
+    rows = runtime.lobby.rows(peer.player, wanted)
     if message.follow:
-        runtime.follow_lobby(peer, wanted)
+        runtime.lobby.follow(peer, wanted)
     reply(message.id, {"kind": "matches", "matches": rows})
 
 

@@ -32,16 +32,16 @@ def answer(runtime: Runtime, peer: Client, message: AroundCommand, reply: Reply,
             _series(runtime, peer, message, room, reply, refuse)
 
     on_tv = access.is_tv(message.match)
-    room = runtime.tv.seen_by(peer) if on_tv else runtime.matches.find(message.match)
+    room = runtime.tv.seen_by(peer) if on_tv else runtime.rooms.find(message.match)
     if room is None and not on_tv:
-        runtime.matches.fetch(message.match, found)
+        runtime.rooms.fetch(message.match, found)
     else:
         found(room)
 
 
 def _watching(room: Room) -> Data:
     # Whoever is connected twice is one person all the same.
-    people = {peer.player.id: peer.player for peer in room.peers if room.match.seat_of(peer.player.id) is None}
+    people = {peer.player.id: peer.player for peer in room.clients if room.match.seat_of(peer.player.id) is None}
     names = [player.name for player in people.values()][:MOST_NAMES]
     return {"kind": "watchers", "match": room.match.created.id, "count": len(people), "names": names}
 
@@ -62,7 +62,7 @@ def _series(
             return
         ended_at = {match.match_id: match.ended_at for match in kept}
         games = {match.series_number or 1: _kept_game(match) for match in kept}
-        for other in runtime.matches.rooms:
+        for other in runtime.rooms.all:
             place = other.match.created.terms.series
             if place is not None and place.id == id:
                 # Who watches from behind may not know yet how it ended.

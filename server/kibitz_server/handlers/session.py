@@ -31,7 +31,8 @@ from kibitz_server.messages.games import game_data
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.engine_turns import HINT_S
 from kibitz_server.runtime.room import Client, Room
-from kibitz_server.runtime.runtime import COME_BACK, Runtime
+from kibitz_server.runtime.runner import RETRY_HINT
+from kibitz_server.runtime.runtime import Runtime
 
 READING = {
     to_server.Ping,
@@ -58,7 +59,7 @@ class Session:
         self, runtime: Runtime, answers: Answers, people: People, peer: Client, visitor: ClientLimiter | None = None
     ) -> None:
         self._runtime = runtime
-        self._matches = runtime.matches
+        self._matches = runtime.rooms
         self._people = people
         self._answers = answers
         self._peer = peer
@@ -88,8 +89,8 @@ class Session:
             self._asked.pop(message.id, None)
         elif not self._runtime.store.healthy:
             self._refuse(message.id, Code.NOT_SAVED, hint="try again in a moment")
-        elif self._runtime.draining and type(message) in MAKING:
-            self._refuse(message.id, Code.DRAINING, hint=COME_BACK, retry_after_s=60)
+        elif self._runtime.runner.draining and type(message) in MAKING:
+            self._refuse(message.id, Code.DRAINING, hint=RETRY_HINT, retry_after_s=60)
         else:
             self._do(message)
 
@@ -137,9 +138,9 @@ class Session:
             case to_server.Mute():
                 self._mute(message)
             case to_server.Seek():
-                self._runtime.seeking.seek(self._peer, message, self._reply, self._refuse)
+                self._runtime.matchmaking.seek(self._peer, message, self._reply, self._refuse)
             case to_server.Unseek():
-                self._runtime.seeking.cancel(self._peer)
+                self._runtime.matchmaking.cancel(self._peer)
                 self._reply(message.id)
             case to_server.Join():
                 self._act(message, TakeSeat(self._peer.player, message.seat), follow=True)
@@ -211,7 +212,7 @@ class Session:
             else:
                 self._refuse(message.id, Code.NOT_SAVED, hint="watch the match again in a moment")
 
-        self._runtime.watch(room, self._peer, since, tell)
+        self._runtime.clients.watch(room, self._peer, since, tell)
 
     # -- commands
 
@@ -279,7 +280,7 @@ class Session:
                 self._refuse(message.id, decision)
             elif decision.refusal is not None:
                 stale = decision.refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
-                state = match_data.match_state(room.match, self._runtime.now()) if stale else None
+                state = match_data.match_state(room.match, self._runtime.runner.now()) if stale else None
                 refusal = decision.refusal
                 self._refuse(message.id, refusal.reason, refusal.message, refusal.hint, state)
             elif follow and room not in self._peer.rooms:
@@ -287,7 +288,7 @@ class Session:
             else:
                 self._reply(message.id, replies.entered(room.match, self._peer.player.id) if follow else None)
 
-        self._runtime.act(room, command, tell)
+        self._runtime.runner.act(room, command, tell)
 
     def _hint(self, message: to_server.Hint) -> None:
         room = self._room(message, message.match)
@@ -322,7 +323,7 @@ class Session:
             found = {"move": report.move, "search": searches.search_data(report)}
             self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
-        self._runtime.hint(room, engine, self._peer.player.id, tell)
+        self._runtime.engine_turns.hint(room, engine, self._peer.player.id, tell)
 
     def _mute(self, message: to_server.Mute) -> None:
         mutes, me = self._runtime.mutes, self._peer.player.id

@@ -145,7 +145,7 @@ async def serve(socket: ClientSocket, desk: ServerContext) -> None:
     structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
     try:
         client = await _greet(socket, desk)
-        desk.runtime.arrive(client)
+        desk.runtime.clients.arrive(client)
         log.debug("a client came in", player=client.player.id)
         desk.people.arrived(client)
         context = contextvars.copy_context()
@@ -158,7 +158,7 @@ async def serve(socket: ClientSocket, desk: ServerContext) -> None:
             await _read(socket, client, session)
         finally:
             socket.take = None
-            desk.runtime.depart(client)
+            desk.runtime.clients.depart(client)
             log.debug("a client is gone", player=client.player.id)
             client.outbox.close()
             if (writer := client.writer) is not None:
@@ -319,7 +319,7 @@ async def _write(socket: ServerConnection, client: ClientConnection, desk: Serve
                     await _hang_up(socket, *client.ending)
                 return
             if isinstance(letter, str):
-                desk.runtime.resend(letter, client)
+                desk.runtime.clients.resend(letter, client)
                 continue
             try:
                 async with asyncio.timeout(desk.send_s):

@@ -5,21 +5,21 @@ from typing import Any
 from kibitz_client.errors import RefusedError
 from kibitz_protocol.to_client import Refused
 from tests.client.tui.fakes import Server
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 
-class HouseLink(Server):
-    """A link into a house. What anybody does there is heard after `settle`."""
+class InProcessClient(Server):
+    """A link into a server. What anybody does there is heard after `settle`."""
 
-    def __init__(self, house: House, name: str = "otter") -> None:
+    def __init__(self, server: InProcessServer, name: str = "otter") -> None:
         super().__init__()
-        self.guest: Guest = house.enter(name)
+        self.guest: FakeClient = server.connect(name)
 
     async def ask(self, command: Any) -> Any:
-        """What the house answers; what else was heard meanwhile is told."""
+        """What the server answers; what else was heard meanwhile is told."""
         self.asked.append(command)
         self.guest.session.receive(command)
-        self.guest.house.store.commit()
+        self.guest.server.store.commit()
         answer = None
         for message in self.guest.take():
             if message.t in ("accepted", "refused") and message.id == command.id:
@@ -33,5 +33,5 @@ class HouseLink(Server):
 
     def settle(self) -> None:
         """Hear what others have done."""
-        self.guest.house.store.commit()
+        self.guest.server.store.commit()
         self.tell(*self.guest.take())

@@ -16,8 +16,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
-from tests.client.tui.real_server import HouseLink
-from tests.server.conftest import House
+from tests.client.tui.real_server import InProcessClient
+from tests.server.conftest import InProcessServer
 
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
 TAIL = 5
@@ -133,8 +133,8 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     """Every move of ours arrives, the result is told, and a rematch begins with the sides swapped."""
     moves = worth_playing(game)
     start = len(moves) - min(TAIL, len(moves))
-    house = House()
-    link, other = HouseLink(house), house.enter("mia")
+    server = InProcessServer()
+    link, other = InProcessClient(server), server.connect("mia")
     own = position_after(game, moves[:-1]).to_move
     seats = [{"kind": "open"}, {"kind": "open"}]
     seats[1 - (own or 0)] = {"kind": "me"}
@@ -150,7 +150,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
                 await until(pilot, lambda ply=ply: shown(app) == ply)  # type: ignore[misc]
                 await play(app, pilot, move.text)
             else:
-                answer = other.say("move", match=match, ply=ply, move=move.text)
+                answer = other.ask("move", match=match, ply=ply, move=move.text)
                 assert answer.t == "accepted", answer
                 link.settle()
             await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
@@ -158,7 +158,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
         # Also where the board has the focus, what is typed goes to the prompt.
         await pilot.press(*"/rematch", "enter")
         await until(pilot, lambda: bool(link.of("offer")))
-        other.say("accept", match=match, offer="rematch")
+        other.ask("accept", match=match, offer="rematch")
         link.settle()
         await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
 
@@ -180,15 +180,15 @@ def position_after(game: str, moves: list[Move]) -> Position:
 
 async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
     """Dots stand where the last move took objects, even when the one before was never drawn."""
-    house = House()
-    link, ann, mia = HouseLink(house), house.enter("ann"), house.enter("mia")
+    server = InProcessServer()
+    link, ann, mia = InProcessClient(server), server.connect("ann"), server.connect("mia")
     code = ann.host("nim")
-    match = mia.say("join", match=code).result.match
+    match = mia.ask("join", match=code).result.match
     async with running(link) as (app, pilot):
         app.open_match(code, join=False)
         await until(pilot, lambda: shows(app, "| | | | | | |"))
-        ann.say("move", match=match, ply=0, move="4-3")
-        mia.say("move", match=match, ply=1, move="3-2")
+        ann.ask("move", match=match, ply=0, move="4-3")
+        mia.ask("move", match=match, ply=1, move="3-2")
         link.settle()
         await until(pilot, lambda: shows(app, "| | | . ."))
         assert not shows(app, "| | | | .")

@@ -3,45 +3,45 @@
 from kibitz_server.accounts.mutes import MOST_NAMES, Mutes
 from kibitz_server.store.people import all_mutes
 from kibitz_server.store.people_access import MemoryPeople
-from tests.server.conftest import House
+from tests.server.conftest import InProcessServer
 
 
-async def test_a_mute_applies_to_one_player(house: House) -> None:
+async def test_a_mute_applies_to_one_player(server: InProcessServer) -> None:
     """Only the player who muted a name stops getting its chat, in any match, until the player unmutes it."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
-    bob.say("join", match=code)
-    eve.say("watch", match=code)
-    assert eve.say("mute", name="BOB").t == "accepted"
-    bob.say("chat", match=code, text="psst")
+    bob.ask("join", match=code)
+    eve.ask("watch", match=code)
+    assert eve.ask("mute", name="BOB").t == "accepted"
+    bob.ask("chat", match=code, text="psst")
     assert [m.text for m in ann.take() if m.t == "said"] == ["psst"]
     assert not [m for m in eve.take() if m.t == "said"]
-    house.runtime.depart(eve.listener)
-    back = house.enter("eve")
-    back.say("watch", match=code)
-    bob.say("chat", match=code, text="psst")
+    server.runtime.clients.depart(eve.connection)
+    back = server.connect("eve")
+    back.ask("watch", match=code)
+    bob.ask("chat", match=code, text="psst")
     assert not [m for m in back.take() if m.t == "said"]
-    back.say("mute", name="bob", on=False)
-    bob.say("chat", match=code, text="hello")
+    back.ask("mute", name="bob", on=False)
+    bob.ask("chat", match=code, text="hello")
     assert [m.text for m in back.take() if m.t == "said"] == ["hello"]
 
 
-async def test_the_number_of_mutes_is_limited(house: House) -> None:
+async def test_the_number_of_mutes_is_limited(server: InProcessServer) -> None:
     """The number of muted names is limited, and the refusal says so."""
-    eve = house.enter("eve")
+    eve = server.connect("eve")
     for number in range(MOST_NAMES):
-        assert eve.say("mute", name=f"name {number}").t == "accepted"
-    assert eve.say("mute", name="one more").code == "too_many"
+        assert eve.ask("mute", name=f"name {number}").t == "accepted"
+    assert eve.ask("mute", name="one more").code == "too_many"
 
 
-async def test_mutes_survive_a_restart(house: House) -> None:
+async def test_mutes_survive_a_restart(server: InProcessServer) -> None:
     """Another server on the same database has the same mutes."""
-    eve = house.enter("eve")
+    eve = server.connect("eve")
     for name in ("bob", "cat"):
-        eve.say("mute", name=name)
-    eve.say("mute", name="Bob")
-    eve.say("mute", name="cat", on=False)
-    later = House(house.store)
+        eve.ask("mute", name=name)
+    eve.ask("mute", name="Bob")
+    eve.ask("mute", name="cat", on=False)
+    later = InProcessServer(server.store)
     assert await later.runtime.mutes.load() == 1
     assert not later.runtime.mutes.hears("id-eve", "bob")
     assert later.runtime.mutes.hears("id-eve", "cat")

@@ -8,106 +8,106 @@ from kibitz_server.accounts.ids import hash_key, key_of
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.players import Human
 from kibitz_server.store import event_json
-from tests.server.conftest import ENGINE, House
+from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 BOB = {"kind": "invite", "name": "Bob"}
 
 
-async def test_who_is_invited_hears_of_it(house: House) -> None:
+async def test_who_is_invited_hears_of_it(server: InProcessServer) -> None:
     """The invitation comes at once to those who are here, alone to them, and the list marks it."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(seats=[ME, BOB], visibility="unlisted")
     (invitation,) = bob.take()
     assert (invitation.t, invitation.by, invitation.row.code, invitation.row.for_you) == ("invited", "ann", code, True)
     assert invitation.row.seats[1].kept_for == "Bob"
     assert eve.take() == []
-    assert [row.for_you for row in bob.say("list").result.matches] == [True]
-    assert eve.say("list").result.matches == []
-    assert eve.say("join", match=code).code == "seat_kept"
-    assert bob.say("join", match=code).result.seat == 1
+    assert [row.for_you for row in bob.ask("list").result.matches] == [True]
+    assert eve.ask("list").result.matches == []
+    assert eve.ask("join", match=code).code == "seat_kept"
+    assert bob.ask("join", match=code).result.seat == 1
 
 
-async def test_who_comes_later_hears_of_it_then(house: House) -> None:
+async def test_who_comes_later_hears_of_it_then(server: InProcessServer) -> None:
     """An invitation waits for who is away, until the seat is taken or the match is gone."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     code = ann.host(seats=[ME, BOB])
-    bob = house.enter("bob")
+    bob = server.connect("bob")
     assert [message.t for message in bob.take()] == ["invited"]
-    bob.say("join", match=code)
-    assert house.enter("bob").take() == []
+    bob.ask("join", match=code)
+    assert server.connect("bob").take() == []
 
 
-async def test_a_seat_is_kept_for_who_was_here_under_the_name(house: House) -> None:
+async def test_a_seat_is_kept_for_who_was_here_under_the_name(server: InProcessServer) -> None:
     """Another guest of the same name cannot take it; the one who was meant can, also under another name."""
-    ann, bob = house.enter("ann"), house.enter("Bob")
+    ann, bob = server.connect("ann"), server.connect("Bob")
     code = ann.host(seats=[ME, BOB], visibility="private")
-    other = house.enter("bob")
+    other = server.connect("bob")
     assert [message.t for message in other.take()] == []
-    assert other.say("join", match=code).code == "wrong_key"
-    bob.listener.player = Human("id-Bob", "robert", account=True)
-    assert bob.say("join", match=code).result.seat == 1
+    assert other.ask("join", match=code).code == "wrong_key"
+    bob.connection.player = Human("id-Bob", "robert", account=True)
+    assert bob.ask("join", match=code).result.seat == 1
 
 
-async def test_who_is_meant_cannot_be_told_when_two_share_the_name(house: House) -> None:
+async def test_who_is_meant_cannot_be_told_when_two_share_the_name(server: InProcessServer) -> None:
     """Then the seat is for whoever of that name comes first; only bots are meant by a bot's name."""
-    ann, _, two = house.enter("ann"), house.enter("Bob"), house.enter("bob")
-    assert two.say("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
+    ann, _, two = server.connect("ann"), server.connect("Bob"), server.connect("bob")
+    assert two.ask("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
     code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
-    assert house.enter("BOB", bot=True).say("join", match=code).result.seat == 1
+    assert server.connect("BOB", bot=True).ask("join", match=code).result.seat == 1
 
 
-async def test_a_match_between_two_others(house: House) -> None:
+async def test_a_match_between_two_others(server: InProcessServer) -> None:
     """Anybody may make a match for two others and watch it."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve", bot=True)
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve", bot=True)
     code = ann.host(seats=[BOB, {"kind": "bot", "name": "eve"}])
-    assert house.enter("eve").say("join", match=code).code == "seat_kept"
-    assert (bob.say("join", match=code).result.seat, eve.say("join", match=code).result.seat) == (0, 1)
-    assert bob.say("move", match=code, ply=0, move="b2").t == "accepted"
+    assert server.connect("eve").ask("join", match=code).code == "seat_kept"
+    assert (bob.ask("join", match=code).result.seat, eve.ask("join", match=code).result.seat) == (0, 1)
+    assert bob.ask("move", match=code, ply=0, move="b2").t == "accepted"
     assert ann.kinds()[-1] == "moved"
 
 
-async def test_a_private_match_takes_its_key(house: House) -> None:
+async def test_a_private_match_takes_its_key(server: InProcessServer) -> None:
     """Without the key there is no way in, neither to a seat nor to watch; it is told once, and kept as a hash."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
-    made = ann.say("create", game="tictactoe", seats=[ME, OPEN], visibility="private")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    made = ann.ask("create", game="tictactoe", seats=[ME, OPEN], visibility="private")
     code, key = made.result.code, made.result.key
-    assert eve.say("list").result.matches == []
+    assert eve.ask("list").result.matches == []
     for t in ("join", "watch", "hint"):
-        assert eve.say(t, match=code).code == "wrong_key"
-    assert eve.say("watch", match=code, key="7F3K-9QXM").code == "wrong_key"
-    joined = bob.say("join", match=code, key=f" {key.lower().replace('-', '')} ")
+        assert eve.ask(t, match=code).code == "wrong_key"
+    assert eve.ask("watch", match=code, key="7F3K-9QXM").code == "wrong_key"
+    joined = bob.ask("join", match=code, key=f" {key.lower().replace('-', '')} ")
     assert (joined.result.seat, joined.result.key) == (1, None)
-    assert eve.say("watch", match=code, key=key).t == "accepted"
-    assert ann.say("watch", match=code).result.key is None
-    (created, *_), *_ = house.store.events.values()
+    assert eve.ask("watch", match=code, key=key).t == "accepted"
+    assert ann.ask("watch", match=code).result.key is None
+    (created, *_), *_ = server.store.events.values()
     assert isinstance(created, MatchCreated)
     assert created.terms.key_hash == hash_key(key)
     assert key not in event_json.dump(created)
 
 
-async def test_the_invited_need_no_key(house: House) -> None:
+async def test_the_invited_need_no_key(server: InProcessServer) -> None:
     """Their name is their key."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(seats=[ME, BOB], visibility="private")
-    assert bob.say("join", match=code).t == "accepted"
+    assert bob.ask("join", match=code).t == "accepted"
 
 
-async def test_a_private_match_is_made_once(house: House) -> None:
+async def test_a_private_match_is_made_once(server: InProcessServer) -> None:
     """Sent again to a server that was restarted meanwhile, the command finds its match, and the key is told again."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN], "visibility": "private"}
-    made = ann.say("create", **again).result
-    other = ann.say("create", **again | {"id": "c2"}).result
-    later = House(house.store)
-    assert later.runtime.recover() == 2
-    told = later.enter("ann").say("create", **again).result
+    made = ann.ask("create", **again).result
+    other = ann.ask("create", **again | {"id": "c2"}).result
+    later = InProcessServer(server.store)
+    assert later.runtime.restore() == 2
+    told = later.connect("ann").ask("create", **again).result
     assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
     assert (other.match, other.key) != (made.match, made.key)
-    bob = later.enter("bob")
-    assert bob.say("create", **again).result.match != made.match
-    assert bob.say("join", match=made.code, key=told.key).t == "accepted"
-    assert len(later.runtime.matches.rooms) == 3
+    bob = later.connect("bob")
+    assert bob.ask("create", **again).result.match != made.match
+    assert bob.ask("join", match=made.code, key=told.key).t == "accepted"
+    assert len(later.runtime.rooms.all) == 3
 
 
 def test_a_key_may_be_written_as_one_likes() -> None:
@@ -118,22 +118,22 @@ def test_a_key_may_be_written_as_one_likes() -> None:
     assert len({hash_key(key_of(seed, id)) for seed in ("seed", "other") for id in ("c1", "c2")}) == 4
 
 
-async def test_a_match_without_watchers(house: House) -> None:
+async def test_a_match_without_watchers(server: InProcessServer) -> None:
     """Only players and the host may follow it, and it is never on TV."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(watchable=False)
-    assert eve.say("watch", match=code).code == "no_watchers"
-    assert bob.say("join", match=code).t == "accepted"
-    assert bob.say("watch", match=code).t == "accepted"
-    assert eve.say("watch", match="tv").code == "unknown_match"
-    assert eve.say("watch", match=code).code == "no_watchers"
+    assert eve.ask("watch", match=code).code == "no_watchers"
+    assert bob.ask("join", match=code).t == "accepted"
+    assert bob.ask("watch", match=code).t == "accepted"
+    assert eve.ask("watch", match="tv").code == "unknown_match"
+    assert eve.ask("watch", match=code).code == "no_watchers"
 
 
-async def test_a_match_without_chat(house: House) -> None:
+async def test_a_match_without_chat(server: InProcessServer) -> None:
     """Where the host wants silence, nobody talks."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     code = ann.host(chat=False)
-    assert ann.say("chat", match=code, text="hello").code == "chat_off"
+    assert ann.ask("chat", match=code, text="hello").code == "chat_off"
 
 
 @pytest.mark.parametrize(
@@ -146,40 +146,40 @@ async def test_a_match_without_chat(house: House) -> None:
     ],
 )
 async def test_a_match_that_cannot_be_is_refused_in_words(
-    house: House, fields: dict[str, Any], code: str, words: str
+    server: InProcessServer, fields: dict[str, Any], code: str, words: str
 ) -> None:
     """Terms that contradict each other are refused with what would do."""
-    answer = house.enter("ann").say("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
+    answer = server.connect("ann").ask("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
 
 
 @pytest.mark.parametrize(("first", "seats"), [("first", {0}), ("second", {1}), ("random", {0, 1})])
-async def test_who_moves_first(house: House, first: str, seats: set[int]) -> None:
+async def test_who_moves_first(server: InProcessServer, first: str, seats: set[int]) -> None:
     """The first of the seats as given, the second, or whoever the lot falls on."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     given = {"game": "tictactoe", "seats": [ME, OPEN], "first": first}
-    assert {ann.say("create", **given).result.seat for _ in range(30)} == seats
+    assert {ann.ask("create", **given).result.seat for _ in range(30)} == seats
 
 
-async def test_what_a_match_was_made_under_is_told(house: House) -> None:
+async def test_what_a_match_was_made_under_is_told(server: InProcessServer) -> None:
     """Snapshot and lobby name host, visibility, delay and the moves before the match."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     fields: dict[str, Any] = {"moves": ["b2"], "delay": {"moves": 2}, "rated": False, "chat": False}
     ann.host(seats=[ENGINE, OPEN], **fields)
     snapshot = next(message for message in ann.take() if message.t == "snapshot")
     assert (snapshot.host, snapshot.opening, snapshot.delay.moves, snapshot.chat) == ("ann", ["b2"], 2, False)
     assert (snapshot.visibility, snapshot.watchable, snapshot.series) == ("public", True, None)
-    (row,) = ann.say("list").result.matches
+    (row,) = ann.ask("list").result.matches
     assert (row.host, row.delay.moves, row.visibility, row.for_you) == ("ann", 2, "public", False)
 
 
-async def test_a_rated_match_is_for_accounts(house: House) -> None:
+async def test_a_rated_match_is_for_accounts(server: InProcessServer) -> None:
     """A guest is refused a seat in it; who can be known again is not."""
-    ann, bob = house.enter("ann", account=True), house.enter("bob")
+    ann, bob = server.connect("ann", account=True), server.connect("bob")
     code = ann.host(rated=True)
-    assert bob.say("join", match=code).code == "cannot_rate"
-    assert house.enter("cat", account=True).say("join", match=code).t == "accepted"
+    assert bob.ask("join", match=code).code == "cannot_rate"
+    assert server.connect("cat", account=True).ask("join", match=code).t == "accepted"
 
 
 def test_matches_of_older_servers_are_read() -> None:

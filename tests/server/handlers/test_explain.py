@@ -12,23 +12,23 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.registry import load
 from kibitz_server.handlers import explain
 from kibitz_server.handlers.explain import MOST_NODES
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 NIM = {"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}
 
 
-async def explained(guest: Guest, of: dict[str, Any], **fields: Any) -> Any:
+async def explained(guest: FakeClient, of: dict[str, Any], **fields: Any) -> Any:
     """The answer, which is made in another thread."""
-    id = guest.ask("explain", of=of, **fields)
-    guest.house.store.commit()
-    await guest.house.runtime.aside.settled()
-    return next(m for m in guest.heard if m.t in ("accepted", "refused") and m.id == id)
+    id = guest.send("explain", of=of, **fields)
+    guest.server.store.commit()
+    await guest.server.runtime.background.settled()
+    return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
-async def test_leaf_values_of_ones_own(house: House) -> None:
+async def test_leaf_values_of_ones_own(server: InProcessServer) -> None:
     """The tree of the textbooks: two leaves of its second branch are left out, for the 3 that max is sure of."""
-    tree = (await explained(house.enter("ann"), {"kind": "leaves", "tree": TEXTBOOK})).result
+    tree = (await explained(server.connect("ann"), {"kind": "leaves", "tree": TEXTBOOK})).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("max", 3, 11, 2)
     assert (tree.unpruned, tree.board, tree.root.shown) == (13, None, None)
     second = tree.root.children[1]
@@ -36,27 +36,27 @@ async def test_leaf_values_of_ones_own(house: House) -> None:
     assert (second.bound, second.value, second.children[1].alpha, second.children[1].beta) == ("at most", 2, 3, 2)
 
 
-async def test_min_may_move_first_and_nothing_need_be_left_out(house: House) -> None:
+async def test_min_may_move_first_and_nothing_need_be_left_out(server: InProcessServer) -> None:
     """Minimax looks at every leaf."""
     of = {"kind": "leaves", "tree": TEXTBOOK, "first": "min"}
-    tree = (await explained(house.enter("ann"), of, algorithm="minimax")).result
+    tree = (await explained(server.connect("ann"), of, algorithm="minimax")).result
     assert (tree.root.player, tree.root.value, tree.searched, tree.pruned) == ("min", 6, 13, 0)
 
 
-async def test_a_position_of_a_game(house: House) -> None:
+async def test_a_position_of_a_game(server: InProcessServer) -> None:
     """From its start or after moves, as many plies as were asked for."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     tree = (await explained(ann, {**NIM, "moves": ["2-1"]}, depth=1)).result
     assert [node.move for node in tree.root.children] == ["1-1", "2-1"]
     assert tree.title == "nim 1,1"
 
 
-async def test_a_match_as_it_stands(house: House) -> None:
+async def test_a_match_as_it_stands(server: InProcessServer) -> None:
     """Whoever may watch it may have it explained; a code that nobody has is refused, and so is a private match."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    bob.say("join", match=code)
-    ann.say("move", match=code, ply=0, move="b2")
+    bob.ask("join", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
     tree = (await explained(bob, {"kind": "match", "match": code}, depth=1)).result
     assert len(tree.root.children) == 8
     assert tree.title == f"tictactoe, match {code}, ply 1"
@@ -67,10 +67,10 @@ async def test_a_match_as_it_stands(house: House) -> None:
     assert (await explained(bob, {"kind": "match", "match": closed})).code == "no_watchers"
 
 
-async def test_each_node_has_its_board(house: House) -> None:
+async def test_each_node_has_its_board(server: InProcessServer) -> None:
     """Also those that were left out; beside the tree stands the fixed part of the board."""
     of = {"kind": "game", "game": "tictactoe", "moves": ["b2"]}
-    tree = (await explained(house.enter("ann"), of, depth=2)).result
+    tree = (await explained(server.connect("ann"), of, depth=2)).result
     assert tree.board.column_labels == ["a", "b", "c"]
     assert tree.root.shown.rows == ["---", "-X-", "---"]
     child = tree.root.children[0]
@@ -80,10 +80,10 @@ async def test_each_node_has_its_board(house: House) -> None:
     assert any(node.pruned for child in tree.root.children for node in child.children)
 
 
-async def test_a_large_tree_of_large_boards_has_none(house: House) -> None:
+async def test_a_large_tree_of_large_boards_has_none(server: InProcessServer) -> None:
     """Its answer would be too long."""
     of = {"kind": "game", "game": "reversi", "options": {"size": 10}}
-    small = (await explained(house.enter("ann"), of, depth=2)).result
+    small = (await explained(server.connect("ann"), of, depth=2)).result
     assert small.root.children[0].shown is not None
     asked = Explain.model_validate({"t": "explain", "id": "1", "of": of, "depth": 5, "algorithm": "minimax"})
     # The server's bound of two seconds of processor time is too small for this tree on a busy machine.
@@ -94,13 +94,13 @@ async def test_a_large_tree_of_large_boards_has_none(house: House) -> None:
     assert large.board is not None
 
 
-async def test_an_earlier_ply_of_a_match(house: House) -> None:
+async def test_an_earlier_ply_of_a_match(server: InProcessServer) -> None:
     """As far as it has gone."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(moves=["b2"])
-    bob.say("join", match=code)
-    bob.say("move", match=code, ply=0, move="a1")
-    ann.say("move", match=code, ply=0, move="a1")
+    bob.ask("join", match=code)
+    bob.ask("move", match=code, ply=0, move="a1")
+    ann.ask("move", match=code, ply=0, move="a1")
     of = {"kind": "match", "match": code}
     assert len((await explained(ann, of, depth=1)).result.root.children) == 7
     earlier = (await explained(ann, {**of, "ply": 0}, depth=1)).result
@@ -109,17 +109,17 @@ async def test_an_earlier_ply_of_a_match(house: House) -> None:
     assert (later.code, later.hint) == ("stale_ply", "you can see it up to ply 1")
 
 
-async def test_nobody_gets_help_in_a_rated_match(house: House) -> None:
+async def test_nobody_gets_help_in_a_rated_match(server: InProcessServer) -> None:
     """Neither trees nor hints, whoever asks; when it is over, trees for everyone."""
-    ann, bob, eve = house.enter("ann", account=True), house.enter("bob", account=True), house.enter("eve")
+    ann, bob, eve = server.connect("ann", account=True), server.connect("bob", account=True), server.connect("eve")
     code = ann.host(rated=True)
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     of = {"kind": "match", "match": code}
     for guest in (ann, eve):
         refused = await explained(guest, of)
         assert (refused.code, refused.hint) == ("no_help", "trees of it are explained when it is over")
-    assert ann.say("hint", match=code).code == "no_help"
-    ann.say("resign", match=code)
+    assert ann.ask("hint", match=code).code == "no_help"
+    ann.ask("resign", match=code)
     assert (await explained(eve, of)).t == "accepted"
 
 
@@ -132,12 +132,12 @@ def test_a_tree_that_takes_too_long_is_refused() -> None:
     assert "smaller depth" in (caught.value.hint or "")
 
 
-async def test_a_delay_holds_for_trees_too(house: House) -> None:
+async def test_a_delay_holds_for_trees_too(server: InProcessServer) -> None:
     """Who watches has explained what they see, not what was played since."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(delay={"moves": 2})
-    bob.say("join", match=code)
-    ann.say("move", match=code, ply=0, move="b2")
+    bob.ask("join", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
     of = {"kind": "match", "match": code}
     assert len((await explained(bob, of, depth=1)).result.root.children) == 8
     assert len((await explained(eve, of, depth=1)).result.root.children) == 9
@@ -160,39 +160,39 @@ async def test_a_delay_holds_for_trees_too(house: House) -> None:
         ({**NIM, "moves": ["9-9"]}, 3, "bad_moves"),
     ],
 )
-async def test_what_cannot_be_explained(house: House, of: dict[str, Any], depth: int, code: str) -> None:
+async def test_what_cannot_be_explained(server: InProcessServer, of: dict[str, Any], depth: int, code: str) -> None:
     """It is refused in a sentence that can be read, with a way out."""
-    refused = await explained(house.enter("ann"), of, depth=depth)
+    refused = await explained(server.connect("ann"), of, depth=depth)
     assert (refused.t, refused.code) == ("refused", code)
     assert refused.hint
     assert len(refused.message) < 400
 
 
-async def test_the_largest_tree_fits_the_wire(house: House) -> None:
+async def test_the_largest_tree_fits_the_wire(server: InProcessServer) -> None:
     """Even the widest tree that is explained is far below what may wait for a client."""
     half = [1] * ((MOST_NODES - 6) // 2)
     tree = json.dumps([[1e15 - 1], [-1e15 + 0.125, *half, *half]])
-    answer = await explained(house.enter("ann"), {"kind": "leaves", "tree": tree})
+    answer = await explained(server.connect("ann"), {"kind": "leaves", "tree": tree})
     assert answer.result.pruned > MOST_NODES - 10
     assert len(encode(answer)) < 700_000
 
 
-async def test_so_does_a_tree_with_boards(house: House) -> None:
+async def test_so_does_a_tree_with_boards(server: InProcessServer) -> None:
     """Even one with nearly as many cells as are told."""
-    answer = await explained(house.enter("ann"), {"kind": "game", "game": "reversi"}, depth=5, algorithm="minimax")
+    answer = await explained(server.connect("ann"), {"kind": "game", "game": "reversi"}, depth=5, algorithm="minimax")
     assert answer.result.searched > 1_500
     assert answer.result.root.shown is not None
     assert len(encode(answer)) < 900_000
 
 
-async def test_one_tree_a_player_at_a_time(house: House) -> None:
+async def test_one_tree_a_player_at_a_time(server: InProcessServer) -> None:
     """A second one is refused while the first is made; another player's is not. Nothing is left waiting."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     of = {"kind": "leaves", "tree": TEXTBOOK}
-    first, second = ann.ask("explain", of=of), ann.ask("explain", of=of)
-    others = bob.ask("explain", of=of)
-    await house.runtime.aside.settled()
-    answers = {message.id: message for guest in (ann, bob) for message in guest.heard if message.t != "notice"}
+    first, second = ann.send("explain", of=of), ann.send("explain", of=of)
+    others = bob.send("explain", of=of)
+    await server.runtime.background.settled()
+    answers = {message.id: message for guest in (ann, bob) for message in guest.received if message.t != "notice"}
     assert (answers[first].t, answers[second].code, answers[others].t) == ("accepted", "too_many", "accepted")
     assert (await explained(ann, of)).t == "accepted"
     assert ann.session.pending == 0

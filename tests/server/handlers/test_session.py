@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from tests.fakes import settle
-from tests.server.conftest import ENGINE, House
+from tests.server.conftest import ENGINE, InProcessServer
 
 UNKNOWN = {"kind": "engine", "engine": {"algorithm": "stockfish"}}
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -27,193 +27,193 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
     ],
 )
 async def test_a_match_that_cannot_be_is_refused_in_words(
-    house: House, fields: dict[str, Any], code: str, words: str
+    server: InProcessServer, fields: dict[str, Any], code: str, words: str
 ) -> None:
     """Creation refuses with a code and a sentence that says what would do."""
-    answer = house.enter("ann").say("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
+    answer = server.connect("ann").ask("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
-    assert house.runtime.rows() == []
+    assert server.runtime.lobby.rows() == []
 
 
-async def test_a_command_sent_twice_is_done_once(house: House) -> None:
+async def test_a_command_sent_twice_is_done_once(server: InProcessServer) -> None:
     """The same id gets the same answer again; the move is not played twice."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    bob.say("join", match=code)
-    first = ann.say("move", id="m1", match=code, ply=0, move="b2")
+    bob.ask("join", match=code)
+    first = ann.ask("move", id="m1", match=code, ply=0, move="b2")
     ann.take(), bob.take()
-    again = ann.say("move", id="m1", match=code, ply=0, move="b2")
+    again = ann.ask("move", id="m1", match=code, ply=0, move="b2")
     assert again == first
     assert bob.take() == []
 
 
-async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connection(house: House) -> None:
+async def test_a_command_sent_again_after_a_drop_is_answered_on_the_new_connection(server: InProcessServer) -> None:
     """Whoever asked last gets the answer, also when it was still being saved."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    bob.say("join", match=code)
-    ann.ask("move", id="m1", match=code, ply=0, move="b2")
-    house.runtime.depart(ann.listener)
-    back = house.enter("ann")
-    back.ask("move", id="m1", match=code, ply=0, move="b2")
-    house.store.commit()
+    bob.ask("join", match=code)
+    ann.send("move", id="m1", match=code, ply=0, move="b2")
+    server.runtime.clients.depart(ann.connection)
+    back = server.connect("ann")
+    back.send("move", id="m1", match=code, ply=0, move="b2")
+    server.store.commit()
     assert [(message.t, message.id) for message in back.take()] == [("accepted", "m1")]
 
 
-async def test_two_players_may_use_the_same_command_ids(house: House) -> None:
+async def test_two_players_may_use_the_same_command_ids(server: InProcessServer) -> None:
     """Answers are remembered for each player apart."""
-    ann, bob = house.enter("ann"), house.enter("bob")
-    assert ann.say("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code != (
-        bob.say("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code
+    ann, bob = server.connect("ann"), server.connect("bob")
+    assert ann.ask("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code != (
+        bob.ask("create", id="1", game="tictactoe", seats=[ME, OPEN]).result.code
     )
 
 
-async def test_a_stale_move_is_refused_with_the_state(house: House) -> None:
+async def test_a_stale_move_is_refused_with_the_state(server: InProcessServer) -> None:
     """Who moves too late or too early is told where the match stands."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    bob.say("join", match=code)
-    early = bob.say("move", match=code, ply=0, move="b2")
-    late = ann.say("move", match=code, ply=4, move="b2")
+    bob.ask("join", match=code)
+    early = bob.ask("move", match=code, ply=0, move="b2")
+    late = ann.ask("move", match=code, ply=4, move="b2")
     assert (early.code, late.code) == ("not_your_turn", "stale_ply")
     assert early.state == late.state
     assert early.state.legal[0] == "a3"
 
 
-async def test_an_illegal_move_is_refused_with_the_legal_ones(house: House) -> None:
+async def test_an_illegal_move_is_refused_with_the_legal_ones(server: InProcessServer) -> None:
     """The hint of an illegal move names what is legal."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("connect4")
-    bob.say("join", match=code)
-    answer = ann.say("move", match=code, ply=0, move="9")
+    bob.ask("join", match=code)
+    answer = ann.ask("move", match=code, ply=0, move="9")
     assert (answer.code, answer.hint) == ("illegal_move", "legal moves: 4 3 5 2 6 1 7")
-    assert ann.say("move", match=code, ply=0, move=" 4 ").t == "accepted"
+    assert ann.ask("move", match=code, ply=0, move=" 4 ").t == "accepted"
 
 
-async def test_the_seats_are_guarded(house: House) -> None:
+async def test_the_seats_are_guarded(server: InProcessServer) -> None:
     """Nobody sits twice, takes what is taken, moves for others or starts what is not theirs."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(autostart=False)
-    assert ann.say("join", match=code).code == "already_seated"
-    assert ann.say("start", match=code).code == "seats_empty"
-    assert bob.say("join", match=code, seat=0).code == "seat_taken"
-    assert bob.say("move", match=code, ply=0, move="b2").code == "not_running"
-    assert bob.say("join", match=code, seat=1).result.seat == 1
-    assert eve.say("join", match=code).code == "match_full"
-    assert bob.say("start", match=code).code == "not_host"
-    assert ann.say("start", match=code).t == "accepted"
-    assert ann.say("start", match=code).code == "not_open"
-    assert eve.say("move", match=code, ply=0, move="b2").code == "not_seated"
-    assert eve.say("join", match="NOPE").code == "unknown_match"
+    assert ann.ask("join", match=code).code == "already_seated"
+    assert ann.ask("start", match=code).code == "seats_empty"
+    assert bob.ask("join", match=code, seat=0).code == "seat_taken"
+    assert bob.ask("move", match=code, ply=0, move="b2").code == "not_running"
+    assert bob.ask("join", match=code, seat=1).result.seat == 1
+    assert eve.ask("join", match=code).code == "match_full"
+    assert bob.ask("start", match=code).code == "not_host"
+    assert ann.ask("start", match=code).t == "accepted"
+    assert ann.ask("start", match=code).code == "not_open"
+    assert eve.ask("move", match=code, ply=0, move="b2").code == "not_seated"
+    assert eve.ask("join", match="NOPE").code == "unknown_match"
 
 
-async def test_codes_are_read_as_people_write_them(house: House) -> None:
+async def test_codes_are_read_as_people_write_them(server: InProcessServer) -> None:
     """Small letters and dashes in a code do not matter."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    assert bob.say("join", match=f" {code[:3].lower()}-{code[3:].lower()} ").t == "accepted"
+    assert bob.ask("join", match=f" {code[:3].lower()}-{code[3:].lower()} ").t == "accepted"
 
 
-async def test_a_hint_says_what_was_found(house: House) -> None:
+async def test_a_hint_says_what_was_found(server: InProcessServer) -> None:
     """A hint comes back with the move, its score, depth, nodes and time."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     code = ann.host(seats=[ME, ENGINE])
-    id = ann.ask("hint", match=code)
-    assert ann.say("hint", match=code).code == "too_many"
-    await house.pool.last.finish("b2")
-    answer = next(message for message in ann.heard if message.t == "accepted" and message.id == id)
+    id = ann.send("hint", match=code)
+    assert ann.ask("hint", match=code).code == "too_many"
+    await server.pool.last.finish("b2")
+    answer = next(message for message in ann.received if message.t == "accepted" and message.id == id)
     assert (answer.result.move, answer.result.ply, answer.result.search.depth) == ("b2", 0, 3)
     assert (answer.result.search.nodes, answer.result.search.seconds) == (99, 0.5)
 
 
-async def test_a_hint_for_a_position_that_is_gone_is_refused(house: House) -> None:
+async def test_a_hint_for_a_position_that_is_gone_is_refused(server: InProcessServer) -> None:
     """When the player moves before the hint is there, its search stops."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     code = ann.host(seats=[ME, ENGINE])
-    id = ann.ask("hint", match=code)
-    search = house.pool.last
-    ann.say("move", match=code, ply=0, move="b2")
+    id = ann.send("hint", match=code)
+    search = server.pool.last
+    ann.ask("move", match=code, ply=0, move="b2")
     await settle()
     assert search.result.cancelled()
-    assert next(message for message in ann.heard if message.t == "refused" and message.id == id).code == "stale_ply"
+    assert next(message for message in ann.received if message.t == "refused" and message.id == id).code == "stale_ply"
 
 
-async def test_hints_are_for_the_player_to_move(house: House) -> None:
+async def test_hints_are_for_the_player_to_move(server: InProcessServer) -> None:
     """Watchers, and players who wait, get none."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
-    assert ann.say("hint", match=code).code == "not_running"
-    bob.say("join", match=code)
-    assert bob.say("hint", match=code).code == "not_your_turn"
-    assert eve.say("hint", match=code).code == "not_seated"
-    unknown = ann.say("hint", match=code, engine={"algorithm": "stockfish"})
+    assert ann.ask("hint", match=code).code == "not_running"
+    bob.ask("join", match=code)
+    assert bob.ask("hint", match=code).code == "not_your_turn"
+    assert eve.ask("hint", match=code).code == "not_seated"
+    unknown = ann.ask("hint", match=code, engine={"algorithm": "stockfish"})
     assert unknown.code == "unknown_engine"
 
 
-async def test_watchers_talk_among_themselves(house: House) -> None:
+async def test_watchers_talk_among_themselves(server: InProcessServer) -> None:
     """Players are heard by all, watchers by watchers, strangers by nobody."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
-    bob.say("join", match=code)
-    assert eve.say("chat", match=code, text="hi").code == "not_watching"
-    eve.say("watch", match=code)
+    bob.ask("join", match=code)
+    assert eve.ask("chat", match=code, text="hi").code == "not_watching"
+    eve.ask("watch", match=code)
     for guest in (ann, bob, eve):
         guest.take()
-    ann.say("chat", match=code, text="good luck")
-    eve.say("chat", match=code, text="why not c4?")
+    ann.ask("chat", match=code, text="good luck")
+    eve.ask("chat", match=code, text="why not c4?")
     assert [message.text for message in bob.take() if message.t == "said"] == ["good luck"]
     assert [message.text for message in eve.take() if message.t == "said"] == ["good luck", "why not c4?"]
 
 
-async def test_unwatch_ends_the_stream(house: House) -> None:
+async def test_unwatch_ends_the_stream(server: InProcessServer) -> None:
     """After unwatch nothing of the match comes any more."""
-    ann, eve = house.enter("ann"), house.enter("eve")
+    ann, eve = server.connect("ann"), server.connect("eve")
     code = ann.host()
-    eve.say("watch", match=code)
-    assert eve.say("unwatch", match=code).t == "accepted"
-    assert eve.say("unwatch", match=code).code == "not_watching"
+    eve.ask("watch", match=code)
+    assert eve.ask("unwatch", match=code).t == "accepted"
+    assert eve.ask("unwatch", match=code).code == "not_watching"
     eve.take()
-    ann.say("resign", match=code)
+    ann.ask("resign", match=code)
     assert eve.take() == []
 
 
-async def test_the_small_questions_are_answered(house: House) -> None:
+async def test_the_small_questions_are_answered(server: InProcessServer) -> None:
     """Ping, games, list and tv."""
-    ann = house.enter("ann")
-    assert ann.say("ping").result.at > 0
-    assert {game.name for game in ann.say("games").result.games} >= {"connect4", "mnk", "tictactoe"}
-    assert ann.say("list").result.matches == []
-    assert ann.say("watch", match="tv").code == "unknown_match"
+    ann = server.connect("ann")
+    assert ann.ask("ping").result.at > 0
+    assert {game.name for game in ann.ask("games").result.games} >= {"connect4", "mnk", "tictactoe"}
+    assert ann.ask("list").result.matches == []
+    assert ann.ask("watch", match="tv").code == "unknown_match"
     ann.host(seats=[ENGINE, ENGINE])
-    assert ann.say("watch", match="TV").t == "accepted"
-    assert [row.phase for row in ann.say("list").result.matches] == ["running"]
+    assert ann.ask("watch", match="TV").t == "accepted"
+    assert [row.phase for row in ann.ask("list").result.matches] == ["running"]
 
 
-async def test_nothing_is_taken_while_it_cannot_be_saved(house: House) -> None:
+async def test_nothing_is_taken_while_it_cannot_be_saved(server: InProcessServer) -> None:
     """With the database away commands that change something are refused, and looking goes on."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     code = ann.host()
-    house.store.healthy = False
-    assert ann.say("resign", match=code).code == "not_saved"
-    assert ann.say("watch", match=code).t == "accepted"
-    house.store.healthy = True
-    assert ann.say("resign", match=code).t == "accepted"
+    server.store.healthy = False
+    assert ann.ask("resign", match=code).code == "not_saved"
+    assert ann.ask("watch", match=code).t == "accepted"
+    server.store.healthy = True
+    assert ann.ask("resign", match=code).t == "accepted"
 
 
 async def test_one_host_cannot_fill_the_server() -> None:
     """A host has a number of matches, and may make another when one has ended."""
-    house = House(hall=MatchRegistry(most_hosted=1))
-    ann, bob = house.enter("ann"), house.enter("bob")
+    server = InProcessServer(registry=MatchRegistry(most_hosted=1))
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    assert ann.say("create", game="tictactoe", seats=[ME, OPEN]).code == "too_many"
-    assert bob.say("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
-    ann.say("resign", match=code)
-    assert ann.say("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
+    assert ann.ask("create", game="tictactoe", seats=[ME, OPEN]).code == "too_many"
+    assert bob.ask("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
+    ann.ask("resign", match=code)
+    assert ann.ask("create", game="tictactoe", seats=[ME, OPEN]).t == "accepted"
 
 
-async def test_seats_can_be_drawn_by_lot(house: House) -> None:
+async def test_seats_can_be_drawn_by_lot(server: InProcessServer) -> None:
     """With shuffle both orders come about."""
-    ann = house.enter("ann")
-    seats = {ann.say("create", game="tictactoe", seats=[ME, OPEN], shuffle=True).result.seat for _ in range(40)}
+    ann = server.connect("ann")
+    seats = {ann.ask("create", game="tictactoe", seats=[ME, OPEN], shuffle=True).result.seat for _ in range(40)}
     assert seats == {0, 1}

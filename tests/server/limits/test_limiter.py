@@ -11,7 +11,7 @@ from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.runtime.runtime import Runtime
 from tests.fakes import settle
-from tests.server.conftest import ENGINE, House
+from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -169,25 +169,25 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
     assert bob.command(create(ME, ENGINE)) is None
 
 
-async def test_a_match_goes_on_when_the_time_is_used_up(house: House) -> None:
+async def test_a_match_goes_on_when_the_time_is_used_up(server: InProcessServer) -> None:
     """Its engines answer at once instead, everyone there is told once, and what they think is charged to the host."""
     guard = guarded(guest_search="60/h")
-    house.runtime = Runtime(house.hall, house.store, house.pool, house.crank, meter=guard)
-    ann = house.enter("ann")
-    guard.visitor(ann.listener.player.id, "home", guest=True)
+    server.runtime = Runtime(server.registry, server.store, server.pool, server.scheduler, meter=guard)
+    ann = server.connect("ann")
+    guard.visitor(ann.connection.player.id, "home", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}
     ann.host(seats=[slow, slow])
     for _ in range(3):
-        search = house.pool.last
+        search = server.pool.last
         search.seconds = 25.0
         await search.finish()
-        house.store.commit()
+        server.store.commit()
         await settle()
-    assert [search.job.limit.seconds for search in house.pool.searches] == [20, 20, 20, 0.05]
-    assert guard.engine_time_in(ann.listener.player.id) > 0
-    house.pool.last.seconds = 0.05
-    await house.pool.last.finish()
-    house.store.commit()
-    notices = [message.text for message in ann.heard if message.t == "notice"]
+    assert [search.job.limit.seconds for search in server.pool.searches] == [20, 20, 20, 0.05]
+    assert guard.engine_time_in(ann.connection.player.id) > 0
+    server.pool.last.seconds = 0.05
+    await server.pool.last.finish()
+    server.store.commit()
+    notices = [message.text for message in ann.received if message.t == "notice"]
     assert len(notices) == 1
     assert "engine time is used up" in notices[0]

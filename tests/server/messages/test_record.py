@@ -5,25 +5,25 @@ from typing import Any
 
 from kibitz_server.messages import record
 from kibitz_server.offline.records.verifier import verify
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 
-def played(house: House, **terms: Any) -> tuple[Guest, Guest, str]:
+def played(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, str]:
     """Return the players and the id of a tic-tac-toe match that X has won."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     for ply, move in enumerate("b2 a1 b3 c1 b1".split()):
-        house.crank.turn(1.5)
-        assert (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move).t == "accepted"
+        server.scheduler.advance(1.5)
+        assert (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move).t == "accepted"
     return ann, bob, code
 
 
-async def test_a_record_has_the_events_of_the_match(house: House) -> None:
+async def test_a_record_has_the_events_of_the_match(server: InProcessServer) -> None:
     """The events are the same except for the times of sending, and the record can be verified."""
-    ann, _, code = played(house, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
-    result = ann.say("record", match=code).result
-    told = [m for m in ann.heard if m.t == "event"]
+    ann, _, code = played(server, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
+    result = ann.ask("record", match=code).result
+    told = [m for m in ann.received if m.t == "event"]
     assert [(e.seq, e.event, e.state, e.phase) for e in result.events] == [
         (e.seq, e.event, e.state, e.phase) for e in told
     ]
@@ -33,21 +33,21 @@ async def test_a_record_has_the_events_of_the_match(house: House) -> None:
     assert (len(found.played), found.clocked, found.over) == (5, 5, True)
 
 
-async def test_a_later_page_goes_on_where_the_first_ended(house: House) -> None:
+async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServer) -> None:
     """A later page has no snapshot."""
-    ann, _, code = played(house)
-    whole = ann.say("record", match=code).result
-    rest = ann.say("record", match=code, since=5).result
+    ann, _, code = played(server)
+    whole = ann.ask("record", match=code).result
+    rest = ann.ask("record", match=code, since=5).result
     assert rest.snapshot is None
     assert rest.events == [event for event in whole.events if event.seq > 5]
 
 
-async def test_a_page_is_bounded(house: House) -> None:
+async def test_a_page_is_bounded(server: InProcessServer) -> None:
     """A long match has several pages, each with at least one event."""
-    _, _, code = played(house)
-    room = house.runtime.matches.find(code)
+    _, _, code = played(server)
+    room = server.runtime.rooms.find(code)
     assert room is not None
-    entries = house.store.history(room.match.created.id)
+    entries = server.store.history(room.match.created.id)
     seqs, since = [], 0
     while since < len(entries):
         page = record.page(entries, since, len(entries), thinking=True, most_bytes=700)
@@ -57,33 +57,33 @@ async def test_a_page_is_bounded(house: House) -> None:
     assert [seq for page in seqs for seq in page] == list(range(2, len(entries) + 1))
 
 
-async def test_a_record_needs_permission_to_watch(house: House) -> None:
+async def test_a_record_needs_permission_to_watch(server: InProcessServer) -> None:
     """A record needs permission to watch, and the key of a private match; it has no future events."""
-    _, bob, code = played(house, watchable=False)
-    eve = house.enter("eve")
-    assert eve.say("record", match=code).code == "no_watchers"
-    assert bob.say("record", match=code).t == "accepted"
-    ann = house.enter("ann")
-    assert eve.say("record", match=ann.host(visibility="private")).code == "wrong_key"
-    assert ann.say("record", match="NOSUCH").code == "unknown_match"
+    _, bob, code = played(server, watchable=False)
+    eve = server.connect("eve")
+    assert eve.ask("record", match=code).code == "no_watchers"
+    assert bob.ask("record", match=code).t == "accepted"
+    ann = server.connect("ann")
+    assert eve.ask("record", match=ann.host(visibility="private")).code == "wrong_key"
+    assert ann.ask("record", match="NOSUCH").code == "unknown_match"
 
 
 async def test_an_exhibition_has_no_record() -> None:
     """An exhibition is not stored, and the refusal says so."""
-    house = House(exhibitions=True)
-    eve = house.enter("eve")
-    refused = eve.say("record", match=eve.say("watch", match="tv").result.match)
+    server = InProcessServer(exhibitions=True)
+    eve = server.connect("eve")
+    refused = eve.ask("record", match=eve.ask("watch", match="tv").result.match)
     assert (refused.code, refused.message) == ("not_saved", "exhibition matches are not kept")
 
 
-async def test_a_record_has_the_spectator_delay(house: House) -> None:
+async def test_a_record_has_the_spectator_delay(server: InProcessServer) -> None:
     """The record of a match with a spectator delay has the same delay."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(delay={"moves": 2})
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     for ply, move in enumerate("b2 a1 b3".split()):
-        (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move)
-    eve = house.enter("eve")
-    known = [e.event.kind for e in eve.say("record", match=code).result.events]
+        (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
+    eve = server.connect("eve")
+    known = [e.event.kind for e in eve.ask("record", match=code).result.events]
     assert known.count("moved") == 1
-    assert [e.event.kind for e in ann.say("record", match=code).result.events].count("moved") == 3
+    assert [e.event.kind for e in ann.ask("record", match=code).result.events].count("moved") == 3

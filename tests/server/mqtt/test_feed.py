@@ -10,16 +10,16 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication
 from tests.fakes import found, settle
-from tests.server.conftest import ENGINE, Guest, House
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 
 class Recorder:
     """Publisher without a broker: it records what is published, and the retained messages."""
 
-    def __init__(self, house: House, **options: Any) -> None:
-        self.house = house
-        self.feed = Feed(house.runtime, **options)
-        house.runtime.publish_to(self.feed)
+    def __init__(self, server: InProcessServer, **options: Any) -> None:
+        self.server = server
+        self.feed = Feed(server.runtime, **options)
+        server.runtime.publish_to(self.feed)
         self.sent: list[Publication] = []
         self.kept: dict[str, Any] = {}
 
@@ -29,7 +29,7 @@ class Recorder:
         while True:
             task = asyncio.create_task(self.feed.take(8))
             await settle()
-            self.house.store.commit()
+            self.server.store.commit()
             await settle()
             if not task.done():
                 task.cancel()
@@ -46,42 +46,42 @@ class Recorder:
 
 
 @pytest.fixture
-async def recorder(house: House) -> Recorder:
+async def recorder(server: InProcessServer) -> Recorder:
     """A feed with a connection to a broker."""
-    recorder = Recorder(house)
+    recorder = Recorder(server)
     recorder.feed.open()
     await recorder.flush()
     return recorder
 
 
-def two(house: House, **terms: Any) -> tuple[Guest, Guest, str]:
+def two(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, str]:
     """Start a match of two players, and return them and its id."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
-    bob.say("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
-    room = house.runtime.matches.find(code)
+    bob.ask("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return ann, bob, room.match.created.id
 
 
-def keys(guest: Guest) -> str | None:
+def keys(guest: FakeClient) -> str | None:
     """Return the key of the private match that a guest created."""
-    results = [m.result for m in guest.heard if m.t == "accepted" and m.result is not None]
+    results = [m.result for m in guest.received if m.t == "accepted" and m.result is not None]
     return next((result.key for result in results if getattr(result, "key", None)), None)
 
 
 async def test_a_match_is_published_event_by_event_with_the_numbers_of_websocket(recorder: Recorder) -> None:
     """The feed has the same bytes as a spectator gets, and a state at the same number."""
-    house = recorder.house
-    eve = house.enter("eve")
-    ann, _, match = two(house)
-    eve.say("watch", match=match)
-    ann.say("move", match=match, ply=0, move="b2")
+    server = recorder.server
+    eve = server.connect("eve")
+    ann, _, match = two(server)
+    eve.ask("watch", match=match)
+    ann.ask("move", match=match, ply=0, move="b2")
     await recorder.flush()
     events = recorder.of(topics.events(match))
     assert [event.seq for event in events] == [1, 2, 3, 4]
-    assert events[-1] == next(m for m in eve.heard if m.t == "event")
-    house.crank.turn(1.0)
+    assert events[-1] == next(m for m in eve.received if m.t == "event")
+    server.scheduler.advance(1.0)
     await recorder.flush()
     state = recorder.kept[topics.state(match)]
     assert (state.seq, state.you, state.watchers) == (4, None, 1)
@@ -89,7 +89,7 @@ async def test_a_match_is_published_event_by_event_with_the_numbers_of_websocket
 
 async def test_the_feed_is_not_counted_as_a_watcher(recorder: Recorder) -> None:
     """The feed follows all matches, so counting it would make each look watched."""
-    _, _, match = two(recorder.house)
+    _, _, match = two(recorder.server)
     await recorder.flush()
     assert recorder.kept[topics.state(match)].watchers == 0
 
@@ -97,8 +97,8 @@ async def test_the_feed_is_not_counted_as_a_watcher(recorder: Recorder) -> None:
 @pytest.mark.parametrize("terms", [{"visibility": "unlisted"}, {"visibility": "private"}, {"watchable": False}])
 async def test_only_public_matches_are_published(recorder: Recorder, terms: dict[str, Any]) -> None:
     """Readers of a broker subscribe by wildcard, and would find the id of an unlisted match."""
-    ann, _, match = two(recorder.house, **terms)
-    ann.say("move", match=match, ply=0, move="b2")
+    ann, _, match = two(recorder.server, **terms)
+    ann.ask("move", match=match, ply=0, move="b2")
     assert match not in "".join(publication.topic for publication in recorder.sent)
     await recorder.flush()
     assert not any(match.encode() in publication.payload for publication in recorder.sent)
@@ -107,13 +107,13 @@ async def test_only_public_matches_are_published(recorder: Recorder, terms: dict
 
 async def test_the_spectator_delay_applies_to_the_feed(recorder: Recorder) -> None:
     """The spectator delay applies to the events, the state and the index."""
-    ann, bob, match = two(recorder.house, delay={"moves": 2})
-    ann.say("move", match=match, ply=0, move="b2")
+    ann, bob, match = two(recorder.server, delay={"moves": 2})
+    ann.ask("move", match=match, ply=0, move="b2")
     await recorder.flush()
     assert [event.event.kind for event in recorder.of(topics.events(match))] == ["created", "seated", "started"]
-    bob.say("move", match=match, ply=1, move="a1")
-    ann.say("move", match=match, ply=2, move="c3")
-    recorder.house.crank.turn(6.0)
+    bob.ask("move", match=match, ply=1, move="a1")
+    ann.ask("move", match=match, ply=2, move="c3")
+    recorder.server.scheduler.advance(6.0)
     await recorder.flush()
     assert [event.event.move.move for event in recorder.of(topics.events(match))[3:]] == ["b2"]
     assert recorder.kept[topics.state(match)].state.ply == 1
@@ -122,17 +122,17 @@ async def test_the_spectator_delay_applies_to_the_feed(recorder: Recorder) -> No
 
 async def test_a_move_is_published_after_it_is_durable(recorder: Recorder) -> None:
     """A state that is due while a move is not durable waits for it."""
-    ann, _, match = two(recorder.house)
+    ann, _, match = two(recorder.server)
     await recorder.flush()
-    recorder.house.crank.turn(5.0)
-    ann.ask("move", match=match, ply=0, move="b2")
+    recorder.server.scheduler.advance(5.0)
+    ann.send("move", match=match, ply=0, move="b2")
     recorder.feed.open()
     task = asyncio.create_task(recorder.feed.take(99))
     await settle()
     published = [*task.result()] if task.done() else []
     assert topics.state(match) not in [publication.topic for publication in published]
     task.cancel()
-    recorder.house.store.commit(OSError("disk gone"))
+    recorder.server.store.commit(OSError("disk gone"))
     await recorder.flush()
     assert [event.seq for event in recorder.of(topics.events(match))] == [1, 2, 3]
     assert recorder.kept[topics.state(match)].seq == 3
@@ -140,12 +140,12 @@ async def test_a_move_is_published_after_it_is_durable(recorder: Recorder) -> No
 
 async def test_thinking_is_published_where_it_may_be_seen(recorder: Recorder) -> None:
     """Search info of a match between engines is published, even without spectators."""
-    ann = recorder.house.enter("ann")
-    ann.say("create", game="tictactoe", seats=[ENGINE, ENGINE])
-    search = recorder.house.pool.last
+    ann = recorder.server.connect("ann")
+    ann.ask("create", game="tictactoe", seats=[ENGINE, ENGINE])
+    search = recorder.server.pool.last
     report: Report = found(search.position)
     search.seen = report
-    recorder.house.crank.turn(0.5)
+    recorder.server.scheduler.advance(0.5)
     await recorder.flush()
     thinking = [publication for publication in recorder.sent if publication.topic.endswith("/thinking")]
     assert thinking
@@ -155,20 +155,20 @@ async def test_thinking_is_published_where_it_may_be_seen(recorder: Recorder) ->
 
 async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
     """The indexes have open, live and finished matches, and TV has the featured match."""
-    house = recorder.house
-    ann, bob = house.enter("ann"), house.enter("bob")
+    server = recorder.server
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
-    house.crank.turn(2.0)
+    server.scheduler.advance(2.0)
     await recorder.flush()
     assert [row.code for row in recorder.kept[topics.LOBBY].matches] == [code]
-    bob.say("join", match=code)
-    house.crank.turn(2.0)
+    bob.ask("join", match=code)
+    server.scheduler.advance(2.0)
     await recorder.flush()
     assert [row.code for row in recorder.kept[topics.LIVE].matches] == [code]
     assert recorder.kept[topics.LOBBY].matches == []
     assert recorder.kept[topics.TV].code == code
-    bob.say("resign", match=code)
-    house.crank.turn(2.0)
+    bob.ask("resign", match=code)
+    server.scheduler.advance(2.0)
     await recorder.flush()
     assert recorder.kept[topics.LIVE].matches == []
     assert recorder.kept[topics.TV].code is None
@@ -179,9 +179,9 @@ async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
 
 async def test_an_index_is_bounded(recorder: Recorder) -> None:
     """The index has the newest matches, and the number of the others."""
-    house = recorder.house
-    codes = [house.enter(f"guest {n}").host() for n in range(topics.MOST_ROWS + 3)]
-    house.crank.turn(2.0)
+    server = recorder.server
+    codes = [server.connect(f"guest {n}").host() for n in range(topics.MOST_ROWS + 3)]
+    server.scheduler.advance(2.0)
     await recorder.flush()
     index = recorder.kept[topics.LOBBY]
     assert {row.code for row in index.matches} == set(codes[3:])
@@ -190,12 +190,12 @@ async def test_an_index_is_bounded(recorder: Recorder) -> None:
 
 async def test_the_state_of_a_match_that_is_over_is_cleared_after_a_while(recorder: Recorder) -> None:
     """Late readers find the result for some time, and the broker does not fill up."""
-    ann, _, match = two(recorder.house)
-    ann.say("resign", match=match)
-    recorder.house.crank.turn(599.0)
+    ann, _, match = two(recorder.server)
+    ann.ask("resign", match=match)
+    recorder.server.scheduler.advance(599.0)
     await recorder.flush()
     assert recorder.kept[topics.state(match)].phase == "finished"
-    recorder.house.crank.turn(2.0)
+    recorder.server.scheduler.advance(2.0)
     await recorder.flush()
     assert recorder.kept[topics.state(match)] is None
     assert recorder.feed.is_stale(topics.state(match))
@@ -203,11 +203,11 @@ async def test_the_state_of_a_match_that_is_over_is_cleared_after_a_while(record
 
 async def test_after_a_reconnection_everything_is_published_again(recorder: Recorder) -> None:
     """States include the events during the interruption; no event is sent after a gap."""
-    ann, bob, match = two(recorder.house)
+    ann, bob, match = two(recorder.server)
     await recorder.flush()
     recorder.feed.close()
-    ann.say("move", match=match, ply=0, move="b2")
-    bob.say("move", match=match, ply=1, move="a1")
+    ann.ask("move", match=match, ply=0, move="b2")
+    bob.ask("move", match=match, ply=1, move="a1")
     assert await recorder.flush() == []
     before = len(recorder.of(topics.events(match)))
     recorder.feed.open()

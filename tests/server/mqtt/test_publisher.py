@@ -21,7 +21,7 @@ from kibitz_server.mqtt.service import FeedService
 from kibitz_server.settings import Settings
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 from tests.mosquitto import Mosquitto
-from tests.server.conftest import House
+from tests.server.conftest import InProcessServer
 from tests.server.mqtt.test_feed import two
 
 pytestmark = pytest.mark.io
@@ -36,24 +36,24 @@ def mosquitto() -> Iterator[Mosquitto]:
 
 
 @asynccontextmanager
-async def published(house: House, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
+async def published(server: InProcessServer, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
     """Publish the matches of a server while the block runs."""
-    feed = Feed(house.runtime)
-    house.runtime.publish_to(feed)
+    feed = Feed(server.runtime)
+    server.runtime.publish_to(feed)
     publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
     task = asyncio.create_task(publisher.run())
-    committing = asyncio.create_task(_commit(house))
+    committing = asyncio.create_task(_commit(server))
     try:
         yield feed
     finally:
         await cancel_and_wait(task, committing, retry_s=OFFLINE_S + 1)
 
 
-async def _commit(house: House) -> None:
+async def _commit(server: InProcessServer) -> None:
     """Commit at once, and advance the time, repeatedly."""
     while True:
-        house.store.commit()
-        house.crank.turn(0.02)
+        server.store.commit()
+        server.scheduler.advance(0.02)
         await asyncio.sleep(0.005)
 
 
@@ -87,16 +87,16 @@ async def until(condition: Any) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_reader_who_comes_late_has_every_state(house: House, mosquitto: Mosquitto) -> None:
+async def test_a_reader_who_comes_late_has_every_state(server: InProcessServer, mosquitto: Mosquitto) -> None:
     """State, index and status are retained, and the next events have the following numbers."""
-    async with published(house, mosquitto.url, "late"):
-        ann, _, match = two(house)
-        ann.say("move", match=match, ply=0, move="b2")
+    async with published(server, mosquitto.url, "late"):
+        ann, _, match = two(server)
+        ann.ask("move", match=match, ply=0, move="b2")
         async with subscriber(mosquitto) as kept:
             await until(lambda: (kept.get(topics.state(match)) or {}).get("seq") == 4)
             await until(lambda: topics.status("late") in kept)
             assert kept[topics.status("late")]["status"] == "online"
-            ann.say("resign", match=match)
+            ann.ask("resign", match=match)
             await until(lambda: topics.events(match) in kept)
             assert kept[topics.events(match)]["seq"] == 5
     async with subscriber(mosquitto) as kept:
@@ -104,9 +104,9 @@ async def test_a_reader_who_comes_late_has_every_state(house: House, mosquitto: 
         assert kept[topics.status("late")]["status"] == "offline"
 
 
-async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquitto: Mosquitto) -> None:
+async def test_a_killed_server_is_offline_by_its_last_will(server: InProcessServer, mosquitto: Mosquitto) -> None:
     """The broker publishes the last will when the connection breaks."""
-    feed = Feed(house.runtime)
+    feed = Feed(server.runtime)
     publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
     async with subscriber(mosquitto, topics.status("killed")) as kept:
         task = asyncio.create_task(publisher.run())
@@ -121,23 +121,23 @@ async def test_a_killed_server_is_offline_by_its_last_will(house: House, mosquit
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-async def test_a_broker_may_be_restarted(house: House, keeps: bool) -> None:
+async def test_a_broker_may_be_restarted(server: InProcessServer, keeps: bool) -> None:
     """With and without persistence, states are correct again and those of removed matches are cleared."""
     broker = Mosquitto(keeps=keeps)
     try:
-        async with published(house, broker.url, "again") as feed:
-            ann, bob, match = two(house)
-            cat, dan, over = two_others(house)
+        async with published(server, broker.url, "again") as feed:
+            ann, bob, match = two(server)
+            cat, dan, over = two_others(server)
             async with subscriber(broker) as kept:
                 await until(lambda: {topics.state(match), topics.state(over)} <= set(kept))
             broker.stop()
             await until(lambda: not feed.outgoing.online)
-            ann.say("move", match=match, ply=0, move="b2")
-            cat.say("resign", match=over)
+            ann.ask("move", match=match, ply=0, move="b2")
+            cat.ask("resign", match=over)
             feed.forget(over)
             broker.start()
             await until(lambda: feed.outgoing.online)
-            bob.say("move", match=match, ply=1, move="a1")
+            bob.ask("move", match=match, ply=1, move="a1")
             async with subscriber(broker) as kept:
                 await until(lambda: (kept.get(topics.state(match)) or {}).get("seq") == 5)
                 await until(lambda: kept.get(topics.state(over)) is None)
@@ -146,22 +146,22 @@ async def test_a_broker_may_be_restarted(house: House, keeps: bool) -> None:
             async with subscriber(broker) as kept:
                 await until(lambda: topics.state(match) in kept)
                 assert topics.state(over) not in kept
-        assert dan.listener.player.id
+        assert dan.connection.player.id
     finally:
         broker.remove()
 
 
-def two_others(house: House) -> tuple[Any, Any, str]:
+def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
     """Start a second match."""
-    cat, dan = house.enter("cat"), house.enter("dan")
+    cat, dan = server.connect("cat"), server.connect("dan")
     code = cat.host()
-    dan.say("join", match=code)
-    room = house.runtime.matches.find(code)
+    dan.ask("join", match=code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return cat, dan, room.match.created.id
 
 
-async def test_messages_of_another_server_stay(house: House, mosquitto: Mosquitto) -> None:
+async def test_messages_of_another_server_stay(server: InProcessServer, mosquitto: Mosquitto) -> None:
     """Several servers share a broker, and each clears only its own messages."""
     foreign, own = topics.state("of-another"), topics.state("of-one")
     from_one = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -171,22 +171,22 @@ async def test_messages_of_another_server_stay(house: House, mosquitto: Mosquitt
         await client.publish(own, b'{"t":"ours"}', qos=1, retain=True, properties=from_one)
     async with subscriber(mosquitto) as kept:
         await until(lambda: own in kept)
-        async with published(house, mosquitto.url, "one"):
+        async with published(server, mosquitto.url, "one"):
             await until(lambda: kept[own] is None)
     async with subscriber(mosquitto) as kept:
         await until(lambda: topics.status("one") in kept and foreign in kept)
         assert own not in kept
 
 
-async def test_a_missing_broker_is_a_warning(house: House) -> None:
+async def test_a_missing_broker_is_a_warning(server: InProcessServer) -> None:
     """One warning has the error and a hint, and matches continue."""
     broker = Mosquitto()
     broker.stop()
     try:
         with structlog.testing.capture_logs() as logs:
-            async with published(house, broker.url, "early") as feed:
-                ann, _, match = two(house)
-                assert ann.say("move", match=match, ply=0, move="b2").t == "accepted"
+            async with published(server, broker.url, "early") as feed:
+                ann, _, match = two(server)
+                assert ann.ask("move", match=match, ply=0, move="b2").t == "accepted"
                 await until(lambda: [entry for entry in logs if entry["log_level"] == "warning"])
                 broker.start()
                 await until(lambda: feed.outgoing.online)
@@ -202,31 +202,33 @@ async def test_a_missing_broker_is_a_warning(house: House) -> None:
 @pytest.mark.parametrize(
     ("user", "password", "words"), [("kibitz", "wrong", "password"), (None, None, "without a name")]
 )
-async def test_a_wrong_password_is_named(house: House, user: str | None, password: str | None, words: str) -> None:
+async def test_a_wrong_password_is_named(
+    server: InProcessServer, user: str | None, password: str | None, words: str
+) -> None:
     """A wrong password and a missing user are named; the correct ones are accepted."""
     broker = Mosquitto(users={"kibitz": "right"})
     try:
         with structlog.testing.capture_logs() as logs:
             url = f"mqtt://{user}@127.0.0.1:{broker.port}" if user else broker.url
-            async with published(house, url, "n", password):
+            async with published(server, url, "n", password):
                 await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
         warning = next(entry for entry in logs if entry["log_level"] == "warning")
         assert words in warning["event"]
         assert "KIBITZ_MQTT_PASSWORD" in warning["hint"]
-        async with published(house, f"mqtt://kibitz@127.0.0.1:{broker.port}", "n", "right") as feed:
+        async with published(server, f"mqtt://kibitz@127.0.0.1:{broker.port}", "n", "right") as feed:
             await until(lambda: feed.outgoing.online)
     finally:
         broker.remove()
 
 
-async def test_a_topic_that_the_access_list_refuses_is_named(house: House) -> None:
+async def test_a_topic_that_the_access_list_refuses_is_named(server: InProcessServer) -> None:
     """One warning has the topics that the access list must allow."""
     broker = Mosquitto(acl="topic read kibitz/#\n")
     try:
         with structlog.testing.capture_logs() as logs:
-            async with published(house, broker.url, "mute"):
+            async with published(server, broker.url, "mute"):
                 await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
-                two(house)
+                two(server)
         warnings = [entry for entry in logs if entry["log_level"] == "warning"]
         assert len(warnings) == 1
         assert topics.status("mute") in warnings[0]["event"]
@@ -236,7 +238,7 @@ async def test_a_topic_that_the_access_list_refuses_is_named(house: House) -> No
 
 
 @pytest.mark.parametrize("answer", [b"\x20\x02\x00\x01", b"\x20\x03\x00\x84\x00"])
-async def test_a_broker_of_an_older_mqtt_is_named(house: House, answer: bytes) -> None:
+async def test_a_broker_of_an_older_mqtt_is_named(server: InProcessServer, answer: bytes) -> None:
     """The error is clear for a broker that refuses version 5 in the format of version 3 or of version 5."""
 
     calls: list[asyncio.Task[Any] | None] = []
@@ -250,10 +252,10 @@ async def test_a_broker_of_an_older_mqtt_is_named(house: House, answer: bytes) -
         finally:
             writer.transport.abort()
 
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as broker:
+        port = broker.sockets[0].getsockname()[1]
         with structlog.testing.capture_logs() as logs:
-            async with published(house, f"mqtt://127.0.0.1:{port}", "n"):
+            async with published(server, f"mqtt://127.0.0.1:{port}", "n"):
                 await until(lambda: any(entry["log_level"] == "warning" for entry in logs))
         for call in calls:
             assert call is not None
@@ -269,8 +271,8 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     """The metrics have the connection to the broker, if a broker is configured."""
     metrics = Metrics()
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
-    house = House()
-    feeding = FeedService(settings, house.runtime, "kibitz/test")
+    server = InProcessServer()
+    feeding = FeedService(settings, server.runtime, "kibitz/test")
     metrics.add_status(ServerStatus(feed=feeding.status))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
@@ -278,5 +280,5 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    nothing.add_status(ServerStatus(feed=FeedService(Settings.read(), House().runtime, "kibitz/test").status))
+    nothing.add_status(ServerStatus(feed=FeedService(Settings.read(), InProcessServer().runtime, "kibitz/test").status))
     assert b"kibitz_feed" not in nothing.text()

@@ -23,7 +23,7 @@ from kibitz_server.net.server import close, listen
 from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
-from tests.fakes import HandPool, people_of
+from tests.fakes import ManualPool, people_of
 
 pytestmark = pytest.mark.io
 
@@ -35,7 +35,7 @@ class Place:
 
     def __init__(self, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
-        store, pool = MemoryStore(), HandPool()
+        store, pool = MemoryStore(), ManualPool()
         self.guard = RateLimiter(Limits(**limits), loop.time, pool.waiting)
         self.runtime = Runtime(MatchRegistry(), store, pool, loop, meter=self.guard)
         door = EdgeConfig()
@@ -66,7 +66,7 @@ class Place:
 
     def pinned(self) -> int:
         """The bytes that wait in the server for clients who do not read."""
-        clients = [peer for peer in self.runtime.peers if isinstance(peer, ClientConnection)]
+        clients = [peer for peer in self.runtime.clients.all if isinstance(peer, ClientConnection)]
         boxes = sum(client.outbox.weight for client in clients)
         return boxes + sum(wire.transport.get_write_buffer_size() for wire in self.wires.open)
 
@@ -264,7 +264,7 @@ async def test_engine_time_that_is_used_up_is_refused_with_a_time() -> None:
     """A guest hears when engines will think again."""
     async with place(guest_search="60/h") as here:
         stranger = await here.enter()
-        (peer,) = here.runtime.peers
+        (peer,) = here.runtime.clients.all
         here.guard.spend(peer.player.id, 65)
         stranger.say(t="hint", id="1", match="NONE")
         answer = await stranger.message()
@@ -376,7 +376,7 @@ async def test_a_stalled_watcher_holds_up_nobody() -> None:
         stalled.say(t="watch", id="w", match=match)
         assert (await stalled.message())["t"] == "accepted"
         stalled.stop_reading()
-        room = here.runtime.matches.find(match)
+        room = here.runtime.rooms.find(match)
         assert room is not None
         most = 0
         while len(here.wires.open) > 1:
@@ -429,7 +429,7 @@ async def test_everything_arrives_in_order_however_slowly_it_is_read() -> None:
     """At once, through the outbox, and at once again."""
     async with place(messages="100000/s") as here:
         stranger = await here.enter()
-        (client,) = here.runtime.peers
+        (client,) = here.runtime.clients.all
         sent = 0
         for burst in (10, 200, 10, 200, 10):
             for _ in range(burst):
@@ -443,7 +443,7 @@ async def test_who_reads_again_hears_why_it_was_given_up() -> None:
     """The backlog is dropped, and a client that is slow but alive is told to come back and resume."""
     async with place() as here:
         stranger = await here.enter()
-        (client,) = here.runtime.peers
+        (client,) = here.runtime.clients.all
         assert isinstance(client, ClientConnection)
         stranger.stop_reading()
         talk = json.dumps({"t": "notice", "text": "x" * 4000}).encode()

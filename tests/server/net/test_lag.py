@@ -15,23 +15,23 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
-from tests.fakes import HandPool, people_of
-from tests.server.conftest import House
+from tests.fakes import ManualPool, people_of
+from tests.server.conftest import InProcessServer
 from tests.server.wire import ME, OPEN, call
 
 BLITZ = {"kind": "fischer", "base_s": 60}
 
 
-async def test_a_move_is_credited_with_the_lag_of_its_connection(house: House) -> None:
+async def test_a_move_is_credited_with_the_lag_of_its_connection(server: InProcessServer) -> None:
     """What the mover's connection was measured at is not charged, and everybody is told how much it was."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock=BLITZ)
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     for ply, (guest, move) in enumerate([(ann, "b2"), (bob, "a1"), (ann, "a3")]):
-        guest.listener.lag_s = 0.25 if guest is ann else 0.0
-        house.crank.turn(2)
+        guest.connection.lag_s = 0.25 if guest is ann else 0.0
+        server.scheduler.advance(2)
         bob.take()
-        guest.say("move", match=code, ply=ply, move=move)
+        guest.ask("move", match=code, ply=ply, move=move)
     event = next(message for message in bob.take() if message.t == "event")
     assert (event.event.move.elapsed_ms, event.event.move.lag_ms) == (2000, 250)
     assert event.state.remaining_ms[0] % 1000 in (250, 500)
@@ -41,7 +41,7 @@ async def test_a_move_is_credited_with_the_lag_of_its_connection(house: House) -
 async def test_the_lag_is_measured_before_the_first_command() -> None:
     """A client is pinged when it comes, so that even the first move that is charged is credited with a lag."""
     store = MemoryStore()
-    loop, pool = asyncio.get_running_loop(), HandPool()
+    loop, pool = asyncio.get_running_loop(), ManualPool()
     guard = RateLimiter(Limits(), loop.time, pool.waiting)
     runtime = Runtime(MatchRegistry(), store, pool, loop)
     server = await listen(

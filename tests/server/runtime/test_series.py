@@ -1,22 +1,22 @@
 """A series on a server: everyone is taken to the next game, also across a restart, and its end is announced."""
 
 from tests.fakes import WaitingStore, settle
-from tests.server.conftest import ENGINE, House
+from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 WON = ("b2", "a1", "b3", "c1", "b1")
 
 
-async def test_everyone_is_taken_to_the_next_game(house: House) -> None:
+async def test_everyone_is_taken_to_the_next_game(server: InProcessServer) -> None:
     """Players and watchers hear what comes next and get its snapshot without asking."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(series=2)
-    bob.say("join", match=code)
-    eve.say("watch", match=code)
+    bob.ask("join", match=code)
+    eve.ask("watch", match=code)
     for guest in (ann, bob, eve):
         guest.take()
     for ply, move in enumerate(WON):
-        (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move)
+        (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
     seats = {}
     for guest in (ann, bob, eve):
         heard = guest.take()
@@ -25,66 +25,66 @@ async def test_everyone_is_taken_to_the_next_game(house: House) -> None:
         assert (snapshot.phase, snapshot.series.number, snapshot.series.score) == ("open", 2, [0, 1])
         seats[guest] = snapshot.you
     assert list(seats.values()) == [1, 0, None]
-    house.crank.turn(5.0)
-    house.store.commit()
+    server.scheduler.advance(5.0)
+    server.store.commit()
     assert ann.kinds() == ["started"]
     code = told.code
-    bob.say("resign", match=code)
+    bob.ask("resign", match=code)
     ends = [message for message in eve.take() if message.t == "next"]
     assert [(end.next, end.series.number, end.series.score) for end in ends] == [(None, 2, [0, 2])]
 
 
-async def test_a_series_of_engines_goes_on_by_itself(house: House) -> None:
+async def test_a_series_of_engines_goes_on_by_itself(server: InProcessServer) -> None:
     """The next game's engine is asked at once; the list shows one game of the series at a time."""
-    ann = house.enter("ann")
+    ann = server.connect("ann")
     ann.host(seats=[ENGINE, ENGINE], series=3)
     for move in WON:
-        await house.pool.last.finish(move)
-        house.store.commit()
+        await server.pool.last.finish(move)
+        server.store.commit()
         await settle()
-    (row,) = ann.say("list").result.matches
+    (row,) = ann.ask("list").result.matches
     assert (row.series.number, row.series.games, row.series.score) == (2, 3, [0, 1])
-    assert house.pool.last.job.moves == ()
+    assert server.pool.last.job.moves == ()
 
 
-async def test_a_series_survives_a_restart(house: House) -> None:
+async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
     """The end of a game and the next one are saved together, so that the next goes on after a restart."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
-    bob.say("join", match=code)
-    house.store.commit()
-    ann.ask("resign", match=code)
-    ((entries, _),) = house.store.waiting
+    bob.ask("join", match=code)
+    server.store.commit()
+    ann.send("resign", match=code)
+    ((entries, _),) = server.store.waiting
     assert [type(entry.event).__name__ for entry in entries] == ["MatchFinished", "MatchCreated"]
-    house.store.commit()
-    again = House(store=house.store)
-    assert again.runtime.recover() == 1
-    again.crank.turn(5.0)
-    house.store.commit()
-    (row,) = again.enter("eve").say("list").result.matches
+    server.store.commit()
+    again = InProcessServer(store=server.store)
+    assert again.runtime.restore() == 1
+    again.scheduler.advance(5.0)
+    server.store.commit()
+    (row,) = again.connect("eve").ask("list").result.matches
     assert (row.phase, row.series.number, [seat.name for seat in row.seats]) == ("running", 2, ["bob", "ann"])
 
 
-async def test_who_was_away_is_taken_along(house: House) -> None:
+async def test_who_was_away_is_taken_along(server: InProcessServer) -> None:
     """A player who dropped out when the game ended comes back with what they knew, and is led to the next."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
-    bob.say("join", match=code)
-    house.runtime.depart(bob.listener)
-    ann.say("resign", match=code)
-    back = house.enter("bob")
-    back.say("watch", match=code, since=3)
-    house.store.commit()
+    bob.ask("join", match=code)
+    server.runtime.clients.depart(bob.connection)
+    ann.ask("resign", match=code)
+    back = server.connect("bob")
+    back.ask("watch", match=code, since=3)
+    server.store.commit()
     assert back.kinds() == ["accepted", "finished", "next", "snapshot"]
 
 
 async def test_a_series_that_cannot_be_saved_is_halted() -> None:
     """Neither the end of the game nor the next one is told, and the next takes no moves."""
-    house = House(store=WaitingStore())
-    ann, bob = house.enter("ann"), house.enter("bob")
+    server = InProcessServer(store=WaitingStore())
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     ann.take()
-    ann.ask("resign", match=code)
-    house.store.commit(error=OSError("disk"))
+    ann.send("resign", match=code)
+    server.store.commit(error=OSError("disk"))
     assert ann.kinds() == ["notice", "refused"]

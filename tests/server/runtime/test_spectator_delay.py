@@ -3,26 +3,26 @@
 from typing import Any
 
 from tests.fakes import found
-from tests.server.conftest import ENGINE, Guest, House
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 MOVES = ("b2", "a1", "a2", "c2")
 
 
-def live(house: House, **fields: Any) -> tuple[Guest, Guest, Guest, str]:
+def live(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, FakeClient, str]:
     """A match of Ann and Bob that Eve watches."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(**fields)
-    bob.say("join", match=code)
-    eve.say("watch", match=code)
+    bob.ask("join", match=code)
+    eve.ask("watch", match=code)
     eve.take()
     return ann, bob, eve, code
 
 
-def play(players: tuple[Guest, Guest], code: str, *moves: str, first: int = 0) -> None:
+def play(players: tuple[FakeClient, FakeClient], code: str, *moves: str, first: int = 0) -> None:
     """Moves in turn."""
     for ply, move in enumerate(moves, first):
-        answer = players[ply % 2].say("move", match=code, ply=ply, move=move)
+        answer = players[ply % 2].ask("move", match=code, ply=ply, move=move)
         assert answer.t == "accepted", answer
 
 
@@ -31,110 +31,110 @@ def plies(messages: list[Any]) -> list[int]:
     return [m.event.move.ply for m in messages if m.t == "event" and m.event.kind == "moved"]
 
 
-async def test_watchers_see_moves_late_and_players_do_not(house: House) -> None:
+async def test_watchers_see_moves_late_and_players_do_not(server: InProcessServer) -> None:
     """Two moves behind, whether they were there or come now; players are not."""
-    ann, bob, eve, code = live(house, delay={"moves": 2})
+    ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     assert plies(bob.take()) == [0, 1, 2, 3]
     assert plies(eve.take()) == [0, 1]
-    late = house.enter("late")
-    late.say("watch", match=code)
+    late = server.connect("late")
+    late.ask("watch", match=code)
     snapshot = late.take()[-1]
     assert (snapshot.state.ply, len(snapshot.moves), snapshot.delay.moves) == (2, 2, 2)
-    bob.say("watch", match=code)
+    bob.ask("watch", match=code)
     assert bob.take()[-1].state.ply == 4
     play((ann, bob), code, "b3", first=4)
     assert plies(late.take()) == plies(eve.take()) == [2]
 
 
-async def test_watchers_by_seconds_need_nobody_to_move(house: House) -> None:
+async def test_watchers_by_seconds_need_nobody_to_move(server: InProcessServer) -> None:
     """The server's own timer tells them."""
-    ann, bob, eve, code = live(house, delay={"seconds": 10})
+    ann, bob, eve, code = live(server, delay={"seconds": 10})
     play((ann, bob), code, "b2")
     assert eve.kinds() == []
-    house.crank.turn(9.9)
+    server.scheduler.advance(9.9)
     assert eve.kinds() == []
-    house.crank.turn(0.2)
+    server.scheduler.advance(0.2)
     assert eve.kinds() == ["started", "moved"]
 
 
-async def test_the_gap_of_a_watcher_is_as_late(house: House) -> None:
+async def test_the_gap_of_a_watcher_is_as_late(server: InProcessServer) -> None:
     """Who comes back with a number gets no more than who stayed."""
-    ann, bob, eve, code = live(house, delay={"moves": 2})
+    ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     seqs = [m.seq for m in eve.take() if m.t == "event"]
-    house.runtime.depart(eve.listener)
-    back = house.enter("eve")
-    back.say("watch", match=code, since=seqs[0])
+    server.runtime.clients.depart(eve.connection)
+    back = server.connect("eve")
+    back.ask("watch", match=code, since=seqs[0])
     assert plies(back.take()) == [1]
-    back.say("watch", match=code, since=seqs[-1] + 2)
+    back.ask("watch", match=code, since=seqs[-1] + 2)
     assert back.take()[-1].state.ply == 2
 
 
-async def test_the_lobby_is_as_late(house: House) -> None:
+async def test_the_lobby_is_as_late(server: InProcessServer) -> None:
     """A row says no more than a watcher may know."""
-    ann, bob, eve, code = live(house, delay={"moves": 2})
+    ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
-    assert [row.ply for row in eve.say("list", follow=True).result.matches] == [2]
+    assert [row.ply for row in eve.ask("list", follow=True).result.matches] == [2]
     eve.take()
-    ann.say("resign", match=code)
+    ann.ask("resign", match=code)
     heard = eve.take()
     assert plies(heard) == [2, 3]
     assert [m.t for m in heard][-2:] == ["event", "lobby"]
 
 
-async def test_chat_of_players_is_as_late_and_of_watchers_is_not(house: House) -> None:
+async def test_chat_of_players_is_as_late_and_of_watchers_is_not(server: InProcessServer) -> None:
     """What a player says may be about a move that watchers do not know."""
-    ann, bob, eve, code = live(house, delay={"moves": 1})
-    other = house.enter("other")
-    other.say("watch", match=code)
+    ann, bob, eve, code = live(server, delay={"moves": 1})
+    other = server.connect("other")
+    other.ask("watch", match=code)
     play((ann, bob), code, "b2")
-    ann.say("chat", match=code, text="centre!")
-    eve.say("chat", match=code, text="what now?")
+    ann.ask("chat", match=code, text="centre!")
+    eve.ask("chat", match=code, text="what now?")
     assert [m.text for m in bob.take() if m.t == "said"] == ["centre!"]
     assert [m.text for m in other.take() if m.t == "said"] == ["what now?"]
     play((ann, bob), code, "a1", first=1)
     assert [m.text for m in other.take() if m.t == "said"] == ["centre!"]
 
 
-async def test_after_the_end_everybody_talks(house: House) -> None:
+async def test_after_the_end_everybody_talks(server: InProcessServer) -> None:
     """Players hear watchers when there is nothing left to help with."""
-    ann, _, eve, code = live(house, delay={"moves": 1})
-    ann.say("resign", match=code)
+    ann, _, eve, code = live(server, delay={"moves": 1})
+    ann.ask("resign", match=code)
     ann.take()
-    eve.say("chat", match=code, text="well played")
+    eve.ask("chat", match=code, text="well played")
     assert [m.text for m in ann.take() if m.t == "said"] == ["well played"]
 
 
-async def test_thinking_is_as_late(house: House) -> None:
+async def test_thinking_is_as_late(server: InProcessServer) -> None:
     """What the engine sees now is told with the move it is about."""
-    ann, eve = house.enter("ann"), house.enter("eve")
+    ann, eve = server.connect("ann"), server.connect("eve")
     code = ann.host(seats=[ME, ENGINE], show_thinking=True, delay={"moves": 1})
-    eve.say("watch", match=code)
+    eve.ask("watch", match=code)
     eve.take()
-    ann.say("move", match=code, ply=0, move="b2")
-    house.pool.last.seen = found(house.pool.last.position)
-    house.crank.turn(1.0)
+    ann.ask("move", match=code, ply=0, move="b2")
+    server.pool.last.seen = found(server.pool.last.position)
+    server.scheduler.advance(1.0)
     assert "thinking" in ann.kinds()
     assert eve.kinds() == []
-    await house.pool.last.finish("a1")
-    house.store.commit()
+    await server.pool.last.finish("a1")
+    server.store.commit()
     assert eve.kinds() == ["moved", "thinking"]
 
 
-async def test_watchers_stay_behind_over_a_restart(house: House) -> None:
+async def test_watchers_stay_behind_over_a_restart(server: InProcessServer) -> None:
     """After a restart they see no more than before, and then what they are owed."""
-    ann, bob, _, code = live(house, delay={"seconds": 10})
-    house.crank.turn(20.0)
+    ann, bob, _, code = live(server, delay={"seconds": 10})
+    server.scheduler.advance(20.0)
     play((ann, bob), code, "b2")
-    house.crank.turn(7.0)
+    server.scheduler.advance(7.0)
     play((ann, bob), code, "a1", first=1)
-    again = House(store=house.store)
-    again.runtime.recover()
-    eve = again.enter("eve")
-    eve.say("watch", match=code)
+    again = InProcessServer(store=server.store)
+    again.runtime.restore()
+    eve = again.connect("eve")
+    eve.ask("watch", match=code)
     assert eve.take()[-1].state.ply == 0
-    again.crank.turn(3.0)
+    again.scheduler.advance(3.0)
     assert [(m.t, m.state.ply) for m in eve.take()] == [("snapshot", 1)]
-    again.crank.turn(7.0)
+    again.scheduler.advance(7.0)
     assert [(m.t, m.state.ply) for m in eve.take()] == [("snapshot", 2)]

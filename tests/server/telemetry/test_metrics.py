@@ -11,8 +11,8 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
 from kibitz_server.telemetry.loop_lag import INTERVAL_S, LoopLag
 from kibitz_server.telemetry.metrics import FEED, Metrics, ServerStatus
-from tests.fakes import Crank, settle
-from tests.server.conftest import ENGINE, House
+from tests.fakes import ManualScheduler, settle
+from tests.server.conftest import ENGINE, InProcessServer
 
 DASHBOARD = Path(__file__).parents[3] / "docs" / "grafana" / "kibitz.json"
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -23,45 +23,45 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
     return metrics.registry.get_sample_value(f"kibitz_{name}", labels) or 0.0
 
 
-async def test_moves_matches_and_answers_are_counted(house: House) -> None:
+async def test_moves_matches_and_answers_are_counted(server: InProcessServer) -> None:
     """Moves are counted by player, ends by reason, and the time to an answer by command."""
-    ann, metrics = house.enter("ann"), house.runtime.metrics
+    ann, metrics = server.connect("ann"), server.runtime.metrics
     code = ann.host(seats=[ME, ENGINE])
-    ann.say("move", match=code, ply=0, move="b2")
-    await house.pool.last.finish()
-    house.store.commit()
-    ann.say("resign", match=code)
+    ann.ask("move", match=code, ply=0, move="b2")
+    await server.pool.last.finish()
+    server.store.commit()
+    ann.ask("resign", match=code)
     assert value(metrics, "moves_total", by="human") == value(metrics, "moves_total", by="engine") == 1
     assert value(metrics, "matches_ended_total", reason="resignation") == 1
     assert value(metrics, "answer_seconds_count", command="move") == 1
     assert value(metrics, "commit_seconds_count") >= 3
-    assert house.runtime.matches.census() == {"finished": 1}
+    assert server.runtime.rooms.census() == {"finished": 1}
 
 
-async def test_refusals_are_counted_by_code(house: House) -> None:
+async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
     """Refusals of the rules and of the rate limiter are counted."""
-    guard = RateLimiter(Limits(chat=Rate(1, 60)), house.crank.time, house.pool.waiting)
-    ann, metrics = house.enter("ann"), house.runtime.metrics
+    guard = RateLimiter(Limits(chat=Rate(1, 60)), server.scheduler.time, server.pool.waiting)
+    ann, metrics = server.connect("ann"), server.runtime.metrics
     ann.session._visitor = guard.visitor("ann", "home", guest=True)
-    ann.say("join", match="NOWHERE")
-    ann.say("chat", match="NOWHERE", text="hello")
-    ann.say("chat", match="NOWHERE", text="hello?")
+    ann.ask("join", match="NOWHERE")
+    ann.ask("chat", match="NOWHERE", text="hello")
+    ann.ask("chat", match="NOWHERE", text="hello?")
     assert value(metrics, "refusals_total", code="unknown_match") == 2
     assert value(metrics, "refusals_total", code="too_many") == 1
 
 
-async def test_searches_are_counted_by_how_they_ended(house: House) -> None:
+async def test_searches_are_counted_by_how_they_ended(server: InProcessServer) -> None:
     """Searches are counted as finished, cancelled or failed, with their wait and their time."""
-    ann, metrics = house.enter("ann"), house.runtime.metrics
+    ann, metrics = server.connect("ann"), server.runtime.metrics
     code = ann.host(seats=[ENGINE, ENGINE])
-    house.crank.turn(0.5)
-    await house.pool.last.finish()
-    house.store.commit()
+    server.scheduler.advance(0.5)
+    await server.pool.last.finish()
+    server.store.commit()
     ann.host(seats=[ME, ENGINE])
-    room = house.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
-    house.crank.turn(0.5)
-    house.pool.last.cancel()
+    server.scheduler.advance(0.5)
+    server.pool.last.cancel()
     await settle()
     assert value(metrics, "searches_total", outcome="finished") == 1
     assert value(metrics, "searches_total", outcome="cancelled") == 1
@@ -79,12 +79,12 @@ async def test_what_is_dropped_for_a_slow_client_is_counted() -> None:
 
 def test_the_lag_is_the_delay_of_the_timer() -> None:
     """The lag is measured every half second, until `stop`."""
-    crank, late = Crank(), list[float]()
-    pulse = LoopLag(crank, late.append)
-    crank.turn(3 * INTERVAL_S)
+    scheduler, late = ManualScheduler(), list[float]()
+    pulse = LoopLag(scheduler, late.append)
+    scheduler.advance(3 * INTERVAL_S)
     assert late == [0, 0, 0]
     pulse.stop()
-    crank.turn(3 * INTERVAL_S)
+    scheduler.advance(3 * INTERVAL_S)
     assert len(late) == 3
 
 

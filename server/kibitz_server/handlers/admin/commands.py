@@ -107,12 +107,12 @@ class Administration:
                 await self._lift(BAN, ban, self._deed(peer, "unban", ban))
             case admin.Announce(text=text):
                 await self._note(self._deed(peer, "announce", "", text))
-                self._runtime.announce(text)
+                self._runtime.clients.announce(text)
             case admin.Drain(on=on):
                 await self._note(self._deed(peer, "drain", "on" if on else "off"))
-                if self._runtime.draining != on:
-                    self._runtime.draining = on
-                    self._runtime.announce(DRAINING if on else OPEN_AGAIN)
+                if self._runtime.runner.draining != on:
+                    self._runtime.runner.draining = on
+                    self._runtime.clients.announce(DRAINING if on else OPEN_AGAIN)
             case admin.SetRole():
                 await self._set_role(peer, action)
             case _:
@@ -122,7 +122,7 @@ class Administration:
     # -- what is done
 
     async def _end(self, peer: Client, action: admin.EndMatch) -> Done:
-        room = self._runtime.matches.find(action.match)
+        room = self._runtime.rooms.find(action.match)
         if room is None:
             raise CommandRefused(
                 Code.UNKNOWN_MATCH, f"there is no match {action.match!r}", "`kibitz-server admin matches`"
@@ -132,7 +132,7 @@ class Administration:
         await self._note(self._deed(peer, "end", room.match.created.code, action.reason))
         ended: asyncio.Future[Decision | Code] = asyncio.get_running_loop().create_future()
         reason = f"ended by a moderator: {action.reason}" if action.reason else "ended by a moderator"
-        self._runtime.act(room, Abort(reason), ended.set_result)
+        self._runtime.runner.act(room, Abort(reason), ended.set_result)
         decision = await ended
         if isinstance(decision, Code):
             raise CommandRefused(decision, hint="try again in a moment")
@@ -150,7 +150,7 @@ class Administration:
         if not target:
             raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters to know it by")
         done = await self._impose(peer, BAN, action.scope, target, shown, action.for_s, action.reason)
-        for other in self._runtime.peers:
+        for other in self._runtime.clients.all:
             if self._moderation.ban_of(other.badge.address, None, other.player) and not self._outranks(other, peer):
                 other.end(Close.BANNED, f"banned: {action.reason}" if action.reason else "banned")
         return done
@@ -183,7 +183,7 @@ class Administration:
 
         await self._people.write(change)
         _log(deed)
-        for other in self._runtime.peers:
+        for other in self._runtime.clients.all:
             if other.player.id == target.id:
                 other.badge.role = action.role
 
@@ -193,7 +193,7 @@ class Administration:
         """A player by id or name, whom this moderator may do something to. Raises Denied."""
         here = {
             peer.player.id: Target(peer.player.id, peer.player.name, peer.badge.role, peer.player.account)
-            for peer in self._runtime.peers
+            for peer in self._runtime.clients.all
             if reference in (peer.player.id, peer.player.name) or _is_name(reference, peer)
         }
         looks = skeleton(reference)

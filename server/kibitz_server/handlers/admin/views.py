@@ -14,10 +14,10 @@ from kibitz_server.store.people import AuditEntry, Sanction
 
 def players(runtime: Runtime, moderation: Moderation) -> Data:
     """A `Players`: who is connected, by name."""
-    connected = Counter(peer.player.id for peer in runtime.peers)
+    connected = Counter(peer.player.id for peer in runtime.clients.all)
     playing = Counter(
         player.id
-        for room in runtime.rooms()
+        for room in runtime.rooms.all
         if not room.match.over
         for player in room.match.seats
         if isinstance(player, Human)
@@ -29,7 +29,7 @@ def players(runtime: Runtime, moderation: Moderation) -> Data:
             "playing": playing[peer.player.id],
             "muted": moderation.is_muted(peer.player),
         }
-        for peer in sorted(runtime.peers, key=lambda peer: peer.player.name.casefold())
+        for peer in sorted(runtime.clients.all, key=lambda peer: peer.player.name.casefold())
     }
     return {"kind": "players", "players": list(rows.values())}
 
@@ -44,15 +44,15 @@ def connections(runtime: Runtime, *, addresses: bool) -> Data:
             "since": peer.badge.since,
             "following": len(peer.rooms),
         }
-        for peer in runtime.peers
+        for peer in runtime.clients.all
     ]
     return {"kind": "connections", "connections": rows}
 
 
 def matches(runtime: Runtime) -> Data:
     """A `Matches` of all that are not over, also those that the lobby does not show."""
-    watchers = runtime.matches.watchers()
-    running = [room.match for room in runtime.rooms() if not room.match.over]
+    watchers = runtime.rooms.watchers()
+    running = [room.match for room in runtime.rooms.all if not room.match.over]
     return {"kind": "matches", "matches": [match_data.row_data(match, watchers) for match in running]}
 
 

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 import structlog.testing
 
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.test_accounts import GOOD, registered, say
 
 
-async def do(guest: Guest, kind: str, **fields: Any) -> Any:
+async def do(guest: FakeClient, kind: str, **fields: Any) -> Any:
     """Do an action; gives the answer."""
-    guest.listener.take()
-    id = guest.ask("admin", action={"kind": kind, **fields})
-    while guest.house.store.waiting or guest.house.people._tasks:
-        guest.house.store.commit()
+    guest.connection.take()
+    id = guest.send("admin", action={"kind": kind, **fields})
+    while guest.server.store.waiting or guest.server.people._tasks:
+        guest.server.store.commit()
         await settled()
-    return next(m for m in guest.heard if m.t in ("accepted", "refused") and m.id == id)
+    return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
 async def settled() -> None:
@@ -26,10 +26,10 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def promoted(house: House, name: str, role: str) -> Guest:
+def promoted(server: InProcessServer, name: str, role: str) -> FakeClient:
     """Someone with a role."""
-    guest = house.enter(name)
-    guest.listener.badge.role = role
+    guest = server.connect(name)
+    guest.connection.badge.role = role
     return guest
 
 
@@ -53,23 +53,23 @@ ACTIONS: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("kind", "fields", "least"), ACTIONS)
 @pytest.mark.parametrize("role", ["player", "bot", "moderator", "admin"])
 async def test_each_role_may_do_its_part(
-    house: House, kind: str, fields: dict[str, Any], least: str, role: str
+    server: InProcessServer, kind: str, fields: dict[str, Any], least: str, role: str
 ) -> None:
     """Players and bots nothing, moderators what matches and talk need, admins all."""
-    house.enter("eve")
-    answer = await do(promoted(house, "mod", role), kind, **fields)
+    server.connect("eve")
+    answer = await do(promoted(server, "mod", role), kind, **fields)
     allowed = role == "admin" or role == least
     assert (getattr(answer, "code", None) != "not_allowed") == allowed
     if not allowed:
         assert "kibitz-server admin token" in answer.hint
 
 
-async def test_players_connections_and_matches_are_listed(house: House) -> None:
+async def test_players_connections_and_matches_are_listed(server: InProcessServer) -> None:
     """One row a player, one a connection, and matches that the lobby does not show; addresses for admins alone."""
-    ann, _, bob = house.enter("ann"), house.enter("ann"), house.enter("bob")
+    ann, _, bob = server.connect("ann"), server.connect("ann"), server.connect("bob")
     code = ann.host(visibility="unlisted")
-    bob.say("join", match=code)
-    admin, mod = promoted(house, "root1", "admin"), promoted(house, "mod", "moderator")
+    bob.ask("join", match=code)
+    admin, mod = promoted(server, "root1", "admin"), promoted(server, "mod", "moderator")
     players = {row.player.name: row for row in (await do(admin, "players")).result.players}
     assert (players["ann"].connections, players["ann"].playing, players["bob"].playing) == (2, 1, 1)
     assert [row.address for row in (await do(admin, "connections")).result.connections] == ["192.0.2.1"] * 5
@@ -77,55 +77,55 @@ async def test_players_connections_and_matches_are_listed(house: House) -> None:
     assert [row.code for row in (await do(mod, "matches")).result.matches] == [code]
 
 
-async def test_a_match_is_ended_with_a_reason(house: House) -> None:
+async def test_a_match_is_ended_with_a_reason(server: InProcessServer) -> None:
     """Its players hear it, and it is over."""
-    ann, mod = house.enter("ann"), promoted(house, "mod", "moderator")
+    ann, mod = server.connect("ann"), promoted(server, "mod", "moderator")
     code = ann.host()
     assert (await do(mod, "end", match=code, reason="spam")).t == "accepted"
-    aborted = [m for m in ann.heard if m.t == "event"][-1]
+    aborted = [m for m in ann.received if m.t == "event"][-1]
     assert aborted.event.reason == "ended by a moderator: spam"
     assert (await do(mod, "end", match=code)).code == "not_running"
     assert (await do(mod, "end", match="NOPE42")).code == "unknown_match"
 
 
-async def test_a_muted_player_plays_on_in_silence(house: House) -> None:
+async def test_a_muted_player_plays_on_in_silence(server: InProcessServer) -> None:
     """Chat is refused with the time to wait, moves are not; unmuted, they speak again."""
-    eve, mod = house.enter("eve"), promoted(house, "mod", "moderator")
+    eve, mod = server.connect("eve"), promoted(server, "mod", "moderator")
     code = eve.host()
     shown = (await do(mod, "mute", player="EVE", for_s=60, reason="rude")).result.sanctions
     assert [(row.sanction, row.target, row.by) for row in shown] == [("mute", "eve", "mod")]
-    answer = eve.say("chat", match=code, text="hello")
+    answer = eve.ask("chat", match=code, text="hello")
     assert answer.code == "muted"
     assert 0 < answer.retry_after_s <= 60
-    assert eve.say("resign", match=code).t == "accepted"
+    assert eve.ask("resign", match=code).t == "accepted"
     code = eve.host()
     assert (await do(mod, "unmute", player="eve")).t == "accepted"
-    assert eve.say("chat", match=code, text="hello").t == "accepted"
+    assert eve.ask("chat", match=code, text="hello").t == "accepted"
     assert (await do(mod, "unmute", player="eve")).code == "unknown_sanction"
 
 
-async def test_a_ban_throws_out_who_is_there(house: House) -> None:
+async def test_a_ban_throws_out_who_is_there(server: InProcessServer) -> None:
     """By player, and by network; an admin who shares the address stays."""
-    eve, ann, admin = house.enter("eve"), house.enter("ann"), promoted(house, "root1", "admin")
+    eve, ann, admin = server.connect("eve"), server.connect("ann"), promoted(server, "root1", "admin")
     assert (await do(admin, "ban", target="eve", reason="cheating")).t == "accepted"
-    assert eve.listener.ended == (4403, "banned: cheating")
-    assert ann.listener.ended is None
+    assert eve.connection.ended == (4403, "banned: cheating")
+    assert ann.connection.ended is None
     assert (await do(admin, "ban", scope="address", target="192.0.2.99/24")).result.sanctions[
         0
     ].target == "192.0.2.0/24"
-    assert ann.listener.ended == (4403, "banned")
-    assert admin.listener.ended is None
+    assert ann.connection.ended == (4403, "banned")
+    assert admin.connection.ended is None
     assert len((await do(admin, "sanctions")).result.sanctions) == 2
     assert (await do(admin, "unban", target="192.0.2.0/24")).t == "accepted"
     assert (await do(admin, "ban", scope="address", target="everywhere")).code == "bad_message"
 
 
-async def test_whom_it_is_about_must_be_clear(house: House) -> None:
+async def test_whom_it_is_about_must_be_clear(server: InProcessServer) -> None:
     """Nobody of that name, two guests of one, oneself, and one's betters."""
-    admin, mod = promoted(house, "root1", "admin"), promoted(house, "mod", "moderator")
-    twins = [house.enter("x"), house.enter("y")]
+    admin, mod = promoted(server, "root1", "admin"), promoted(server, "mod", "moderator")
+    twins = [server.connect("x"), server.connect("y")]
     for twin in twins:
-        twin.listener.player = twin.listener.player.__class__(twin.listener.player.id, "twin")
+        twin.connection.player = twin.connection.player.__class__(twin.connection.player.id, "twin")
     assert (await do(mod, "mute", player="nobody")).code == "unknown_player"
     answer = await do(mod, "mute", player="twin")
     assert (answer.code, answer.message) == ("unknown_player", "2 guests are called 'twin'")
@@ -134,42 +134,42 @@ async def test_whom_it_is_about_must_be_clear(house: House) -> None:
     assert (await do(admin, "ban", target="root1")).code == "not_allowed"
 
 
-async def test_everyone_is_told(house: House) -> None:
+async def test_everyone_is_told(server: InProcessServer) -> None:
     """An announcement is a notice."""
-    ann, admin = house.enter("ann"), promoted(house, "root1", "admin")
+    ann, admin = server.connect("ann"), promoted(server, "root1", "admin")
     await do(admin, "announce", text="back at noon")
-    assert [message.text for message in ann.heard if message.t == "notice"] == ["back at noon"]
+    assert [message.text for message in ann.received if message.t == "notice"] == ["back at noon"]
 
 
-async def test_draining_takes_no_new_matches(house: House) -> None:
+async def test_draining_takes_no_new_matches(server: InProcessServer) -> None:
     """Those that run go on, and it can be taken back."""
-    ann, bob, admin = house.enter("ann"), house.enter("bob"), promoted(house, "root1", "admin")
+    ann, bob, admin = server.connect("ann"), server.connect("bob"), promoted(server, "root1", "admin")
     code = ann.host()
     await do(admin, "drain", on=True)
     seats = [{"kind": "me"}, {"kind": "open"}]
-    assert ann.say("create", game="tictactoe", seats=seats).code == "draining"
-    assert bob.say("join", match=code).t == "accepted"
+    assert ann.ask("create", game="tictactoe", seats=seats).code == "draining"
+    assert bob.ask("join", match=code).t == "accepted"
     await do(admin, "drain", on=False)
-    assert ann.say("create", game="tictactoe", seats=seats).t == "accepted"
-    assert [m.text for m in bob.heard if m.t == "notice"][-1] == "matches can be made again"
+    assert ann.ask("create", game="tictactoe", seats=seats).t == "accepted"
+    assert [m.text for m in bob.received if m.t == "notice"][-1] == "matches can be made again"
 
 
-async def test_an_account_is_made_a_moderator(house: House) -> None:
+async def test_an_account_is_made_a_moderator(server: InProcessServer) -> None:
     """At once, and for every later connection; guests and bots cannot be."""
-    ann, admin = await registered(house, "ann"), promoted(house, "root1", "admin")
-    house.enter("eve")
+    ann, admin = await registered(server, "ann"), promoted(server, "root1", "admin")
+    server.connect("eve")
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
     assert (await do(ann, "players")).t == "accepted"
-    token = (await say(house.enter("g"), "login", name="ann", password=GOOD)).result.token
-    arrival = await house.people.accounts.authenticate(token)
+    token = (await say(server.connect("g"), "login", name="ann", password=GOOD)).result.token
+    arrival = await server.people.accounts.authenticate(token)
     assert arrival is not None
     assert arrival.info.role == "moderator"
     assert (await do(admin, "role", player="eve", role="admin")).code == "not_account"
 
 
-async def test_every_deed_is_written_down(house: House) -> None:
+async def test_every_deed_is_written_down(server: InProcessServer) -> None:
     """Who, what, to whom and why, newest first."""
-    eve, admin = house.enter("eve"), promoted(house, "root1", "admin")
+    eve, admin = server.connect("eve"), promoted(server, "root1", "admin")
     code = eve.host()
     await do(admin, "mute", player="eve", for_s=60, reason="rude")
     await do(admin, "end", match=code, reason="spam")
@@ -183,9 +183,9 @@ async def test_every_deed_is_written_down(house: House) -> None:
     assert len((await do(admin, "audit", most=1)).result.deeds) == 1
 
 
-async def test_what_was_refused_is_not_told_as_done(house: House) -> None:
+async def test_what_was_refused_is_not_told_as_done(server: InProcessServer) -> None:
     """Neither the log nor the audit has an unban of nobody; what was done stands in both."""
-    admin = promoted(house, "root1", "admin")
+    admin = promoted(server, "root1", "admin")
     with structlog.testing.capture_logs() as logs:
         assert (await do(admin, "unban", target="nobody")).code == "unknown_sanction"
         assert (await do(admin, "unmute", player="nobody")).code == "unknown_sanction"

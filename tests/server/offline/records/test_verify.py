@@ -12,15 +12,15 @@ from kibitz_server.offline.records.report import check
 from kibitz_server.offline.records.reproduce import search_again
 from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
 from tests.fakes import settle
-from tests.server.conftest import Guest, House
+from tests.server.conftest import FakeClient, InProcessServer
 
 Messages = list[dict[str, Any]]
 SEARCHER = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"nodes": 300, "seed": 7}}}
 
 
-def lines(guest: Guest) -> Messages:
+def lines(guest: FakeClient) -> Messages:
     """Return the snapshots and events that a guest received, as plain data."""
-    return [json.loads(message.model_dump_json()) for message in guest.heard if message.t in ("snapshot", "event")]
+    return [json.loads(message.model_dump_json()) for message in guest.received if message.t in ("snapshot", "event")]
 
 
 def checked(messages: Messages) -> Verified:
@@ -28,17 +28,19 @@ def checked(messages: Messages) -> Verified:
     return verify(json.dumps(message) + "\n" for message in messages)
 
 
-def play(house: House, code: str, moves: str, ann: Guest, bob: Guest, seconds: float = 2.0) -> None:
+def play(
+    server: InProcessServer, code: str, moves: str, ann: FakeClient, bob: FakeClient, seconds: float = 2.0
+) -> None:
     """Play moves in turn, each after this many seconds."""
     for ply, move in enumerate(moves.split()):
-        house.crank.turn(seconds)
-        assert (ann, bob)[ply % 2].say("move", match=code, ply=ply, move=move).t == "accepted"
+        server.scheduler.advance(seconds)
+        assert (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move).t == "accepted"
 
 
-def agree(code: str, offer: str, ann: Guest, bob: Guest) -> None:
+def agree(code: str, offer: str, ann: FakeClient, bob: FakeClient) -> None:
     """Let one player offer and the other accept."""
-    assert ann.say("offer", match=code, offer=offer).t == "accepted"
-    assert bob.say("accept", match=code).t == "accepted"
+    assert ann.ask("offer", match=code, offer=offer).t == "accepted"
+    assert bob.ask("accept", match=code).t == "accepted"
 
 
 @pytest.fixture(autouse=True)
@@ -48,18 +50,18 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def house() -> House:
+def server() -> InProcessServer:
     """Return a server on a hand-cranked clock."""
-    return House()
+    return InProcessServer()
 
 
 @pytest.fixture
-def record(house: House) -> Messages:
+def record(server: InProcessServer) -> Messages:
     """Return the record of a tic-tac-toe match with a clock, which X wins, as its host received it."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
-    bob.say("join", match=code)
-    play(house, code, "b2 a1 b3 c1 b1", ann, bob)
+    bob.ask("join", match=code)
+    play(server, code, "b2 a1 b3 c1 b1", ann, bob)
     return lines(ann)
 
 
@@ -125,44 +127,44 @@ def test_a_change_is_found(name: str, record: Messages) -> None:
     assert str(info.value).startswith(f"event {info.value.seq} (line {info.value.line}), ")
 
 
-def test_a_record_may_begin_in_the_middle_and_end_early(house: House) -> None:
+def test_a_record_may_begin_in_the_middle_and_end_early(server: InProcessServer) -> None:
     """A partial record's moves are checked, and its clocks from the first message on."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
-    bob.say("join", match=code)
-    play(house, code, "b2 a1", ann, bob)
-    eve = house.enter("eve")
-    eve.say("watch", match=code)
+    bob.ask("join", match=code)
+    play(server, code, "b2 a1", ann, bob)
+    eve = server.connect("eve")
+    eve.ask("watch", match=code)
     for ply, (who, move) in enumerate([(ann, "b3"), (bob, "c1")], 2):
-        who.say("move", match=code, ply=ply, move=move)
+        who.ask("move", match=code, ply=ply, move=move)
     found = checked(lines(eve))
     assert (len(found.played), found.over) == (4, False)
     assert found.clocked == 1
 
 
-def test_a_later_snapshot_replaces_events(record: Messages, house: House) -> None:
+def test_a_later_snapshot_replaces_events(record: Messages, server: InProcessServer) -> None:
     """A record with a reconnection has a second snapshot, and agrees."""
     cut = record.index(moved(record, 2))
-    ann = house.enter("ann")
-    ann.say("watch", match=record[0]["match"])
+    ann = server.connect("ann")
+    ann.ask("watch", match=record[0]["match"])
     whole = checked([*record[:cut], *lines(ann)])
     assert (len(whole.played), whole.over) == (5, True)
 
 
-def test_takebacks_and_pauses_are_replayed(house: House) -> None:
+def test_takebacks_and_pauses_are_replayed(server: InProcessServer) -> None:
     """The clocks are correct after a takeback and a pause."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
-    bob.say("join", match=code)
-    play(house, code, "b2 a1 b3", ann, bob)
+    bob.ask("join", match=code)
+    play(server, code, "b2 a1 b3", ann, bob)
     agree(code, "takeback", ann, bob)
     agree(code, "pause", ann, bob)
-    house.crank.turn(500)
+    server.scheduler.advance(500)
     agree(code, "resume", ann, bob)
-    house.crank.turn(1)
-    answer = ann.say("move", match=code, ply=2, move="c3")
+    server.scheduler.advance(1)
+    answer = ann.ask("move", match=code, ply=2, move="c3")
     assert answer.t == "accepted", answer
-    ann.say("resign", match=code)
+    ann.ask("resign", match=code)
     found = checked(lines(ann))
     assert [each.view.move for each in found.played] == ["b2", "a1", "b3", "c3"]
     assert found.clocked == 4
@@ -179,18 +181,18 @@ def test_takebacks_and_pauses_are_replayed(house: House) -> None:
     ],
     ids=lambda clock: str(clock["kind"]),
 )
-def test_every_kind_of_clock_is_replayed_through_a_pause(house: House, clock: dict[str, Any]) -> None:
+def test_every_kind_of_clock_is_replayed_through_a_pause(server: InProcessServer, clock: dict[str, Any]) -> None:
     """The time of a turn before and after a pause is added."""
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock=clock)
-    bob.say("join", match=code)
-    play(house, code, "b2 a1 b3", ann, bob, seconds=5)
-    house.crank.turn(7)
+    bob.ask("join", match=code)
+    play(server, code, "b2 a1 b3", ann, bob, seconds=5)
+    server.scheduler.advance(7)
     agree(code, "pause", ann, bob)
-    house.crank.turn(500)
+    server.scheduler.advance(500)
     agree(code, "resume", ann, bob)
-    house.crank.turn(8)
-    assert bob.say("move", match=code, ply=3, move="c3").t == "accepted"
+    server.scheduler.advance(8)
+    assert bob.ask("move", match=code, ply=3, move="c3").t == "accepted"
     found = checked(lines(ann))
     assert (found.clocked, found.unchecked) == (4, [])
 
@@ -199,13 +201,13 @@ async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
     """A repeated search gives the same move, score, depth, nodes and line, and a changed score differs."""
     from tests.fakes import InlinePool
 
-    house = House(pool=InlinePool())
-    ann = house.enter("ann")
+    server = InProcessServer(pool=InlinePool())
+    ann = server.connect("ann")
     seats = [SEARCHER, {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 3}}}]
-    ann.say("create", game="tictactoe", seats=seats)
-    while not any(m.t == "event" and m.event.kind == "finished" for m in ann.heard):
+    ann.ask("create", game="tictactoe", seats=seats)
+    while not any(m.t == "event" and m.event.kind == "finished" for m in ann.received):
         await settle()
-        house.store.commit()
+        server.store.commit()
     messages = lines(ann)
     found = checked(messages)
     assert search_again(found).moves == len(found.played) >= 5

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.conftest import ENGINE, House
+from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -25,45 +25,45 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"min_rating": 1501}, set()),
     ],
 )
-async def test_a_list_may_be_of_a_kind(house: House, fields: dict[str, Any], games: set[str]) -> None:
+async def test_a_list_may_be_of_a_kind(server: InProcessServer, fields: dict[str, Any], games: set[str]) -> None:
     """By game, phase, player, rating, and whether there is a seat to take."""
-    ann, bob = house.enter("ann", account=True), house.enter("bob")
+    ann, bob = server.connect("ann", account=True), server.connect("bob")
     ann.host(rated=True)
     ann.host("connect4", seats=[ENGINE, ENGINE])
     ann.host("mnk", seats=[ME, {"kind": "invite", "name": "cat"}])
-    assert {row.game for row in bob.say("list", **fields).result.matches} == games
+    assert {row.game for row in bob.ask("list", **fields).result.matches} == games
 
 
-async def test_a_seat_that_is_kept_for_me_is_free_for_me(house: House) -> None:
+async def test_a_seat_that_is_kept_for_me_is_free_for_me(server: InProcessServer) -> None:
     """The filter knows who asks."""
-    ann, cat = house.enter("ann"), house.enter("cat")
+    ann, cat = server.connect("ann"), server.connect("cat")
     ann.host(seats=[ME, {"kind": "invite", "name": "cat"}])
-    assert len(cat.say("list", free=True).result.matches) == 1
-    assert ann.say("list", free=True).result.matches == []
+    assert len(cat.ask("list", free=True).result.matches) == 1
+    assert ann.ask("list", free=True).result.matches == []
 
 
-async def test_changes_are_of_the_same_kind(house: House) -> None:
+async def test_changes_are_of_the_same_kind(server: InProcessServer) -> None:
     """Who follows open matches hears when one comes, and that it is gone when it has started; of others nothing."""
-    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
-    eve.say("list", follow=True, phase="open", game="tictactoe")
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    eve.ask("list", follow=True, phase="open", game="tictactoe")
     eve.take()
     ann.host("connect4")
     assert eve.take() == []
     code = ann.host()
     (change,) = eve.take()
     assert [row.code for row in change.changed] == [code]
-    bob.say("join", match=code)
+    bob.ask("join", match=code)
     (change,) = eve.take()
-    assert (change.changed, change.gone) == ([], [bob.say("watch", match=code).result.match])
-    ann.say("resign", match=code)
+    assert (change.changed, change.gone) == ([], [bob.ask("watch", match=code).result.match])
+    ann.ask("resign", match=code)
     assert eve.take() == []
 
 
-async def test_an_invitation_changes_the_lobby_of_the_invited_alone(house: House) -> None:
+async def test_an_invitation_changes_the_lobby_of_the_invited_alone(server: InProcessServer) -> None:
     """Others hear nothing of an unlisted match, and of a listed one not that it is for somebody."""
-    ann, cat, eve = house.enter("ann"), house.enter("cat"), house.enter("eve")
+    ann, cat, eve = server.connect("ann"), server.connect("cat"), server.connect("eve")
     for guest in (cat, eve):
-        guest.say("list", follow=True)
+        guest.ask("list", follow=True)
         guest.take()
     seats = [ME, {"kind": "invite", "name": "cat"}]
     ann.host(seats=seats, visibility="unlisted")
@@ -74,11 +74,11 @@ async def test_an_invitation_changes_the_lobby_of_the_invited_alone(house: House
     assert [m.changed[0].for_you for m in cat.take() if m.t == "lobby"] == [True]
 
 
-async def test_a_list_of_a_game_that_is_not_there_is_refused(house: House) -> None:
+async def test_a_list_of_a_game_that_is_not_there_is_refused(server: InProcessServer) -> None:
     """It would be empty for ever; the refusal says what may have been meant."""
-    eve = house.enter("eve")
+    eve = server.connect("eve")
     for follow in (True, False):
-        answer = eve.say("list", game="conect4", follow=follow)
+        answer = eve.ask("list", game="conect4", follow=follow)
         assert (answer.code, answer.hint) == ("unknown_game", "`kibitz games` lists them")
         assert "did you mean 'connect4'?" in answer.message
-    assert eve.say("list", game="connect4", follow=True).result.matches == []
+    assert eve.ask("list", game="connect4", follow=True).result.matches == []
