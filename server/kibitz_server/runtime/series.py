@@ -100,7 +100,7 @@ def _warn_of_absent_opponent(room: Room, seat: int) -> None:
     asker, asked = room.match.seats[seat], room.match.seats[1 - seat]
     if not isinstance(asked, Human) or any(client.player.id == asked.id for client in room.clients):
         return
-    warning = notice(f"{asked.name} has left match {room.match.created.code} and may not hear of your offer")
+    warning = notice(f"{asked.name} has left match {room.match.created.code} and may not see your offer")
     for client in room.clients:
         if isinstance(asker, Human) and client.player.id == asker.id:
             client.send(warning)

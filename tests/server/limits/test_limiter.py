@@ -78,7 +78,7 @@ def test_connections_of_a_server_are_counted() -> None:
 
 
 def test_handshakes_have_a_rate() -> None:
-    """An address above the rate is told when to retry."""
+    """An address above the rate learns when to retry."""
     clock = Clock()
     limiter = limited(clock, handshakes="2/10s")
     assert limiter.admit("a") is limiter.admit("a") is None

@@ -257,7 +257,7 @@ async def test_a_rematch_offer_to_an_absent_opponent_gives_a_notice(server: InPr
     ann.take(), eve.take()
     ann.ask("offer", match=code, offer="rematch")
     (notice,) = [message for message in ann.take() if message.t == "notice"]
-    assert notice.text == f"bob has left match {code} and may not hear of your offer"
+    assert notice.text == f"bob has left match {code} and may not see your offer"
     assert eve.kinds() == ["offered"]
     bob.ask("watch", match=code)
     assert bob.ask("accept", match=code).t == "accepted"
