@@ -20,7 +20,7 @@ class InviteScreen(KibitzScreen):
 
     DEFAULT_CSS = """
     InviteScreen VerticalScroll { padding: 1 1 0 1; }
-    InviteScreen Line { height: auto; }
+    InviteScreen TextLine { height: auto; }
     InviteScreen #qr { width: auto; margin: 1 0 0 0; color: #000000; background: #ffffff; }
     InviteScreen #qr.-plain { color: ansi_default; background: ansi_default; }
     """

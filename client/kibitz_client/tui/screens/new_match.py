@@ -38,7 +38,7 @@ class NewMatchScreen(KibitzScreen):
 
     DEFAULT_CSS = """
     NewMatchScreen .field { height: auto; min-height: 1; }
-    NewMatchScreen .field Line { width: 20; color: $faint; }
+    NewMatchScreen .field TextLine { width: 20; color: $faint; }
     NewMatchScreen .field Select, NewMatchScreen .field Input { width: 30; }
     NewMatchScreen .field .note { width: 1fr; height: auto; color: $faint; padding: 0 1; }
     NewMatchScreen .field .note.-wrong { color: $mark; text-style: bold; }

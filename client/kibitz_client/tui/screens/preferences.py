@@ -21,7 +21,7 @@ class PrefsScreen(KibitzScreen):
 
     DEFAULT_CSS = """
     PrefsScreen .field { height: auto; }
-    PrefsScreen .field Line { width: 40; padding: 0 1; }
+    PrefsScreen .field TextLine { width: 40; padding: 0 1; }
     PrefsScreen .field Select { width: 32; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

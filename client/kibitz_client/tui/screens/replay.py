@@ -131,7 +131,7 @@ class ReplayScreen(BoardScreen):
         """Go there."""
         self._show_at(event.move.ply + 1 - len(self._stops[0].moves))
 
-    def on_scrub_bar_chosen(self, event: Timeline.Chosen) -> None:
+    def on_timeline_chosen(self, event: Timeline.Chosen) -> None:
         """Go there."""
         self._show_at(event.ply - len(self._stops[0].moves))
 

@@ -14,8 +14,8 @@ class ChatLog(VerticalScroll, can_focus=False):
     """Lines, the newest at the bottom and in sight."""
 
     DEFAULT_CSS = """
-    TalkLog { height: 1fr; min-height: 2; scrollbar-size-vertical: 1; }
-    TalkLog Line { width: 1fr; }
+    ChatLog { height: 1fr; min-height: 2; scrollbar-size-vertical: 1; }
+    ChatLog TextLine { width: 1fr; }
     """
 
     def __init__(self, id: str | None = None) -> None:

@@ -14,7 +14,7 @@ class EnginePanel(TextLine):
     """A few lines an engine; the newest report replaces the one before."""
 
     DEFAULT_CSS = """
-    ThinkingPanel { height: auto; width: 1fr; }
+    EnginePanel { height: auto; width: 1fr; }
     """
 
     def show_state(self, state: MatchState, width: int, drawn: str = ASCII) -> None:

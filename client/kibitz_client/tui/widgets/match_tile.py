@@ -20,11 +20,11 @@ class MatchTile(Vertical, can_focus=True):
     """The one with the focus has a mark before its number. A double click opens it."""
 
     DEFAULT_CSS = """
-    Tile { width: 1fr; height: 1fr; }
-    Tile .about { height: 1; width: 1fr; color: $faint; background: $panel; }
-    Tile:focus .about { color: $mark; text-style: bold; }
-    Tile .facts { width: 1fr; height: 1fr; padding: 0 0 0 2; }
-    Tile.-wide .facts { display: none; }
+    MatchTile { width: 1fr; height: 1fr; }
+    MatchTile .about { height: 1; width: 1fr; color: $faint; background: $panel; }
+    MatchTile:focus .about { color: $mark; text-style: bold; }
+    MatchTile .facts { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+    MatchTile.-wide .facts { display: none; }
     """
 
     class Opened(Message):

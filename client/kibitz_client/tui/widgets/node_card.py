@@ -17,7 +17,7 @@ class NodeCard(Vertical):
     DEFAULT_CSS = """
     NodeCard { width: 30; height: 1fr; padding: 0 1; }
     NodeCard.-wide { width: 44; }
-    NodeCard Line { width: 1fr; height: auto; }
+    NodeCard TextLine { width: 1fr; height: auto; }
     NodeCard BoardWidget { margin: 1 0 0 0; }
     """
 

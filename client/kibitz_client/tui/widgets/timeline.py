@@ -13,7 +13,7 @@ class Timeline(Widget):
     """Two lines. A click goes to a ply."""
 
     DEFAULT_CSS = """
-    ScrubBar { height: 2; width: 1fr; padding: 0 1; }
+    Timeline { height: 2; width: 1fr; padding: 0 1; }
     """
 
     class Chosen(Message):

@@ -46,14 +46,14 @@ class BoardScreen(KibitzScreen):
 
     playable: ClassVar[bool] = False
     DEFAULT_CSS = """
-    TableScreen #table { height: 1fr; }
-    TableScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
-    TableScreen .tight { display: none; }
-    TableScreen.-tight .roomy { display: none; }
-    TableScreen.-tight .tight { display: block; }
-    TableScreen #counters { height: auto; }
-    TableScreen #offers { height: auto; color: $mark; text-style: bold; }
-    TableScreen.-zen #panel { display: none; }
+    BoardScreen #table { height: 1fr; }
+    BoardScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
+    BoardScreen .tight { display: none; }
+    BoardScreen.-tight .roomy { display: none; }
+    BoardScreen.-tight .tight { display: block; }
+    BoardScreen #counters { height: auto; }
+    BoardScreen #offers { height: auto; color: $mark; text-style: bold; }
+    BoardScreen.-zen #panel { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", show=False),

@@ -30,7 +30,7 @@ class GridScreen(KibitzScreen):
 
     AUTO_FOCUS = "#tile1"
     DEFAULT_CSS = """
-    BoardsScreen Grid { grid-size: 2 2; grid-gutter: 0 1; height: 1fr; }
+    GridScreen Grid { grid-size: 2 2; grid-gutter: 0 1; height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(number), f"choose({number})", show=False) for number in range(1, PLACES + 1)),
@@ -186,7 +186,7 @@ class GridScreen(KibitzScreen):
         if match in self.session.states:
             self.kibitz.show_match(match)
 
-    def on_tile_opened(self, event: MatchTile.Opened) -> None:
+    def on_match_tile_opened(self, event: MatchTile.Opened) -> None:
         """By mouse."""
         self.action_choose(event.tile.number)
         self.action_open()
