@@ -82,7 +82,7 @@ async def test_pages_and_filters() -> None:
         await pilot.press("m", "m")
         await until(pilot, lambda: lines(screen) == ["m-1", "m-2"])
         await pilot.press("m")
-        await until(pilot, lambda: shows(app, "these are all"))
+        await until(pilot, lambda: shows(app, "no more matches"))
         await pilot.press("slash", *"otter", "enter")
         await until(pilot, lambda: lines(screen) == ["m-3"] and shows(app, "filter: otter"))
         assert server.of("archive")[-1].cursor is None

@@ -6,7 +6,7 @@ from pathlib import Path
 from kibitz_client.storage.preferences import Preferences, default_path, load, save
 from kibitz_client.tui import themes
 from kibitz_client.tui.screens.match.play import PlayScreen
-from kibitz_client.tui.screens.preferences import PrefsScreen
+from kibitz_client.tui.screens.preferences import PreferencesScreen
 from tests.client.samples import snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 
@@ -32,9 +32,9 @@ def test_where_they_are_kept() -> None:
 async def test_another_theme_by_keys(tmp_path: Path) -> None:
     """The list is opened with Enter; what is chosen holds at once and is kept."""
     file = tmp_path / "app.json"
-    async with running(Server(), keep_in=file) as (app, pilot):
+    async with running(Server(), preferences_path=file) as (app, pilot):
         await pilot.press("comma")
-        await until(pilot, lambda: isinstance(app.screen, PrefsScreen) and shows(app, "theme"))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen) and shows(app, "theme"))
         await pilot.press("enter", "down", "enter")
         await until(pilot, lambda: app.theme == themes.LIGHT.name)
         await until(pilot, lambda: load(file).theme == themes.LIGHT.name)
@@ -43,9 +43,9 @@ async def test_another_theme_by_keys(tmp_path: Path) -> None:
 async def test_a_move_may_be_asked_about() -> None:
     """With confirm on, no is no and yes plays."""
     server = Server(seat=0)
-    async with running(server, prefs=replace(Preferences(), confirm=True)) as (app, pilot):
+    async with running(server, preferences=replace(Preferences(), confirm=True)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m1", join=False)
+        app.matches.open("m1", join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
         for answer, moves in (("n", 0), ("y", 1)):
@@ -61,8 +61,8 @@ async def test_ascii_boards() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m1", join=False)
+        app.matches.open("m1", join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: shows(app, "┼──"))
-        app.use(replace(app.prefs, ascii_only=True))
+        app.preferences.apply(replace(app.preferences.current, ascii_only=True))
         await until(pilot, lambda: shows(app, "+--"))

@@ -1,4 +1,4 @@
-"""The app before a whole server in the same process: no sockets, every command done at once."""
+"""A client of a real server in the same process, without sockets. Every command is handled at once."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from tests.client.tui.fakes import Server
 from tests.server.conftest import Guest, House
 
 
-class HouseLink(Server):
-    """A link into a house. What anybody does there is heard after `settle`."""
+class RealServerClient(Server):
+    """A client that calls a server directly. Messages caused by other clients arrive after `settle`."""
 
     def __init__(self, house: House, name: str = "otter") -> None:
         super().__init__()
         self.guest: Guest = house.enter(name)
 
     async def ask(self, command: Any) -> Any:
-        """What the house answers; what else was heard meanwhile is told."""
+        """Return the answer of the server; queue the other messages."""
         self.asked.append(command)
         self.guest.session.receive(command)
         self.guest.house.store.commit()
@@ -32,6 +32,6 @@ class HouseLink(Server):
         return answer.result
 
     def settle(self) -> None:
-        """Hear what others have done."""
+        """Receive the messages caused by other clients."""
         self.guest.house.store.commit()
         self.tell(*self.guest.take())

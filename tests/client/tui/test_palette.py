@@ -9,7 +9,7 @@ from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
 from kibitz_client.tui import screens, strings
-from kibitz_client.tui.palette import UNTOLD, bindings_of
+from kibitz_client.tui.palette import KEYS_ONLY, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
@@ -17,7 +17,7 @@ from kibitz_client.tui.screens.match.grid import GridScreen
 from kibitz_client.tui.screens.match.play import COMMANDS, PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
-from kibitz_client.tui.screens.preferences import PrefsScreen
+from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.prompt import Prompt
 from tests.client.samples import MATCH, snapshot
@@ -46,7 +46,7 @@ async def look_up(app: Any, pilot: Any, text: str) -> list[str]:
 
 def settled(commands: CommandList, text: str) -> bool:
     """Whether the list is that of the text, and not what was shown before anything was typed."""
-    return not text or commands.option_count < len(strings.DEEDS) // 2
+    return not text or commands.option_count < len(strings.ACTIONS) // 2
 
 
 async def do(app: Any, pilot: Any, text: str) -> None:
@@ -60,9 +60,9 @@ async def do(app: Any, pilot: Any, text: str) -> None:
 def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
     """An action of a key that is not found in the palette is found by nobody."""
     actions = {binding.action for binding in bindings_of(kind)}
-    wordless = {action for action in actions if not action.startswith(UNTOLD)} - set(strings.DEEDS)
-    assert not wordless, f"strings.DEEDS of kibitz_client.tui has no words for {sorted(wordless)} of {kind.__name__}"
-    assert {word.strip() for word in COMMANDS} == set(strings.WORDS)
+    wordless = {action for action in actions if not action.startswith(KEYS_ONLY)} - set(strings.ACTIONS)
+    assert not wordless, f"strings.ACTIONS of kibitz_client.tui has no words for {sorted(wordless)} of {kind.__name__}"
+    assert {word.strip() for word in COMMANDS} == set(strings.COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
         ("new match", NewMatchScreen),
         ("host", NewMatchScreen),
         ("2x2", GridScreen),
-        ("preferences", PrefsScreen),
+        ("preferences", PreferencesScreen),
         ("finished", ArchiveScreen),
         ("spectate featured", WatchScreen),
         ("join by code", Ask),
@@ -90,7 +90,7 @@ async def test_the_screen_at_hand_comes_first() -> None:
     """Everything it can do is offered before anything is typed, and then what can be done anywhere; each once."""
     server = Server(more=answer)
     async with running(server, (120, 60)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         await pilot.press("ctrl+p")
@@ -100,7 +100,7 @@ async def test_the_screen_at_hand_comes_first() -> None:
         titles = [str(option.prompt).splitlines()[0].strip() for option in commands.options]
         assert titles.index("Flip the board") < titles.index("New match") < titles.index("Theme: light")
         assert len(titles) == len(set(titles))
-        for title in ("Who watches", "Four boards at once", "Series: score and games", "Join by code", "Quit"):
+        for title in ("List spectators", "Four boards at once", "Series: score and games", "Join by code", "Quit"):
             assert title in titles
         assert "Filter the list" not in titles
 
@@ -112,14 +112,14 @@ async def test_a_click_is_enough() -> None:
         await until(pilot, lambda: shows(app, "tictactoe"))
         await look_up(app, pilot, "settings")
         await pilot.click(CommandList, offset=(4, 1))
-        await until(pilot, lambda: isinstance(app.screen, PrefsScreen))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
 
 
 async def test_what_is_typed_in_a_match_is_in_it() -> None:
     """A word is done at once; one that wants more is put into the prompt."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
         await do(app, pilot, "remis")
@@ -132,7 +132,7 @@ async def test_a_code_is_asked_for_from_anywhere() -> None:
     """The match is entered in place of the one that was there."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         await do(app, pilot, "join by")
@@ -146,17 +146,17 @@ async def test_themes_and_switches_hold_at_once() -> None:
     async with running(Server(more=answer)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await do(app, pilot, "theme: light")
-        await until(pilot, lambda: app.theme == "kibitz-light" and app.prefs.theme == "kibitz-light")
+        await until(pilot, lambda: app.theme == "kibitz-light" and app.preferences.current.theme == "kibitz-light")
         await do(app, pilot, strings.SWITCHES["ascii_only"])
-        await until(pilot, lambda: app.prefs.ascii_only)
+        await until(pilot, lambda: app.preferences.current.ascii_only)
 
 
 async def test_a_replay_is_walked_through_it() -> None:
     """Also actions with a number, and from a screen above the lobby."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
-        await do(app, pilot, "one ply on")
+        await do(app, pilot, "one ply forward")
         await until(pilot, lambda: shows(app, "1/4"))
         await do(app, pilot, "blunder")
         await until(pilot, lambda: shows(app, "better a1"))

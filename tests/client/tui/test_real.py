@@ -34,7 +34,7 @@ async def test_a_feed_faster_than_any_eye() -> None:
     told = Server()
     async with running(told) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m1", join=False)
+        app.matches.open("m1", join=False)
         told.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         for round_ in range(200):

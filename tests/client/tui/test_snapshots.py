@@ -8,8 +8,8 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
-from tests.client.tui.explained import explaining
 from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
 
 
@@ -25,7 +25,7 @@ async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
 async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
     """What is seen in one theme is seen in all of them."""
-    lines, _ = await drawn(name, SIZES[0], prefs=Preferences(theme=theme.name))
+    lines, _ = await drawn(name, SIZES[0], preferences=Preferences(theme=theme.name))
     assert "\n".join(lines).rstrip() + "\n" == kept(name, SIZES[0]).read_text()
 
 
@@ -43,7 +43,7 @@ def colours(app: KibitzApp) -> set[ColorType]:
 
 async def test_mono_has_the_terminals_own_colours_alone() -> None:
     """No cell of the screen asks for a colour, neither of its own nor black on black."""
-    async with running(Server(more=explaining), prefs=Preferences(theme=themes.MONO.name)) as (app, pilot):
+    async with running(Server(more=answer_explain), preferences=Preferences(theme=themes.MONO.name)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         # And the filter that makes black of the terminal's own colours is off.
         assert (colours(app), app.native_ansi_color) == ({ColorType.DEFAULT}, True)
@@ -54,7 +54,7 @@ async def test_mono_has_the_terminals_own_colours_alone() -> None:
         await until(pilot, lambda: shows(app, "Watch TV"))
         assert colours(app) == {ColorType.DEFAULT}
         await pilot.press("escape", "escape")
-        app.explain(ExplainRequest("tictactoe", moves="b2", depth=2))
+        app.navigation.explain(ExplainRequest("tictactoe", moves="b2", depth=2))
         await until(pilot, lambda: shows(app, "nodes visited"))
         await pilot.press("e")
         await until(pilot, lambda: shows(app, "left out"))

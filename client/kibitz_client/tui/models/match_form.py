@@ -1,4 +1,4 @@
-"""What the fields of the form for a new match mean together. No Textual."""
+"""The values of the new-match form and the command that they make. No Textual."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,13 +28,13 @@ REFUSED_AT = {
     Code.BAD_NAME: "who",
     Code.CANNOT_RATE: "rated",
 }
-"""The field that a refusal of the server is about; a bad option is named in its sentence."""
+"""The field that a refusal of the server is about. A bad option is named in its message."""
 
-THINKING = {"usual": None, "show": True, "hide": False}
+SHOW_THINKING = {"usual": None, "show": True, "hide": False}
 
 
 class WrongField(UsageError):
-    """What stands in a field makes no sense."""
+    """The value of a field is invalid."""
 
     def __init__(self, field: str, sentence: str, hint: str | None = None) -> None:
         super().__init__(sentence, hint)
@@ -43,7 +43,7 @@ class WrongField(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """The fields as they stand. `options` are those of the game; `algorithm` is one of the server's engines."""
+    """The values of the fields. `options` are those of the game; `algorithm` is one of the server's engines."""
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -64,7 +64,11 @@ class MatchForm:
     moves: str = ""
 
     def command(self) -> Create:
-        """The command that makes the match. Raises WrongField."""
+        """Return the command that creates the match.
+
+        Raises:
+            WrongField: The value of a field is invalid.
+        """
         seats = self._seats()
         clock = _at("clock", arguments.clock, self.clock) if self.clock else None
         delay = _at("delay", arguments.delay, self.delay) if self.delay else None
@@ -72,7 +76,7 @@ class MatchForm:
             if value:
                 _at(option_field(name), arguments.game_options, [f"{name}={value}"])
         first = self.first if self.opponent not in ("duel", "seats") or self.first == "random" else None
-        arrangement = MatchSetup(
+        setup = MatchSetup(
             self.game,
             [f"{name}={value}" for name, value in self.options.items() if value],
             seats if len(seats) > 1 else (),
@@ -88,12 +92,12 @@ class MatchForm:
             rated=self.rated == "rated",
             games=self._games(),
             autostart=self.start == "auto",
-            show_thinking=THINKING[self.thinking],
+            show_thinking=SHOW_THINKING[self.thinking],
         )
-        return _at(_place, arguments.create, arrangement)
+        return _at(_field_of, arguments.create, setup)
 
     def _seats(self) -> list[str]:
-        """The opponent alone, or every seat. Raises WrongField."""
+        """Return the opponent alone, or every seat."""
         who = self.who.strip()
         match self.opponent:
             case "open":
@@ -123,27 +127,27 @@ class MatchForm:
 
 
 def option_field(name: str) -> str:
-    """What the field of a game's option is called."""
+    """Return the id of the field for an option of a game."""
     return f"option-{name}"
 
 
 def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | None:
-    """The field that a refusal is about, if it is about one."""
+    """Return the field that a refusal is about; None if it is about none."""
     if code == Code.BAD_OPTION:
         names = [name for name in options if name in sentence] or list(options)
         return option_field(names[0]) if names else None
     return REFUSED_AT.get(code)
 
 
-def _place(error: UsageError) -> str:
-    """The field of a message that did not fit the protocol, which names it first."""
+def _field_of(error: UsageError) -> str:
+    """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
     return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "who")
 
 
-def _at(place: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
-    """What comes of it; trouble is trouble of that field."""
+def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
+    """Return the result of `work`. Turn a usage error into one of a field."""
     try:
         return work(*given)
     except UsageError as error:
-        raise WrongField(place if isinstance(place, str) else place(error), str(error), error.hint) from None
+        raise WrongField(field if isinstance(field, str) else field(error), str(error), error.hint) from None

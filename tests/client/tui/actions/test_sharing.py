@@ -41,7 +41,7 @@ async def test_the_key_of_a_private_match_is_asked_for(pressed: tuple[str, ...],
         await pilot.press(*pressed)
         await until(pilot, lambda: typing(app) and shows(app, "its key"))
         await pilot.press(*"wrong", "enter")
-        await until(pilot, lambda: typing(app) and shows(app, "not its key"))
+        await until(pilot, lambda: typing(app) and shows(app, "wrong key"))
         await pilot.press(*KEY)
         assert app.screen.query_one(Input).value == KEY
         assert not shows(app, KEY)
@@ -153,7 +153,7 @@ async def test_copying_by_command() -> None:
         await pilot.press(*"/copy invite", "enter")
         await until(pilot, lambda: app.clipboard == f"kibitz join {CODE} --server ws://fake")
         await pilot.press(*"/copy cat", "enter")
-        await until(pilot, lambda: shows(app, "not cat"))
+        await until(pilot, lambda: shows(app, "no cat"))
         await pilot.press("escape", "i")
         await until(pilot, lambda: isinstance(app.screen, InviteScreen))
 

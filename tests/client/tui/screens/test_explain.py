@@ -15,9 +15,9 @@ from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot
-from tests.client.tui.explained import BOOK, explaining
 from tests.client.tui.fakes import Server, picture, running, shows, until
 from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 LEFT_OUT = "x 2  left out: alpha 3 >= beta 2"
 KEYS = {"[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", " ": "space", "=": "equals_sign"}
@@ -37,9 +37,9 @@ async def click_on(app: KibitzApp, pilot: Pilot[None], text: str) -> None:
 
 async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
     """Arrows and Enter open and close a node, e and c all of them, digits so many plies."""
-    async with running(server := Server(more=explaining), size=(100, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
-        assert server.of("explain")[0].of == OfLeaves(tree=BOOK)
+    async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
+        assert server.of("explain")[0].of == OfLeaves(tree=TEXTBOOK)
         await until(
             pilot, lambda: shows(app, "value 3 for max; 11 nodes visited, 2 branches cut off; minimax visits 13")
         )
@@ -63,7 +63,7 @@ async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
 
 async def test_from_one_cut_off_to_the_next() -> None:
     """Brackets go there and open it; where there is none, that is said."""
-    async with running(Server(more=explaining), size=(100, 30)) as (app, pilot):
+    async with running(Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
         tree = app.screen.query_one(SearchTree)
         found = []
@@ -79,13 +79,13 @@ async def test_from_one_cut_off_to_the_next() -> None:
         await until(pilot, lambda: tree.here is not None and tree.here.number == found[1])
         for _ in range(2):
             await pilot.press("left_square_bracket")
-        await until(pilot, lambda: shows(app, "no more cut-offs this way"))
+        await until(pilot, lambda: shows(app, "no more cut-offs in this direction"))
 
 
 async def test_step_by_step_as_the_search_went() -> None:
     """With alpha and beta as they were; what is not known yet is not shown, and s shows it all."""
-    async with running(Server(more=explaining), size=(140, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
+    async with running(Server(more=answer_explain), size=(140, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
         await pilot.press(*"nnnnn")
         await until(pilot, lambda: shows(app, "step 5 of 21  2: a leaf of 12"))
         await until(pilot, lambda: shows(app, "1  min 3 so far  beta 3"))
@@ -102,13 +102,13 @@ async def test_step_by_step_as_the_search_went() -> None:
         await pilot.press("p")
         await until(pilot, lambda: shows(app, "step 21 of 21"))
         await pilot.press("n")
-        await until(pilot, lambda: shows(app, "that was the last step"))
+        await until(pilot, lambda: shows(app, "this is the last step"))
 
 
 async def test_the_mouse_does_all_of_it() -> None:
     """A click opens a node; the line above the tree has what the keys do."""
-    async with running(server := Server(more=explaining), size=(100, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
+    async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
         await click_on(app, pilot, "2  min <= 2")
         await until(pilot, lambda: shows(app, LEFT_OUT))
         await click_on(app, pilot, "n next step")
@@ -128,7 +128,7 @@ async def test_the_mouse_does_all_of_it() -> None:
 
 async def test_a_board_of_the_node_in_hand() -> None:
     """It follows the cursor, b switches it off, and a narrow terminal has the tree alone."""
-    async with running(server := Server(more=explaining), size=(100, 30)) as (app, pilot):
+    async with running(server := Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2 a1")
         assert server.of("explain")[0].of == OfGame(game="tictactoe", moves=["b2", "a1"])
         board = app.screen.query_one(BoardWidget)
@@ -149,7 +149,7 @@ async def test_the_tree_is_asked_for_again() -> None:
     def small(command: Any) -> Any:
         if command.t == "explain" and command.depth > 1:
             return refused(Code.TREE_TOO_LARGE, "too many nodes")
-        return explaining(command)
+        return answer_explain(command)
 
     async with running(server := Server(more=small), size=(100, 24)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
@@ -184,14 +184,14 @@ async def test_a_server_that_explains_nothing() -> None:
     server.capabilities = []
     async with running(server) as (app, pilot):
         await pilot.press("x", *"tictactoe", "enter")
-        await until(pilot, lambda: shows(app, "explains no search trees"))
+        await until(pilot, lambda: shows(app, "does not explain search trees"))
         assert not server.of("explain")
 
 
 async def test_from_a_match_that_is_watched_and_back() -> None:
     """x explains it as it stands; slash goes to the prompt, Escape to the tree, and back to the match."""
-    async with running(server := Server(more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+    async with running(server := Server(more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, CODE))
         await pilot.press("x")
@@ -205,8 +205,8 @@ async def test_from_a_match_that_is_watched_and_back() -> None:
 
 async def test_from_a_match_that_is_played() -> None:
     """By x on the board, or by a command."""
-    async with running(server := Server(seat=0, more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=True)
+    async with running(server := Server(seat=0, more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=True)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: shows(app, "move"))
         await pilot.press("slash", *"explain", "enter")
@@ -219,12 +219,12 @@ async def test_from_a_match_that_is_played() -> None:
 
 async def test_not_from_a_rated_match_that_runs() -> None:
     """The server would refuse it; the match says so without leaving."""
-    async with running(server := Server(more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+    async with running(server := Server(more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", rated=True))
         await until(pilot, lambda: shows(app, CODE))
         await pilot.press("x")
-        await until(pilot, lambda: shows(app, "nothing is explained before it is over"))
+        await until(pilot, lambda: shows(app, "is available after its end"))
         assert not server.of("explain")
 
 
@@ -232,10 +232,10 @@ async def test_from_a_replay_at_its_ply() -> None:
     """A match that is over is explained by its moves, so that it may come from a file."""
 
     def says(command: Any) -> Any:
-        return explaining(command) or answer(command)
+        return answer_explain(command) or answer(command)
 
     async with running(server := Server(more=says)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: shows(app, "0/4"))
         await pilot.press("right", "right", "x")
         await until(pilot, lambda: isinstance(app.focused, SearchTree))
@@ -245,7 +245,10 @@ async def test_from_a_replay_at_its_ply() -> None:
 
 async def test_ascii_alone() -> None:
     """No line characters: not in the tree, not on the board, nor between them or where one scrolls."""
-    async with running(Server(more=explaining), size=(120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
+    async with running(Server(more=answer_explain), size=(120, 40), preferences=Preferences(ascii_only=True)) as (
+        app,
+        pilot,
+    ):
         await type_in(app, pilot, "tictactoe b2 a1")
         await pilot.press("2")
         await until(pilot, lambda: shows(app, "`-"))

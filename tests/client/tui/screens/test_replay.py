@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.models.mistakes import graph, mistakes
-from kibitz_client.tui.models.replay import about, stops
+from kibitz_client.tui.models.replay import ply_states, ply_summary
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
@@ -60,10 +60,10 @@ def answer(command: Any) -> Any:
 
 def test_a_stop_for_each_ply() -> None:
     """The last one is the end; what was taken back is not stopped at."""
-    assert [state.position.ply for state in stops(record())] == [0, 1, 2, 3, 4]
-    assert stops(record())[-1].over
+    assert [state.position.ply for state in ply_states(record())] == [0, 1, 2, 3, 4]
+    assert ply_states(record())[-1].over
     told = [*record()[:3], event(6, TakenBack(seat=1, plies=1), position("4"))]
-    assert [state.position.ply for state in stops(told)] == [0, 1]
+    assert [state.position.ply for state in ply_states(told)] == [0, 1]
 
 
 def test_the_course_of_a_match() -> None:
@@ -107,7 +107,7 @@ async def test_from_the_archive_to_the_end() -> None:
 async def test_the_graph_is_clicked() -> None:
     """A click goes to its ply."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.click(Timeline, offset=(1 + len("eval  ") + 3, 0))
         await until(pilot, lambda: shows(app, "3/4"))
@@ -116,7 +116,7 @@ async def test_the_graph_is_clicked() -> None:
 async def test_a_move_of_the_list_is_clicked() -> None:
     """It is shown as it was after that move; the heading is no move."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.click(MovesList, offset=(FIRST + SEAT + 1, 2))
         await until(pilot, lambda: shows(app, "4/4"))
@@ -139,15 +139,15 @@ def test_mistakes_are_counted_as_people_do() -> None:
     """None, one or several; and a match of one move."""
     moves = [moved.event.move for moved in record()[1:5]]
     found = mistakes(moves)
-    assert about(moves, found, 0) == "4 moves, 1 mistake found, m goes there; g goes to a ply"
-    assert about(moves[:1], [], 0) == "1 move, no mistakes known; g goes to a ply"
-    assert about(moves, found * 2, 0) == "4 moves, 2 mistakes found, m goes to the next; g goes to a ply"
+    assert ply_summary(moves, found, 0) == "4 moves, 1 mistake found, m goes there; g goes to a ply"
+    assert ply_summary(moves[:1], [], 0) == "1 move, no mistakes known; g goes to a ply"
+    assert ply_summary(moves, found * 2, 0) == "4 moves, 2 mistakes found, m goes to the next; g goes to a ply"
 
 
 async def test_it_runs_stops_at_the_end_and_begins_again() -> None:
     """Space runs and pauses, plus and minus change how fast; at the end it stands, and runs from the beginning."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
@@ -169,19 +169,19 @@ async def test_it_runs_stops_at_the_end_and_begins_again() -> None:
 async def test_what_was_expected_stands_on_the_board() -> None:
     """The line of the search for the next move, as numbers; p takes it away. Mistakes have a mark in the list."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         board = app.screen.query_one(BoardWidget)
-        await until(pilot, lambda: board.expects.numbers == {6: "1", 4: "2"} and shows(app, "a3?"))
+        await until(pilot, lambda: board.expected.numbers == {6: "1", 4: "2"} and shows(app, "a3?"))
         await pilot.press("p")
-        await until(pilot, lambda: board.expects.numbers == {})
+        await until(pilot, lambda: board.expected.numbers == {})
 
 
 async def test_a_branch_is_a_match_from_here() -> None:
     """b makes a match with the moves so far, in which the one to move is ours."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.press("right", "b")
         await until(pilot, lambda: bool(server.of("create")))
@@ -193,7 +193,7 @@ async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """w writes a record that replays."""
     monkeypatch.chdir(tmp_path)
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.press("w")
         await until(pilot, lambda: shows(app, "written to"))
@@ -217,27 +217,27 @@ async def test_back_in_time_while_watching() -> None:
 async def test_a_ply_by_its_number() -> None:
     """g asks for it; what is none is told with those that there are."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.press("g", "3", "enter")
         await until(pilot, lambda: shows(app, "3/4"))
         await pilot.press("g", "5", "enter")
-        await until(pilot, lambda: shows(app, "5 is no ply of this match; they go from 0 to 4"))
+        await until(pilot, lambda: shows(app, "5 is not a ply of this match; enter 0 to 4"))
         assert shows(app, "3/4")
 
 
 @pytest.mark.parametrize(("ascii_only", "course"), [(True, "eval  ++%%"), (False, "eval  ▅▅██")])
 async def test_the_graph_has_blocks_or_ascii(ascii_only: bool, course: str) -> None:
     """As the boards have lines, or not."""
-    async with running(Server(more=answer), prefs=Preferences(ascii_only=ascii_only)) as (app, pilot):
-        app.replay(MATCH)
+    async with running(Server(more=answer), preferences=Preferences(ascii_only=ascii_only)) as (app, pilot):
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, course))
 
 
 async def test_it_runs_by_itself_with_clocks_and_thoughts_of_the_moment() -> None:
     """Space plays it to its end; the panel has what was thought for the move that is shown."""
     async with running(Server(more=answer), (100, 30)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         assert not shows(app, "depth 9")
         await pilot.press("right", "right")
@@ -253,7 +253,7 @@ async def test_from_the_end_of_a_match() -> None:
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match(CODE, join=True)
+        app.matches.open(CODE, join=True)
         for message in (snapshot(CELLS, you=0), record()[-1]):
             server.tell(message)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/replay"))

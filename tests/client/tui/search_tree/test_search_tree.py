@@ -9,13 +9,13 @@ from kibitz_client.tui.search_tree.nodes import Run, details, label, node_entrie
 from kibitz_client.tui.search_tree.steps import SearchSteps
 from kibitz_client.tui.search_tree.subject import subject_of, typed
 from kibitz_protocol.explain import Explain, Explained, OfGame
-from tests.client.tui.explained import BOOK, tree_of
+from tests.client.tui.search_trees import TEXTBOOK, tree_of
 
 KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]]"
 """A tree of three plies with cuts at MIN and at MAX nodes."""
 
 
-def leaves(tree: str = BOOK, first: str = "max", algorithm: str = "textbook") -> Explained:
+def leaves(tree: str = TEXTBOOK, first: str = "max", algorithm: str = "textbook") -> Explained:
     """A tree of leaf values, as a server explains it."""
     of = {"kind": "leaves", "tree": tree, "first": first}
     return tree_of(Explain.model_validate({"id": "1", "of": of, "algorithm": algorithm}))
@@ -63,16 +63,16 @@ def test_a_node_in_full() -> None:
         "path  2",
         "min to move",
         "value <= 2",
-        "came with alpha 3, beta none",
+        "searched with alpha 3, beta none",
         "cut off by 1: max is sure of 3 elsewhere and will not come here",
     ]
-    assert details(found[7], 11)[3] == "not looked at: alpha 3 >= beta 2"
+    assert details(found[7], 11)[3] == "not searched: alpha 3 >= beta 2"
     assert details(found[0], 11)[1:] == [
         "path  none: the root",
         "max to move",
         "value = 3",
         "max takes the highest: 1",
-        "on the principal line",
+        "on the principal variation",
     ]
 
 
@@ -116,7 +116,7 @@ def test_nothing_is_given_away() -> None:
 
 @pytest.mark.parametrize("first", ["max", "min"])
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-@pytest.mark.parametrize("tree", [BOOK, KNUTH])
+@pytest.mark.parametrize("tree", [TEXTBOOK, KNUTH])
 def test_the_steps_are_those_of_the_search(tree: str, algorithm: str, first: str) -> None:
     """Each node is come to once, in order, with the window that the server tells; the last step has the value."""
     told = leaves(tree, first, algorithm)

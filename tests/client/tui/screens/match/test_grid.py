@@ -146,7 +146,7 @@ async def test_another_match_by_n_and_from_a_match_by_g() -> None:
     server = Hall(5)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m4", join=False)
+        app.matches.open("m4", join=False)
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "CODE4"))
         await pilot.press("g")
         await until(pilot, lambda: shows(app, ">1 Tic-tac-toe CODE4") and shows(app, "4 Tic-tac-toe CODE3"))
@@ -161,10 +161,10 @@ async def test_another_match_by_n_and_from_a_match_by_g() -> None:
 async def test_boards_in_ascii_and_help() -> None:
     """Settings hold here too."""
     server = Hall(1)
-    async with running(server, (120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
+    async with running(server, (120, 40), preferences=Preferences(ascii_only=True)) as (app, pilot):
         screen = await boards(app, pilot)
         await until(pilot, lambda: shows(app, "CODE1  ply"))
         assert all("│" not in line for line in picture(app))
-        app.use(Preferences(ascii_only=False))
+        app.preferences.apply(Preferences(ascii_only=False))
         await until(pilot, lambda: any("│" in line for line in picture(app)))
         assert len(screen.query(MatchTile)) == 4

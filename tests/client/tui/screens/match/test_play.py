@@ -151,7 +151,7 @@ async def test_resigning_is_asked_again() -> None:
         await playing(server, app, pilot)
         for answer, asked in (("n", 0), ("y", 1)):
             await pilot.press(*"/resign", "enter")
-            await until(pilot, lambda: shows(app, "Give up"))
+            await until(pilot, lambda: shows(app, "Resign this match?"))
             await pilot.press(answer)
             await until(pilot, lambda: isinstance(app.screen, PlayScreen))
             await until(pilot, lambda asked=asked: len(server.of("resign")) == asked)  # type: ignore[misc]
@@ -186,20 +186,20 @@ async def test_what_an_engine_expects_stands_on_the_board() -> None:
     """As numbers, while it searches this position and its panel is shown; p takes them away and brings them back."""
     server = Server()
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE]))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         board = app.screen.query_one(BoardWidget)
         server.tell(thinking(2, seat=0, line=["c3", "a1"], shares=[("c3", 460)]))
-        await until(pilot, lambda: board.expects.numbers == {2: "1", 6: "2"} and shows(app, "46%"))
+        await until(pilot, lambda: board.expected.numbers == {2: "1", 6: "2"} and shows(app, "46%"))
         await pilot.press("p")
-        await until(pilot, lambda: board.expects == NOTHING and shows(app, "without the line"))
+        await until(pilot, lambda: board.expected == NOTHING and shows(app, "board: off"))
         await pilot.press("p", "e")
-        await until(pilot, lambda: board.expects == NOTHING and shows(app, "is on the board"))
+        await until(pilot, lambda: board.expected == NOTHING and shows(app, "board: on"))
         await pilot.press("e")
-        await until(pilot, lambda: bool(board.expects.numbers))
+        await until(pilot, lambda: bool(board.expected.numbers))
         server.tell(event(6, Moved(move=move(2, 2)), position("402")))
-        await until(pilot, lambda: board.expects == NOTHING)
+        await until(pilot, lambda: board.expected == NOTHING)
 
 
 async def test_the_form_makes_a_match() -> None:
@@ -311,8 +311,10 @@ async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
         await until(pilot, lambda: screen.session.halted)
         screen._tick()
         later = time.monotonic() + 100
-        assert screen._watch.elapsed_ms(later) == screen._watch.elapsed_ms(later + 100)
+        assert screen._stopwatch.elapsed_ms(later) == screen._stopwatch.elapsed_ms(later + 100)
         server.tell(Notice(text="saved again", halted=False))
         await until(pilot, lambda: not screen.session.halted)
         screen._tick()
-        assert screen._watch.elapsed_ms(later + 100) == pytest.approx(100_000 + screen._watch.elapsed_ms(later), abs=1)
+        assert screen._stopwatch.elapsed_ms(later + 100) == pytest.approx(
+            100_000 + screen._stopwatch.elapsed_ms(later), abs=1
+        )

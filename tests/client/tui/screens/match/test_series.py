@@ -40,7 +40,7 @@ class Series(Server):
 async def from_match(server: Series, app: Any, pilot: Any) -> None:
     """Open the table from the screen of the match that runs."""
     await until(pilot, lambda: shows(app, "tictactoe"))
-    app.open_match(MATCH, join=False)
+    app.matches.open(MATCH, join=False)
     server.tell(snapshot("40", series=PLACE, you=server.seat))
     await until(pilot, lambda: shows(app, "Tic-tac-toe"))
 
@@ -116,22 +116,22 @@ async def test_a_player_asks_by_a_word() -> None:
 
 
 async def test_a_match_by_itself_has_no_table() -> None:
-    """That is said, in the lobby and before the match; and so is a server that tells no tables."""
+    """That is said, in the lobby and before the match; and so is a server that has no score tables."""
     server = Series()
     server.rows = [row()]
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("S")
-        await until(pilot, lambda: shows(app, "belongs to no series"))
-        app.open_match(MATCH, join=False)
+        await until(pilot, lambda: shows(app, "is not part of a series"))
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: shows(app, "Tic-tac-toe") and shows(app, "n next"))
         assert not shows(app, "S series")
         await pilot.press("S")
-        await until(pilot, lambda: shows(app, "belongs to no series"))
+        await until(pilot, lambda: shows(app, "is not part of a series"))
         server.capabilities = []
-        app.open_series(MATCH)
-        await until(pilot, lambda: shows(app, "tells no tables"))
+        app.navigation.show_series(MATCH)
+        await until(pilot, lambda: shows(app, "has no score tables"))
 
 
 async def test_a_game_that_nobody_may_watch() -> None:
@@ -146,7 +146,7 @@ async def test_a_game_that_nobody_may_watch() -> None:
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("S")
         await until(pilot, lambda: bool(server.of("watch")) and shows(app, "1.5 of 2"))
-        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and app.screen.followed() == ())
+        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and app.screen.followed_matches() == ())
 
 
 async def test_a_series_that_is_over_is_found_in_the_archive() -> None:

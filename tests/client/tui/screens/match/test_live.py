@@ -22,7 +22,7 @@ def answer(command: Any) -> Any:
 @pytest.mark.parametrize(
     ("count", "names", "width", "text"),
     [
-        (0, [], 78, "nobody watches"),
+        (0, [], 78, "no spectators"),
         (1, ["mia"], 78, "1 watches: mia"),
         (3, NAMES, 78, "3 watch: mia, jo, ann"),
         (12, NAMES, 78, "12 watch: mia, jo, ann +9"),
@@ -47,14 +47,14 @@ async def test_w_names_those_who_watch() -> None:
         await until(pilot, lambda: shows(app, "12 watch: mia, jo, ann +9"))
         server.capabilities = []
         await pilot.press("w")
-        await until(pilot, lambda: shows(app, "does not tell who watches"))
+        await until(pilot, lambda: shows(app, "does not list spectators"))
 
 
 async def test_a_player_asks_by_word_or_from_the_board() -> None:
     """/who from the prompt, w from the board; at the prompt w is a letter."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/who"))
         await pilot.press("w")

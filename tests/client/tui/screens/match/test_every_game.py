@@ -16,7 +16,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
-from tests.client.tui.real_server import HouseLink
+from tests.client.tui.real_server import RealServerClient
 from tests.server.conftest import House
 
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
@@ -134,13 +134,13 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     moves = worth_playing(game)
     start = len(moves) - min(TAIL, len(moves))
     house = House()
-    link, other = HouseLink(house), house.enter("mia")
+    link, other = RealServerClient(house), house.enter("mia")
     own = position_after(game, moves[:-1]).to_move
     seats = [{"kind": "open"}, {"kind": "open"}]
     seats[1 - (own or 0)] = {"kind": "me"}
     code = other.host(game, seats=seats, moves=[move.text for move in moves[:start]])
     async with running(link) as (app, pilot):
-        app.open_match(code, join=True)
+        app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         if play is by_cursor:
             await pilot.press("escape")
@@ -181,11 +181,11 @@ def position_after(game: str, moves: list[Move]) -> Position:
 async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
     """Dots stand where the last move took objects, even when the one before was never drawn."""
     house = House()
-    link, ann, mia = HouseLink(house), house.enter("ann"), house.enter("mia")
+    link, ann, mia = RealServerClient(house), house.enter("ann"), house.enter("mia")
     code = ann.host("nim")
     match = mia.say("join", match=code).result.match
     async with running(link) as (app, pilot):
-        app.open_match(code, join=False)
+        app.matches.open(code, join=False)
         await until(pilot, lambda: shows(app, "| | | | | | |"))
         ann.say("move", match=match, ply=0, move="4-3")
         mia.say("move", match=match, ply=1, move="3-2")
