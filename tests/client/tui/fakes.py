@@ -14,7 +14,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow
 from tests.client.fakes import FakeLink
-from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER
+from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
 
 SETTINGS = Settings("ws://fake", True, None, None, False)
 
@@ -109,3 +109,11 @@ def picture(app: KibitzApp) -> list[str]:
 def shows(app: KibitzApp, text: str) -> bool:
     """Return whether a text is on the screen."""
     return any(text in line for line in picture(app))
+
+
+async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    """Open the sample match from the lobby."""
+    await until(pilot, lambda: shows(app, "tictactoe"))
+    await pilot.press("enter")
+    server.tell(snapshot("40", you=server.seat))
+    await until(pilot, lambda: shows(app, "Tic-tac-toe"))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kibitz_client.tui.search_tree.nodes import Run
 from kibitz_protocol.explain import Explain, Explained, OfMatch
 from kibitz_server.engine.trees import leaves
 from kibitz_server.games.registry import load
@@ -29,3 +30,14 @@ def tree_of(command: Explain) -> Explained:
 def answer_explain(command: Any) -> Any:
     """Answer explain commands, for `Server(more=...)`."""
     return tree_of(command) if isinstance(command, Explain) else None
+
+
+def leaf_tree(tree: str = TEXTBOOK, first: str = "max", algorithm: str = "textbook") -> Explained:
+    """Return the answer of a server for a tree of leaf values."""
+    of = {"kind": "leaves", "tree": tree, "first": first}
+    return tree_of(Explain.model_validate({"id": "1", "of": of, "algorithm": algorithm}))
+
+
+def label_text(runs: list[Run]) -> str:
+    """Return the text of a label."""
+    return "".join(part for part, _ in runs).rstrip()

@@ -22,7 +22,7 @@ from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 KEPT = Path(__file__).parent / "snapshots"

@@ -1,4 +1,4 @@
-"""The search tree: asked for by typing or from a match, opened and closed, stepped through, asked for again."""
+"""The search tree: requested by text or from a match, opened and closed, stepped through."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, picture, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 LEFT_OUT = "x 2  left out: alpha 3 >= beta 2"
@@ -24,19 +24,19 @@ KEYS = {"[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", "
 
 
 async def type_in(app: KibitzApp, pilot: Pilot[None], text: str) -> None:
-    """Go there from the lobby, type a line, press Enter, and wait for the tree."""
+    """Open the screen from the lobby, type a line, press Enter, and wait for the tree."""
     await pilot.press("x", *(KEYS.get(character, character) for character in text), "enter")
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
 
 
 async def click_on(app: KibitzApp, pilot: Pilot[None], text: str) -> None:
-    """Click on a text that is on the screen."""
+    """Click a text on the screen."""
     row, line = next((row, line) for row, line in enumerate(picture(app)) if text in line)
     await pilot.click(offset=(line.index(text), row))
 
 
 async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
-    """Arrows and Enter open and close a node, e and c all of them, digits so many plies."""
+    """Arrows and Enter open and close a node, e and c all nodes, a digit that many plies."""
     async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
         await type_in(app, pilot, TEXTBOOK)
         assert server.of("explain")[0].of == OfLeaves(tree=TEXTBOOK)
@@ -62,7 +62,7 @@ async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
 
 
 async def test_from_one_cut_off_to_the_next() -> None:
-    """Brackets go there and open it; where there is none, that is said."""
+    """Brackets go to the next or previous cut-off and open it; without one, a message says so."""
     async with running(Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
         tree = app.screen.query_one(SearchTree)
@@ -83,7 +83,7 @@ async def test_from_one_cut_off_to_the_next() -> None:
 
 
 async def test_step_by_step_as_the_search_went() -> None:
-    """With alpha and beta as they were; what is not known yet is not shown, and s shows it all."""
+    """Each step shows alpha and beta at that time and hides later values; s shows the whole search."""
     async with running(Server(more=answer_explain), size=(140, 24)) as (app, pilot):
         await type_in(app, pilot, TEXTBOOK)
         await pilot.press(*"nnnnn")
@@ -106,7 +106,7 @@ async def test_step_by_step_as_the_search_went() -> None:
 
 
 async def test_the_mouse_does_all_of_it() -> None:
-    """A click opens a node; the line above the tree has what the keys do."""
+    """A click opens a node, and clicks on the controls act as keys."""
     async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
         await type_in(app, pilot, TEXTBOOK)
         await click_on(app, pilot, "2  min <= 2")
@@ -127,7 +127,7 @@ async def test_the_mouse_does_all_of_it() -> None:
 
 
 async def test_a_board_of_the_node_in_hand() -> None:
-    """It follows the cursor, b switches it off, and a narrow terminal has the tree alone."""
+    """The board follows the cursor, b hides it, and a narrow terminal shows only the tree."""
     async with running(server := Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2 a1")
         assert server.of("explain")[0].of == OfGame(game="tictactoe", moves=["b2", "a1"])
@@ -144,7 +144,7 @@ async def test_a_board_of_the_node_in_hand() -> None:
 
 
 async def test_the_tree_is_asked_for_again() -> None:
-    """Deeper, less deep, and without cut-offs; one that is refused as too large is asked for less deep at first."""
+    """Keys change depth and algorithm; the first request of a tree that is too large is repeated with less depth."""
 
     def small(command: Any) -> Any:
         if command.t == "explain" and command.depth > 1:
@@ -164,7 +164,7 @@ async def test_the_tree_is_asked_for_again() -> None:
 
 
 async def test_leaf_values_that_are_no_tree() -> None:
-    """What is wrong is told in words, and the prompt is where it was."""
+    """Invalid leaf values show an error, and the prompt keeps the focus."""
 
     def says(command: Any) -> Any:
         return refused(Code.BAD_TREE, "a value is missing before the ] at place 4") if command.t == "explain" else None
@@ -179,7 +179,7 @@ async def test_leaf_values_that_are_no_tree() -> None:
 
 
 async def test_a_server_that_explains_nothing() -> None:
-    """It is not asked."""
+    """A server without search trees gets no request."""
     server = Server()
     server.capabilities = []
     async with running(server) as (app, pilot):
@@ -189,7 +189,7 @@ async def test_a_server_that_explains_nothing() -> None:
 
 
 async def test_from_a_match_that_is_watched_and_back() -> None:
-    """x explains it as it stands; slash goes to the prompt, Escape to the tree, and back to the match."""
+    """x explains the watched match; slash focuses the prompt, Escape the tree, and then the match."""
     async with running(server := Server(more=answer_explain)) as (app, pilot):
         app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
@@ -204,7 +204,7 @@ async def test_from_a_match_that_is_watched_and_back() -> None:
 
 
 async def test_from_a_match_that_is_played() -> None:
-    """By x on the board, or by a command."""
+    """x on the board and /explain open the search tree."""
     async with running(server := Server(seat=0, more=answer_explain)) as (app, pilot):
         app.matches.open(MATCH, join=True)
         server.tell(snapshot("40", you=0))
@@ -218,7 +218,7 @@ async def test_from_a_match_that_is_played() -> None:
 
 
 async def test_not_from_a_rated_match_that_runs() -> None:
-    """The server would refuse it; the match says so without leaving."""
+    """A running rated match says that its tree is not available yet, without a request."""
     async with running(server := Server(more=answer_explain)) as (app, pilot):
         app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", rated=True))
@@ -229,7 +229,7 @@ async def test_not_from_a_rated_match_that_runs() -> None:
 
 
 async def test_from_a_replay_at_its_ply() -> None:
-    """A match that is over is explained by its moves, so that it may come from a file."""
+    """A finished match is explained by its moves, because it may come from a file."""
 
     def says(command: Any) -> Any:
         return answer_explain(command) or answer(command)
@@ -244,7 +244,7 @@ async def test_from_a_replay_at_its_ply() -> None:
 
 
 async def test_ascii_alone() -> None:
-    """No line characters: not in the tree, not on the board, nor between them or where one scrolls."""
+    """In ASCII mode tree, board, borders and scroll bars have no line characters."""
     async with running(Server(more=answer_explain), size=(120, 40), preferences=Preferences(ascii_only=True)) as (
         app,
         pilot,
