@@ -34,7 +34,7 @@ async def test_pages_are_asked_for_until_the_last_event() -> None:
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end."""
-    return subprocess.run([sys.executable, "-m", "kibitz_client", *args], capture_output=True, text=True, timeout=50)
+    return subprocess.run([sys.executable, "-m", "kibitz_client", *args], capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.io
