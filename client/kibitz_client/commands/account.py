@@ -19,26 +19,26 @@ from kibitz_protocol import accounts as said
 async def register(settings: Settings, output: Output, name: str) -> None:
     """Make an account, and be signed in to it here."""
     password = Passwords(os.environ).next(f"a password for {name}", new=True)
-    async with connect(settings, output) as reached:
-        you = (await reached.link.ask(build(said.Register, name=name, password=password))).you
-        assert reached.link.token is not None, "whoever was welcomed has a token"
-        _tokens().keep(settings.server, SignedIn(you.name, reached.link.token))
+    async with connect(settings, output) as connected:
+        you = (await connected.client.ask(build(said.Register, name=name, password=password))).you
+        assert connected.client.token is not None, "whoever was welcomed has a token"
+        _tokens().keep(settings.server, SignedIn(you.name, connected.client.token))
     _tell_who(output, settings, you, "registered as")
 
 
 async def login(settings: Settings, output: Output, name: str) -> None:
     """Be signed in here from now on."""
     password = Passwords(os.environ).next(f"password of {name}")
-    async with connect(settings, output, as_guest=True) as reached:
-        answer = await reached.link.ask(build(said.Login, name=name, password=password))
+    async with connect(settings, output, as_guest=True) as connected:
+        answer = await connected.client.ask(build(said.Login, name=name, password=password))
     _tokens().keep(settings.server, SignedIn(answer.you.name, answer.token))
     _tell_who(output, settings, answer.you, "signed in as")
 
 
 async def logout(settings: Settings, output: Output) -> None:
     """Make the token worthless, and forget it."""
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.Logout))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(said.Logout))
     _tokens().forget(settings.server)
     output.emit({"signed_out": settings.server})
     if not settings.json:
@@ -47,21 +47,21 @@ async def logout(settings: Settings, output: Output) -> None:
 
 async def show(settings: Settings, output: Output) -> None:
     """Who the server takes us for."""
-    async with connect(settings, output) as reached:
-        _tell_who(output, settings, reached.link.welcome.you, "you are")
+    async with connect(settings, output) as connected:
+        _tell_who(output, settings, connected.client.welcome.you, "you are")
 
 
 async def rename(settings: Settings, output: Output, name: str) -> None:
     """Let the guest that we are go by another name."""
-    async with connect(settings, output) as reached:
-        you = (await reached.link.ask(build(said.Rename, name=name))).you
+    async with connect(settings, output) as connected:
+        you = (await connected.client.ask(build(said.Rename, name=name))).you
     _tell_who(output, settings, you, "you are")
 
 
 async def sessions(settings: Settings, output: Output) -> None:
     """Where the account is signed in."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(said.ListSessions))).sessions
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(said.ListSessions))).sessions
     for row in rows:
         output.emit(row)
     if not settings.json:
@@ -76,8 +76,8 @@ async def revoke(settings: Settings, output: Output, session: str | None, *, oth
     """Sign out somewhere else."""
     if (session is None) != others:
         raise UsageError("name a session, or say --others for all but this one", "`kibitz account sessions` lists them")
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.Revoke, session=session))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(said.Revoke, session=session))
     output.say("revoked")
 
 
@@ -85,8 +85,8 @@ async def password(settings: Settings, output: Output) -> None:
     """Set another password."""
     source = Passwords(os.environ)
     old, new = source.next("old password"), source.next("new password", new=True)
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.ChangePassword, old=old, new=new))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(said.ChangePassword, old=old, new=new))
     output.say("changed; all other sessions are signed out")
 
 
@@ -94,8 +94,8 @@ async def make_bot(settings: Settings, output: Output, name: str, out: Path | No
     """Make a bot, or a new token for one."""
     command = build(said.RenewBot, bot=name) if renew else build(said.MakeBot, name=name)
     _check_free(out)
-    async with connect(settings, output) as reached:
-        made = await reached.link.ask(command)
+    async with connect(settings, output) as connected:
+        made = await connected.client.ask(command)
     if out is not None:
         write_secret(out, made.token + "\n")
         output.emit({"bot": made.bot.model_dump(), "token_file": str(out)})
@@ -110,8 +110,8 @@ async def make_bot(settings: Settings, output: Output, name: str, out: Path | No
 
 async def bots(settings: Settings, output: Output) -> None:
     """The account's bots."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(said.ListBots))).bots
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(said.ListBots))).bots
     for row in rows:
         output.emit(row)
     if not settings.json:
@@ -131,8 +131,8 @@ async def bots(settings: Settings, output: Output) -> None:
 
 async def revoke_bot(settings: Settings, output: Output, name: str) -> None:
     """Leave a bot without a token."""
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.RevokeBot, bot=name))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(said.RevokeBot, bot=name))
     output.say(f"{name} has no token any more")
 
 

@@ -20,8 +20,8 @@ async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
     """A page of matches that are over. Raises Misuse."""
     for name in ("since", "until"):
         wanted[name] = moment(name, wanted[name])
-    async with connect(settings, output) as reached:
-        page = await reached.link.ask(build(SearchArchive, **wanted))
+    async with connect(settings, output) as connected:
+        page = await connected.client.ask(build(SearchArchive, **wanted))
     for row in page.matches:
         output.emit(row)
     if output.json:
@@ -39,8 +39,8 @@ async def archive(settings: Settings, output: Output, **wanted: Any) -> None:
 
 async def ratings(settings: Settings, output: Output, game: str | None, player: str | None, limit: int) -> None:
     """The best at a game, or a player's ratings and how they came about."""
-    async with connect(settings, output) as reached:
-        found = await reached.link.ask(build(ShowRatings, game=game, player=player, limit=limit))
+    async with connect(settings, output) as connected:
+        found = await connected.client.ask(build(ShowRatings, game=game, player=player, limit=limit))
     for row in (*found.ratings, *found.history):
         output.emit(row)
     if output.json:

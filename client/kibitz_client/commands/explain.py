@@ -14,10 +14,10 @@ from kibitz_client.text.tree import heading, tree_lines
 async def explain(settings: Settings, output: Output, wanted: ExplainRequest, key_file: Path | None = None) -> None:
     """Show the tree. Raises Misuse."""
     command = explain_command(wanted, given_key(key_file) if wanted.match is not None else None)
-    async with connect_or_start(settings, output) as reached:
-        if "explain" not in reached.link.welcome.capabilities:
+    async with connect_or_start(settings, output) as connected:
+        if "explain" not in connected.client.welcome.capabilities:
             raise UsageError("this server explains no search trees", "name another with --server")
-        explained = await reached.link.ask(command)
+        explained = await connected.client.ask(command)
     output.emit(explained)
     if not output.json:
         output.say(heading(explained), *tree_lines(explained.root, output.style))

@@ -23,11 +23,11 @@ async def export(
 ) -> None:
     """Write a match to a file, or to standard output. Raises Misuse when the file cannot be written."""
     key = given_key(key_file)
-    async with connect(settings, output) as reached:
+    async with connect(settings, output) as connected:
         # Who watches a match of the archive brings it back.
-        entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
-        await reached.link.ask(build(Unwatch, match=entered.match))
-        messages = [message async for message in recorded(reached.link, entered.match, key)]
+        entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
+        await connected.client.ask(build(Unwatch, match=entered.match))
+        messages = [message async for message in recorded(connected.client, entered.match, key)]
     text = as_notation(messages) if pgn else _as_record(messages)
     if out is None:
         output.write(text)

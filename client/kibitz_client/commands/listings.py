@@ -21,8 +21,8 @@ HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "not
 
 async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Mapping[str, Any]) -> None:
     """Which matches are open and live, of those `wanted`; with `follow`, every change until it is stopped."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(ListMatches, follow=follow, **wanted))).matches
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(ListMatches, follow=follow, **wanted))).matches
         for row in rows:
             output.emit(row)
         if not settings.json:
@@ -30,7 +30,7 @@ async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Map
         if not follow:
             return
         codes = {row.match: row.code for row in rows}
-        async for message in reached.link.messages():
+        async for message in connected.client.messages():
             if isinstance(message, Lobby):
                 _show_change(output, message, codes)
             elif isinstance(message, Notice):
@@ -77,9 +77,9 @@ def _cells(row: MatchRow) -> tuple[str, ...]:
 
 async def games(settings: Settings, output: Output, name: str | None) -> None:
     """Which games the server offers, or all about one of them."""
-    async with connect(settings, output) as reached:
-        found = (await reached.link.ask(build(ListGames))).games
-        engines = reached.link.welcome.engines
+    async with connect(settings, output) as connected:
+        found = (await connected.client.ask(build(ListGames))).games
+        engines = connected.client.welcome.engines
     if name is not None:
         known = ", ".join(game.name for game in found)
         found = [game for game in found if game.name == name.strip().lower()]

@@ -36,19 +36,19 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
 
     @contextlib.asynccontextmanager
     async def over_broker(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = BrokerClient(
+        client = BrokerClient(
             broker, code, password, known=known, cafile=settings.cafile, on_status=output.status, pace=pace
         )
-        async with link:
-            yield Opened(link, link.match)
+        async with client:
+            yield Opened(client, client.match)
 
     @contextlib.asynccontextmanager
     async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = Client(
+        client = Client(
             settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
         )
-        async with link:
-            yield Opened(link, await _enter(link, code, known))
+        async with client:
+            yield Opened(client, await _enter(client, code, known))
 
     ways = [Transport(str(broker), over_broker)]
     if settings.chosen:
@@ -57,21 +57,21 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
         await show(relay, relay.match, output, follow=follow or is_tv(code))
 
 
-async def _enter(link: Client, code: str, known: tuple[str, Seq] | None) -> str:
+async def _enter(client: Client, code: str, known: tuple[str, Seq] | None) -> str:
     """Follow a match at the server, or TV, from what is known on; gives the match that it is."""
     if known is None:
-        return (await link.ask(build(Watch, match=code))).match
+        return (await client.ask(build(Watch, match=code))).match
     match, since = known
-    shown = (await link.ask(build(Watch, match=match, since=since))).match
+    shown = (await client.ask(build(Watch, match=match, since=since))).match
     if not is_tv(code):
         return shown
     # The gap first, so that nothing of it is left out; then whatever is on, to be led on from there.
     try:
-        on = (await link.ask(build(Watch, match=code))).match
+        on = (await client.ask(build(Watch, match=code))).match
     except RefusedError:  # nothing is, at the moment
         return shown
     if on != shown:
-        await link.ask(build(Unwatch, match=shown))
+        await client.ask(build(Unwatch, match=shown))
     return on
 
 
@@ -88,13 +88,13 @@ def _password() -> str | None:
 
 async def turns(settings: Settings, output: Output, *, on: bool) -> None:
     """Let the server's feed tell which matches wait for a move of ours, or no longer; say on which topic."""
-    async with connect(settings, output) as reached:
-        if reached.link.welcome.token is not None:
+    async with connect(settings, output) as connected:
+        if connected.client.welcome.token is not None:
             # We are somebody new, and gone when this ends.
             raise UsageError(
                 "a new guest has no turns to be told", "sign in: kibitz account login; or use --token-file"
             )
-        told = await reached.link.ask(build(TellTurns, on=on))
+        told = await connected.client.ask(build(TellTurns, on=on))
         output.emit(told)
         if not settings.json:
             state = "are told" if told.on else "are no longer told"

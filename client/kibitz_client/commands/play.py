@@ -33,24 +33,24 @@ MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, 
 async def play(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
     """Make a match against an engine and play it."""
     command = create(arrangement)
-    async with connect_or_start(settings, output) as reached:
-        entered = await reached.link.ask(command)
-        await sit(reached, entered, output)
+    async with connect_or_start(settings, output) as connected:
+        entered = await connected.client.ask(command)
+        await sit(connected, entered, output)
 
 
 async def host(settings: Settings, output: Output, arrangement: MatchSetup, *, qr: bool = False) -> None:
     """Make a match, say how to join it, with `qr` also as a picture for a phone, and play or watch it."""
     command = create(arrangement)
-    async with connect(settings, output) as reached:
-        entered = await reached.link.ask(command)
+    async with connect(settings, output) as connected:
+        entered = await connected.client.ask(command)
         output.emit(entered)
-        _announce(command, entered, reached.link.url, output)
+        _announce(command, entered, connected.client.url, output)
         if qr:
-            output.say(*picture(await invitation(reached.link.url, entered.code), output.style))
+            output.say(*picture(await invitation(connected.client.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
-            await direct(reached.link, entered.match, output)
+            await direct(connected.client, entered.match, output)
         else:
-            await sit(reached, entered, output, can_start=not command.autostart)
+            await sit(connected, entered, output, can_start=not command.autostart)
 
 
 async def join(settings: Settings, output: Output, code: str, seat: int | None, key_file: Path | None = None) -> None:
@@ -58,20 +58,20 @@ async def join(settings: Settings, output: Output, code: str, seat: int | None, 
     settings, code = settings.invited(code)
     command, key = build(Join, match=code, seat=seat), given_key(key_file)
     async with contextlib.AsyncExitStack() as stack:
-        reached = await stack.enter_async_context(connect(settings, output))
+        connected = await stack.enter_async_context(connect(settings, output))
         try:
-            entered = await enter(reached.link, lambda key: build(Join, match=code, seat=seat, key=key), key)
+            entered = await enter(connected.client, lambda key: build(Join, match=code, seat=seat, key=key), key)
         except RefusedError as refusal:
-            reached, entered = await _come_back(stack, reached, settings, output, command, refusal)
+            connected, entered = await _come_back(stack, connected, settings, output, command, refusal)
             output.warn(f"back in match {entered.code}")
-            await sit(reached, entered, output, back=True)
+            await sit(connected, entered, output, back=True)
         else:
-            await sit(reached, entered, output)
+            await sit(connected, entered, output)
 
 
 async def _come_back(
     stack: contextlib.AsyncExitStack,
-    reached: Connected,
+    connected: Connected,
     settings: Settings,
     output: Output,
     command: Join,
@@ -79,14 +79,14 @@ async def _come_back(
 ) -> tuple[Connected, Entered]:
     """The seat that is ours already. Raises the refusal when there is none."""
     if refusal.refused.code == Code.ALREADY_SEATED:
-        return reached, await reached.link.ask(build(Watch, match=command.match))
+        return connected, await connected.client.ask(build(Watch, match=command.match))
     if refusal.refused.code in MAY_BE_OURS:
         for kept in _memory(output).recall(settings.server, command.match, command.seat):
             # The player that we came as is not needed any more.
             await stack.aclose()
             with contextlib.suppress(RefusedError):
                 back = await stack.enter_async_context(connect(settings, output, kept.token))
-                entered = await back.link.ask(build(Watch, match=kept.match))
+                entered = await back.client.ask(build(Watch, match=kept.match))
                 if entered.seat is not None:
                     return back, entered
     raise refusal
@@ -105,14 +105,14 @@ def _announce(command: Create, entered: Entered, url: str, output: Output) -> No
 
 
 async def sit(
-    reached: Connected, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
+    connected: Connected, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
 ) -> None:
     """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""
-    memory = None if reached.private or entered.seat is None else _memory(output)
-    link = reached.link
-    keeper = _Keeper(reached, output, memory)
+    memory = None if connected.private or entered.seat is None else _memory(output)
+    client = connected.client
+    keeper = _Keeper(connected, output, memory)
     conversation = LineMode(
-        link,
+        client,
         entered.match,
         output,
         Keyboard(sys.stdin),
@@ -127,8 +127,8 @@ async def sit(
 class _Keeper:
     """Sees to it that one can come back to the match that is played, until it is over."""
 
-    def __init__(self, reached: Connected, output: Output, memory: SeatMemory | None) -> None:
-        self._reached = reached
+    def __init__(self, connected: Connected, output: Output, memory: SeatMemory | None) -> None:
+        self._reached = connected
         self._output = output
         self._memory = memory
         self._kept: KeptSeat | None = None
@@ -138,11 +138,11 @@ class _Keeper:
         self._let_go()
         if state.over:
             return
-        link = self._reached.link
+        client = self._reached.client
         # It holds until the match is over, also for Ctrl-C and for a network that is gone.
-        self._output.farewell = farewell(state, link.url, private=self._reached.private)
-        if self._memory is not None and state.you is not None and link.token is not None:
-            self._kept = KeptSeat(link.url, state.match, state.code, state.you, link.token, os.getpid())
+        self._output.farewell = farewell(state, client.url, private=self._reached.private)
+        if self._memory is not None and state.you is not None and client.token is not None:
+            self._kept = KeptSeat(client.url, state.match, state.code, state.you, client.token, os.getpid())
             self._memory.remember(self._kept)
 
     def _let_go(self) -> None:
@@ -170,13 +170,13 @@ async def pair(
     if (game is None) != anyone:
         raise UsageError("name a game, or say --anyone", "kibitz pair connect4, or kibitz pair --anyone")
     command = seek(game, options, clock, rated=rated)
-    async with connect(settings, output) as reached:
-        found = await reached.link.ask(command)
+    async with connect(settings, output) as connected:
+        found = await connected.client.ask(command)
         if not isinstance(found, Entered):
             output.emit(found)
             others = {0: "nobody else looks", 1: "one other looks"}.get(found.others, f"{found.others} others look")
             output.say(f"looking for an opponent ({others} at the moment); Ctrl-C to stop")
-            async for message in reached.link.messages():
+            async for message in connected.client.messages():
                 output.emit(message)
                 if isinstance(message, Notice):
                     output.say(f"server: {message.text}")
@@ -185,4 +185,4 @@ async def pair(
                     output.say(f"you play {message.opponent}, match {message.code}")
                     break
         assert isinstance(found, Entered), "the messages end with an error"
-        await sit(reached, found, output)
+        await sit(connected, found, output)

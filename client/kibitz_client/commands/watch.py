@@ -28,33 +28,33 @@ async def watch(
     """Watch a match of the server until it ends; to `follow` is to go on with its rematch. TV has no end."""
     settings, code = settings.invited(code)
     key = given_key(key_file)
-    async with connect(settings, output) as reached:
-        entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
+    async with connect(settings, output) as connected:
+        entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
         keyboard = Keyboard(sys.stdin)
         if keyboard.interactive:
             output.say("you may type chat TEXT, which other watchers hear, or mute NAME")
         typed = keyboard if keyboard.interactive else None
-        await show(reached.link, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
+        await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
 async def duel(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
     """Let two engines play, and watch them."""
     command = create(arrangement)
-    async with connect_or_start(settings, output) as reached:
-        entered = await reached.link.ask(command)
-        await direct(reached.link, entered.match, output)
+    async with connect_or_start(settings, output) as connected:
+        entered = await connected.client.ask(command)
+        await direct(connected.client, entered.match, output)
 
 
-async def direct(link: Client, match: str, output: Output) -> None:
+async def direct(client: Client, match: str, output: Output) -> None:
     """Show a match to its host, who on a terminal may type what only a host of engines may do alone."""
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
         output.say("you may type pause, resume or abort")
-    await show(link, match, output, keyboard=keyboard if keyboard.interactive else None)
+    await show(client, match, output, keyboard=keyboard if keyboard.interactive else None)
 
 
 async def show(
-    link: Client | MessageSource,
+    client: Client | MessageSource,
     match: str,
     output: Output,
     *,
@@ -68,7 +68,7 @@ async def show(
     a `keyboard` are talk or offers, for which it takes a `Link`.
     """
     viewer = Viewer(output, every_board=every_board)
-    async with Inbox(link, keyboard) as inbox:
+    async with Inbox(client, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
             # A clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
@@ -76,8 +76,8 @@ async def show(
                 # Back after a break, something else is on.
                 match = message.match
                 viewer.turn_over()
-            if isinstance(message, str) and isinstance(link, Client):
-                await _do(link, match, message, output)
+            if isinstance(message, str) and isinstance(client, Client):
+                await _do(client, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
@@ -88,15 +88,15 @@ async def show(
         viewer.conclude()
 
 
-async def _do(link: Client, match: str, line: str, output: Output) -> None:
+async def _do(client: Client, match: str, line: str, output: Output) -> None:
     """Do what was typed under a picture, which is then drawn anew below."""
     word, _, rest = line.strip().partition(" ")
     try:
         word, rest = word.lower().removeprefix("/"), rest.strip()
         if talk := talk_command(word, rest, match):
-            await link.ask(talk)
+            await client.ask(talk)
         elif command := offer_command(word, rest, match):
-            await link.ask(command)
+            await client.ask(command)
         elif word:
             hint = "type chat TEXT or mute NAME; who made a match of engines: pause, resume or abort"
             raise UsageError(f"{word!r} is nothing that can be done here", hint)
@@ -116,7 +116,7 @@ HASTY = "alphabeta:seconds=0.5,depth=6"
 async def demo(settings: Settings, output: Output) -> None:
     """Host the match, watch it to its end, and leave nothing behind."""
     output.warn("starting a private server")
-    async with start(settings, output) as reached:
+    async with start(settings, output) as connected:
         command = create(MatchSetup("connect4", seats=(PATIENT, HASTY), show_thinking=True))
-        entered = await reached.link.ask(command)
-        await show(reached.link, entered.match, output, every_board=False)
+        entered = await connected.client.ask(command)
+        await show(connected.client, entered.match, output, every_board=False)

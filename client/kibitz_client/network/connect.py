@@ -24,7 +24,7 @@ class Connected:
     itself.
     """
 
-    link: Client
+    client: Client
     private: bool
     found: bool = False
 
@@ -39,22 +39,22 @@ async def connect(
     """
     if settings.private:
         output.warn("starting a private server")
-        async with start(settings, output) as reached:
-            yield reached
+        async with start(settings, output) as connected:
+            yield connected
         return
     token = token or (None if as_guest else settings.token)
     name = None if as_guest else settings.name
     kept = None if token or as_guest else _signed_in(settings)
     async with contextlib.AsyncExitStack() as stack:
         try:
-            link = await stack.enter_async_context(_link(settings, output, name, kept.token if kept else token))
+            client = await stack.enter_async_context(_client(settings, output, name, kept.token if kept else token))
         except RefusedError as refusal:
             if kept is None or refusal.refused.code != Code.UNKNOWN_TOKEN:
                 raise
             _tokens().forget(settings.server)
             output.warn(f"{kept.name} was signed out here; you are a guest now")
-            link = await stack.enter_async_context(_link(settings, output, name, None))
-        yield Connected(link, private=False)
+            client = await stack.enter_async_context(_client(settings, output, name, None))
+        yield Connected(client, private=False)
 
 
 def _signed_in(settings: Settings) -> SignedIn | None:
@@ -68,7 +68,7 @@ def _tokens() -> Credentials:
     return Credentials(default_path(os.environ))
 
 
-def _link(settings: Settings, output: Output, name: str | None, token: str | None) -> Client:
+def _client(settings: Settings, output: Output, name: str | None, token: str | None) -> Client:
     return Client(settings.server, name, token, on_status=output.status, cafile=settings.cafile)
 
 
@@ -77,13 +77,13 @@ async def connect_or_start(settings: Settings, output: Output) -> AsyncIterator[
     """Connect to the server of the settings; when none was named and none is there, start a private one."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            reached = await stack.enter_async_context(connect(settings, output))
+            connected = await stack.enter_async_context(connect(settings, output))
         except NetworkError:
             if settings.chosen:
                 raise
             output.warn("no server at hand: starting a private one")
-            reached = await stack.enter_async_context(start(settings, output))
-        yield reached
+            connected = await stack.enter_async_context(start(settings, output))
+        yield connected
 
 
 @contextlib.asynccontextmanager
@@ -92,6 +92,6 @@ async def start(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     async with (
         local_server() as url,
         # A token of another server means nothing to this one.
-        Client(url, settings.name, on_status=output.status, pace=PRIVATE_PACE) as link,
+        Client(url, settings.name, on_status=output.status, pace=PRIVATE_PACE) as client,
     ):
-        yield Connected(link, private=True)
+        yield Connected(client, private=True)

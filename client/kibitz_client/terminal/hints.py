@@ -13,8 +13,8 @@ from kibitz_protocol.to_server import Hint
 class Hints:
     """`say` is given the lines of each hint, or why there is none."""
 
-    def __init__(self, link: Client, say: Callable[..., None]) -> None:
-        self._link = link
+    def __init__(self, client: Client, say: Callable[..., None]) -> None:
+        self._client = client
         self._say = say
         self._asked: asyncio.Task[None] | None = None
 
@@ -31,7 +31,7 @@ class Hints:
 
     async def _tell(self, match: str) -> None:
         try:
-            hinted = await self._link.ask(build(Hint, match=match))
+            hinted = await self._client.ask(build(Hint, match=match))
         except ClientError as error:
             self._say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
         else:

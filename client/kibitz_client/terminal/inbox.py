@@ -19,8 +19,8 @@ Happening = Message | str | EndOfInput
 class Inbox:
     """Messages and lines in the order in which they came. Use it as an asynchronous context manager."""
 
-    def __init__(self, link: MessageSource, keyboard: Keyboard | None = None) -> None:
-        self._link = link
+    def __init__(self, client: MessageSource, keyboard: Keyboard | None = None) -> None:
+        self._client = client
         self._keyboard = keyboard
         self._queue: asyncio.Queue[Happening | Exception] = asyncio.Queue()
         self._pump: asyncio.Task[None]
@@ -59,7 +59,7 @@ class Inbox:
 
     async def _collect(self) -> None:
         try:
-            async for message in self._link.messages():
+            async for message in self._client.messages():
                 self._queue.put_nowait(message)
             self._queue.put_nowait(NetworkError("the connection was closed"))
         except Exception as error:

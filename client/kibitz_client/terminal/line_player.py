@@ -65,7 +65,7 @@ class LineMode:
 
     def __init__(
         self,
-        link: Client,
+        client: Client,
         match: str,
         output: Output,
         keyboard: Keyboard,
@@ -76,7 +76,7 @@ class LineMode:
         note: Callable[[MatchState], None] = lambda _state: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._link = link
+        self._client = client
         self._match = match
         self._output = output
         self._can_start = can_start
@@ -94,7 +94,7 @@ class LineMode:
         self._shown_ply = -1
         self._clock = clock
         self._watch = Stopwatch(clock())
-        self._hints = Hints(link, self._say_hint)
+        self._hints = Hints(client, self._say_hint)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._ask_hint,
             "start": self._start,
@@ -105,7 +105,7 @@ class LineMode:
 
     async def run(self) -> bool:
         """Play until the match is over, or until the player leaves. Returns whether it is over."""
-        async with Inbox(self._link, self._keyboard) as inbox:
+        async with Inbox(self._client, self._keyboard) as inbox:
             while not self._done:
                 happening = await inbox.next()
                 if isinstance(happening, str | EndOfInput):
@@ -248,7 +248,7 @@ class LineMode:
                 elapsed_ms = self._watch.elapsed_ms(self._clock())
                 self._output.say(*ANSWERS[word](self.state, self._output.style, elapsed_ms))
             elif talk := talk_command(word, rest.strip(), self._match):
-                await self._link.ask(talk)
+                await self._client.ask(talk)
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
@@ -265,7 +265,7 @@ class LineMode:
             self._output.say(NO_MOVES.get(state.phase if state else "open", "the match is over"))
             return
         ply = state.position.ply
-        await self._link.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
+        await self._client.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
         self._played_ply = ply
 
     async def _ask_hint(self, _rest: str) -> None:
@@ -279,7 +279,7 @@ class LineMode:
         self._prompt_again()
 
     async def _start(self, _rest: str) -> None:
-        await self._link.ask(build(Start, match=self._match))
+        await self._client.ask(build(Start, match=self._match))
         # The next line of a pipe is a move, and waits for its turn.
         self._can_start = False
 
@@ -288,21 +288,21 @@ class LineMode:
         if isinstance(command, Offer) and command.offer != "draw":
             self._offered = command.offer
         try:
-            await self._link.ask(command)
+            await self._client.ask(command)
         except ClientError:
             self._offered = None
             raise
 
     async def _resign(self, *, sure: bool) -> None:
         if sure:
-            await self._link.ask(build(Resign, match=self._match))
+            await self._client.ask(build(Resign, match=self._match))
             self._end_awaited()
         else:
             self._resigning = True
             self._output.say("give up? type resign again to do so")
 
     async def _claim(self, rest: str) -> None:
-        await self._link.ask(claim_command(rest, self._match))
+        await self._client.ask(claim_command(rest, self._match))
         self._end_awaited()
 
     def _end_awaited(self) -> None:

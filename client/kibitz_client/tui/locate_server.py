@@ -72,11 +72,11 @@ class Arrival:
             # A token that was meant for another server is not for whoever answers in this network.
             settings = replace(self._settings, server=nearby.url, token=None)
             try:
-                reached = await stack.enter_async_context(self._known(settings, output))
+                connected = await stack.enter_async_context(self._known(settings, output))
             except ClientError as error:
                 output.warn(str(error))
             else:
-                return replace(reached, found=True)
+                return replace(connected, found=True)
         output.warn(strings.STARTING_PRIVATE)
         return await stack.enter_async_context(self._private(self._settings, output))
 
@@ -87,15 +87,15 @@ async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connecte
     kept = _guests().get(settings.server)
     other = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
-        reached = None
+        connected = None
         if kept is not None and not other:
             # The server may have forgotten a guest.
             with contextlib.suppress(RefusedError):
-                reached = await stack.enter_async_context(connect(settings, output, kept.token))
-        if reached is None:
-            reached = await stack.enter_async_context(connect(settings, output))
-            _keep_guest(reached.link)
-        yield reached
+                connected = await stack.enter_async_context(connect(settings, output, kept.token))
+        if connected is None:
+            connected = await stack.enter_async_context(connect(settings, output))
+            _keep_guest(connected.client)
+        yield connected
 
 
 def _keep_guest(link: Client) -> None:

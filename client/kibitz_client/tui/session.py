@@ -139,9 +139,9 @@ class Session:
     async def run(self) -> None:
         """Connect, follow the lobby, and pass on what the server tells. Raises ClientError."""
         output = _Remarks(self._listener.remark, self._status)
-        async with self._opener(output) as reached:
-            self._link, self.private, self.online = reached.link, reached.private, True
-            self.found = reached.found
+        async with self._opener(output) as connected:
+            self._link, self.private, self.online = connected.client, connected.private, True
+            self.found = connected.found
             self.games = (await self.link.ask(build(ListGames))).games
             self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
             await self._come_back()

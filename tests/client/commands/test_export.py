@@ -13,7 +13,7 @@ from kibitz_client.network.record import recorded
 from kibitz_protocol.to_client import Moved
 from kibitz_protocol.to_client import Recorded as Page
 from kibitz_protocol.to_server import Record
-from tests.client.fakes import FakeLink
+from tests.client.fakes import FakeClient
 from tests.client.samples import MATCH, event, move, position, snapshot
 
 
@@ -27,9 +27,9 @@ async def test_pages_are_asked_for_until_the_last_event() -> None:
         made, page = pages[command.since]
         return Page(match=MATCH, snapshot=made, events=page, last=6)
 
-    link = FakeLink(answer)
-    assert [message.seq async for message in recorded(link, MATCH)] == [3, 4, 5, 6]
-    assert [command.since for command in link.asked] == [0, 4]
+    client = FakeClient(answer)
+    assert [message.seq async for message in recorded(client, MATCH)] == [3, 4, 5, 6]
+    assert [command.since for command in client.asked] == [0, 4]
 
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":

@@ -23,7 +23,7 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_server import Offer
 from kibitz_protocol.values import OfferView, Result, SeriesView
-from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
@@ -32,10 +32,10 @@ FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("
 
 async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
     """Show a match that is told in messages."""
-    link = FakeLink()
-    link.tell(*messages)  # type: ignore[arg-type]
+    client = FakeClient()
+    client.tell(*messages)  # type: ignore[arg-type]
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, every_board=every_board)
+        await show(client, MATCH, recorded.output, every_board=every_board)
 
 
 async def test_lines_for_people() -> None:
@@ -157,13 +157,13 @@ async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
 async def test_who_follows_goes_on_with_the_rematch() -> None:
     """With `follow` the end of a match is not the end: its rematch is shown when there is one."""
     recorded = Recorded()
-    link = FakeLink()
-    link.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
-    link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
-    link.tell(snapshot(match="m2", code="7QX42K"))
-    link.hang_up()
+    client = FakeClient()
+    client.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
+    client.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+    client.tell(snapshot(match="m2", code="7QX42K"))
+    client.hang_up()
     with pytest.raises(NetworkError):
-        await show(link, MATCH, recorded.output, follow=True)
+        await show(client, MATCH, recorded.output, follow=True)
     assert "the rematch is match 7QX42K" in recorded.out
     assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
 
@@ -171,20 +171,20 @@ async def test_who_follows_goes_on_with_the_rematch() -> None:
 async def test_a_host_of_engines_directs_the_match() -> None:
     """What is typed under the picture is asked of the server; a refusal is told, and so is what nobody understands."""
     recorded = Recorded()
-    link = FakeLink()
+    client = FakeClient()
     keyboard = FakeKeyboard("pause", "castle", "abort", interactive=True, open_end=True)
 
     def react(command: Offer) -> object:
         if command.offer == "abort":
-            link.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
+            client.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
             return None
         return refused(Code.NOT_HOST, "it is not yours")
 
-    link.script = react
-    link.tell(snapshot())
+    client.script = react
+    client.tell(snapshot())
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, keyboard=keyboard)
-    assert [command.offer for command in link.asked] == ["pause", "abort"]
+        await show(client, MATCH, recorded.output, keyboard=keyboard)
+    assert [command.offer for command in client.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out
     assert "'castle' is nothing that can be done here\nhint: type chat TEXT or mute NAME; who made" in recorded.out
 

@@ -68,14 +68,14 @@ async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None
     """The first only where no server was named, the second for every command, whichever servers there are."""
     nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
     told = Recorded()
-    async with connect_or_start(nowhere, told.output) as reached:
-        assert reached.private
+    async with connect_or_start(nowhere, told.output) as connected:
+        assert connected.private
         assert "no server at hand" in told.err
     with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
         async with connect_or_start(replace(nowhere, chosen=True), told.output):
             pass
     told = Recorded()
-    async with connect(replace(nowhere, chosen=True, private=True), told.output) as reached:
-        assert reached.private
-        assert reached.link.welcome.you.name == "otter"
+    async with connect(replace(nowhere, chosen=True, private=True), told.output) as connected:
+        assert connected.private
+        assert connected.client.welcome.you.name == "otter"
         assert "starting a private server" in told.err
