@@ -6,7 +6,6 @@ As whom: as whom we are signed in there, else as the guest that we were there la
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -15,7 +14,8 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.connect import Connected, connect, start
 from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui import strings
 
@@ -85,7 +85,7 @@ class Arrival:
 async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     """Connect as who we are there, and keep who that is."""
     kept = _guests().get(settings.server)
-    other = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
+    other = settings.token or settings.name or Credentials(accounts_path()).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
         connected = None
         if kept is not None and not other:
@@ -99,10 +99,10 @@ async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connecte
 
 
 def _keep_guest(link: Client) -> None:
-    if link.token is not None and Credentials(default_path(os.environ)).get(link.url) is None:
+    if link.token is not None and Credentials(accounts_path()).get(link.url) is None:
         with contextlib.suppress(ClientError):
             _guests().keep(link.url, SignedIn(link.welcome.you.name, link.token))
 
 
 def _guests() -> Credentials:
-    return Credentials(default_path(os.environ).with_name("guests.json"))
+    return Credentials(guests_path())

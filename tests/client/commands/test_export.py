@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.bots import local_server
-from kibitz_client.network.record import recorded
+from kibitz_client.network.record import fetch_record
 from kibitz_protocol.to_client import Moved
 from kibitz_protocol.to_client import Recorded as Page
 from kibitz_protocol.to_server import Record
@@ -28,7 +28,7 @@ async def test_pages_are_asked_for_until_the_last_event() -> None:
         return Page(match=MATCH, snapshot=made, events=page, last=6)
 
     client = FakeClient(answer)
-    assert [message.seq async for message in recorded(client, MATCH)] == [3, 4, 5, 6]
+    assert [message.seq async for message in fetch_record(client, MATCH)] == [3, 4, 5, 6]
     assert [command.since for command in client.asked] == [0, 4]
 
 

@@ -186,7 +186,7 @@ async def test_a_host_of_engines_directs_the_match() -> None:
         await show(client, MATCH, recorded.output, keyboard=keyboard)
     assert [command.offer for command in client.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out
-    assert "'castle' is nothing that can be done here\nhint: type chat TEXT or mute NAME; who made" in recorded.out
+    assert "'castle' is not a command here\nhint: type chat TEXT or mute NAME; the host of" in recorded.out
 
 
 async def test_the_picture_has_the_offers_that_stand() -> None:

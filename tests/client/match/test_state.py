@@ -32,8 +32,8 @@ def test_a_snapshot_is_the_whole_match() -> None:
     state = after(snapshot("40", moves=moves, you=0))
     assert (state.seq, state.phase, state.seats) == (5, "running", (OTTER, ENGINE))
     assert state.position == position("40")
-    assert state.thoughts[1].search.depth == 7
-    assert not state.thoughts[1].live
+    assert state.searches[1].search.depth == 7
+    assert not state.searches[1].live
     assert state.your_turn
 
 
@@ -97,8 +97,8 @@ def test_an_aborted_match_keeps_its_reason() -> None:
 def test_the_newest_thought_replaces_the_one_before() -> None:
     """Of each engine the latest report is kept, as live while it searches."""
     state = after(snapshot("4"), thinking(1, depth=3), thinking(1, depth=4))
-    assert state.thoughts[1].search.depth == 4
-    assert state.thoughts[1].live
+    assert state.searches[1].search.depth == 4
+    assert state.searches[1].live
 
 
 def test_a_late_thought_is_dropped() -> None:
@@ -111,8 +111,8 @@ def test_a_move_ends_the_thinking() -> None:
     """With the move comes what the search found at last, and it is no longer live."""
     played = event(5, Moved(move=move(1, 0, report(depth=9))), position("40"))
     state = after(snapshot("4"), thinking(1, depth=4), played)
-    assert state.thoughts[1].search.depth == 9
-    assert not state.thoughts[1].live
+    assert state.searches[1].search.depth == 9
+    assert not state.searches[1].live
 
 
 def test_chat_is_kept_up_to_a_bound() -> None:

@@ -109,7 +109,7 @@ async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer
         await (await server.peer()).accept(Pong(at=1.0))
         assert (await asked).at == 1.0
     server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
-    with pytest.raises(NetworkError, match="does not let us in now: not now"):
+    with pytest.raises(NetworkError, match="refuses new connections now: not now"):
         await Client(server.url, pace=QUICK).__aenter__()
 
 

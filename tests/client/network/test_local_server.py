@@ -70,7 +70,7 @@ async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None
     told = Recorded()
     async with connect_or_start(nowhere, told.output) as connected:
         assert connected.private
-        assert "no server at hand" in told.err
+        assert "no server answers" in told.err
     with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
         async with connect_or_start(replace(nowhere, chosen=True), told.output):
             pass

@@ -55,7 +55,7 @@ def test_looking_for_an_opponent() -> None:
     command = seek("mnk", ["columns=5"], "5+3", rated=True)
     assert (command.game, command.options, command.rated) == ("mnk", {"columns": 5}, True)
     assert seek(None, (), None, rated=False).game is None
-    with pytest.raises(UsageError, match="who plays anyone"):
+    with pytest.raises(UsageError, match="need a game"):
         seek(None, (), "5+3", rated=False)
 
 

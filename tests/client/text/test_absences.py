@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.match.state import MatchState, advance, is_gone, may_claim
+from kibitz_client.match.state import MatchState, advance, is_disconnected, can_claim
 from kibitz_client.parsing.match_commands import claim_command
 from kibitz_client.text.events import absence_lines
 from kibitz_client.text.match_view import player_lines
@@ -34,30 +34,30 @@ def test_a_player_who_is_gone_is_told_with_what_follows() -> None:
     """Who plays hears when the match may be claimed, and then how."""
     state, lines = heard(match(), Away(seat=1, away_ms=0, claim_ms=19_001))
     assert lines == ["O zoe is gone; in 20 s you may claim the match"]
-    assert not may_claim(state)
+    assert not can_claim(state)
     state, lines = heard(state, Away(seat=1, away_ms=20_000, claim_ms=0))
     assert lines == ["O zoe has not come back: type claim to win the match, or claim draw"]
-    assert may_claim(state)
+    assert can_claim(state)
     state, lines = heard(state, Away(seat=1, away_ms=20_001, claim_ms=0))
     assert lines == []
     state, lines = heard(state)
     assert lines == ["O zoe is back"]
-    assert not may_claim(state)
+    assert not can_claim(state)
 
 
 def test_who_watches_hears_it_too() -> None:
     """Without an offer to claim what is not theirs."""
     state, lines = heard(match(you=None), Away(seat=1, away_ms=0, claim_ms=0))
     assert lines == ["O zoe is gone"]
-    assert not may_claim(state)
+    assert not can_claim(state)
 
 
 def test_nobody_is_told_of_themselves() -> None:
     """Who comes back knows that, and cannot claim because of it."""
     state, lines = heard(match(you=1), Away(seat=1, away_ms=0, claim_ms=0))
     assert lines == []
-    assert is_gone(state, 1)
-    assert not may_claim(state)
+    assert is_disconnected(state, 1)
+    assert not can_claim(state)
 
 
 def test_in_a_match_of_days_nothing_may_be_claimed() -> None:

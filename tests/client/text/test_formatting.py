@@ -61,7 +61,7 @@ def test_what_the_lobby_notes() -> None:
 
 def test_an_invitation_says_how_to_come() -> None:
     """With the command that takes the seat."""
-    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann keeps a seat for you at mnk: kibitz join K7QX42"
+    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"
     kept = SeatView(seat=1, kind="open", name=None, kept_for="fox", bot=True)
     assert player_text(kept) == "(kept for bot fox)"
     assert player_text(kept.model_copy(update={"bot": False})) == "(kept for fox)"

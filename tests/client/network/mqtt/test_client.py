@@ -118,7 +118,7 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
     assert "--server" in str(refused.value.hint)
     idle = Mosquitto()
     try:
-        with pytest.raises(NetworkError, match="nothing of Kibitz"):
+        with pytest.raises(NetworkError, match="no Kibitz feed"):
             async with BrokerClient(Broker.parse(idle.url), "tv", found_within_s=0.5):
                 pass
     finally:
