@@ -111,8 +111,8 @@ def play(
         from kibitz_client.commands.play import play
         from kibitz_client.parsing.arguments import MatchSetup
 
-        mover = first.value if first else None
-        return play(settings, output, MatchSetup(game, option or (), opponent=against, first=mover, clock=clock))
+        setup = MatchSetup(game, option or (), opponent=against, first=first.value if first else None, clock=clock)
+        return play(settings, output, setup)
 
     return work
 

@@ -168,7 +168,7 @@ async def test_a_match_that_was_left_is_claimed() -> None:
     drawn = event(4, draw, phase="finished", state=position("4", to_move=None))
     conversation.on(Claim, lambda _claim: conversation.client.tell(drawn))
     assert await conversation.run()
-    assert "in 20 s you may claim the match" in conversation.out
+    assert "in 20 s you can claim the match" in conversation.out
     assert conversation.out.index("type claim to win the match") < conversation.out.index("draw: abandonment")
     (claim,) = conversation.client.asked
     assert (claim.t, claim.result) == ("claim", "draw")
@@ -296,7 +296,7 @@ async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
     async def shown_at(seconds: float) -> str:
         now[0] = seconds
         before = len(recorded.out)
-        await mode._take("clock")
+        await mode._process("clock")
         return recorded.out[before:]
 
     mode._receive(snapshot("40", you=0, clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))

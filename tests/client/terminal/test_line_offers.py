@@ -5,32 +5,26 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.parsing.match_commands import offer_command
-from kibitz_client.terminal.line_player import AGAIN, LineMode
-from kibitz_client.text.events import agreement_lines
+from kibitz_client.terminal.line_player import REMATCH_PROMPT, LineMode
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
-    Declined,
     Fact,
     Finished,
     Moved,
     Next,
     Offered,
-    Paused,
     RematchAgreed,
     RematchDropped,
     Rematched,
     Resumed,
     Started,
     TakenBack,
-    Withdrawn,
 )
-from kibitz_protocol.to_server import Accept, Decline, Move, Offer, Resign, Withdraw
-from kibitz_protocol.values import OfferView, Result, SeatView, SeriesView
+from kibitz_protocol.to_server import Accept, Move, Offer, Resign
+from kibitz_protocol.values import Result, SeatView, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 from tests.client.terminal.test_line_player import WON, Conversation
@@ -60,9 +54,9 @@ class Again(Conversation):
             MATCH,
             self.recorded.output,
             self.keyboard,
-            again=True,
-            back=back,
-            note=lambda state: self.noted.append((state.match, state.over)),
+            ask_rematch=True,
+            resume_adjourned=back,
+            on_match=lambda state: self.noted.append((state.match, state.over)),
         )
 
     @property
@@ -74,90 +68,7 @@ class Again(Conversation):
 # -- words
 
 
-@pytest.mark.parametrize("offer", ["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"])
-def test_each_offer_has_its_word(offer: str) -> None:
-    """What can be offered is typed as it is called."""
-    command = offer_command(offer, "", MATCH)
-    assert isinstance(command, Offer)
-    assert (command.match, command.offer) == (MATCH, offer)
-
-
-def test_answers_may_name_the_offer() -> None:
-    """An answer is for the newest offer, or for the one it names; a name that is none is a mistake."""
-    for word, kind in (("accept", Accept), ("decline", Decline), ("withdraw", Withdraw)):
-        plain, named = offer_command(word, "", MATCH), offer_command(word, "takeback", MATCH)
-        assert isinstance(plain, kind)
-        assert isinstance(named, kind)
-        assert (plain.offer, named.offer) == (None, "takeback")
-    assert offer_command("castle", "", MATCH) is None
-    with pytest.raises(UsageError, match="'dror'"):
-        offer_command("accept", "dror", MATCH)
-
-
-@pytest.mark.parametrize(
-    ("fact", "line"),
-    [
-        (Offered(seat=1, offer="draw"), "O mia offers a draw  (type accept or decline)"),
-        (Offered(seat=0, offer="draw"), "X otter offers a draw"),
-        (Offered(seat=0, offer="takeback"), "X otter asks to take back the last move"),
-        (Offered(seat=0, offer="pause"), "X otter asks for a pause"),
-        (Agreed(seat=0, offer="resume", by=1), "O mia agrees to go on"),
-        (Agreed(seat=0, offer="draw", by=1), "O mia agrees to the draw"),
-        (Declined(seat=0, offer="rematch", by=1), "O mia declines the rematch"),
-        (Declined(seat=0, offer="abort", by=1), "O mia does not want to abort"),
-        (Withdrawn(seat=1, offer="draw"), "O mia no longer offers the draw"),
-        (TakenBack(seat=1, plies=1), "the last move is taken back; O mia moves again"),
-        (TakenBack(seat=0, plies=2), "the last 2 moves are taken back; X otter moves again"),
-        (Paused(adjourned=False), "the match is paused; type resume to go on"),
-        (Paused(adjourned=True), "the match is adjourned; type resume to go on, or quit and come back another day"),
-        (Resumed(), "the match goes on"),
-        (Rematched(match="m2", code="7QX42K"), "the rematch is match 7QX42K: kibitz watch 7QX42K"),
-        (RematchDropped(reason="the server is full"), "there is no rematch: the server is full"),
-    ],
-)
-def test_what_is_offered_is_told_in_words(fact: Any, line: str) -> None:
-    """A player reads what the other side wants, and how to answer."""
-    assert agreement_lines(fact, state_of(you=0)) == [line]
-
-
-def test_watchers_are_not_told_how_to_answer() -> None:
-    """Who watches reads of an offer, and of a pause, without advice."""
-    state = state_of()
-    assert agreement_lines(Offered(seat=1, offer="draw"), state) == ["O mia offers a draw"]
-    assert agreement_lines(Paused(adjourned=True), state) == ["the match is adjourned"]
-
-
 # -- the state
-
-
-def test_an_offer_stands_until_the_next_move() -> None:
-    """The state has the offers that stand, and none after a move or an answer."""
-    offered = event(4, Offered(seat=1, offer="draw"))
-    assert state_of(offered, you=0).offered == "draw"
-    assert state_of(offered, you=1).offered is None
-    assert state_of(offered, event(5, Declined(seat=1, offer="draw", by=0)), you=0).offers == ()
-    assert state_of(offered, event(5, Moved(move=move(0, 4)), position("4")), you=0).offers == ()
-    assert state_of(you=0, offers=[OfferView(seat=1, offer="pause")]).offered == "pause"
-
-
-def test_moves_that_are_taken_back_are_gone() -> None:
-    """A takeback shortens the list of moves and brings the position before them."""
-    state = state_of(
-        event(4, Moved(move=move(0, 4)), position("4")),
-        event(5, Moved(move=move(1, 0)), position("40")),
-        event(6, TakenBack(seat=0, plies=2), position()),
-        you=0,
-    )
-    assert (state.moves, state.position.ply, state.your_turn) == ((), 0, True)
-
-
-def test_a_paused_match_waits_for_nobody() -> None:
-    """While it is paused it is nobody's turn; afterwards it is ours again."""
-    paused = state_of(event(4, Paused(adjourned=True), position(), "paused"), you=0)
-    assert (paused.your_turn, paused.adjourned) == (False, True)
-    resumed = advance(paused, event(5, Resumed(), position(), "running"))
-    assert resumed is not None
-    assert (resumed.your_turn, resumed.adjourned) == (True, False)
 
 
 # -- the conversation
@@ -236,7 +147,7 @@ async def test_a_rematch_on_a_terminal() -> None:
     conversation.on(Offer, rematch)
     conversation.client.tell(snapshot(seats=PAIR, you=0), RESIGNED)
     assert await conversation.run()
-    assert conversation.out.count(AGAIN) == 2
+    assert conversation.out.count(REMATCH_PROMPT) == 2
     assert conversation.out.count("mia wins") == 0
     assert conversation.out.count("O wins: resignation (mia)") == 1
     assert "Tic-tac-toe  7QX42K" in conversation.out
