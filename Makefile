@@ -3,9 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Tests start hundreds of Python processes, which would all compile the same sources again.
+unexport PYTHONDONTWRITEBYTECODE
+# Most tests wait for processes and sockets, so four workers keep two cores busy. `make test WORKERS=0` runs them in one process.
+WORKERS ?= 4
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-plain check format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-plain check lint structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,17 +36,27 @@ play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
 test: $(READY) ## run every test
-	@$(BIN)/pytest
+	@$(PYTEST)
 
+test-fast: $(READY) ## run the tests without sockets, processes and terminals
+	@$(PYTEST) -m 'not io'
+
+# Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
 test-plain: $(READY) ## test games and engine without the compiler, then compiled with bounds checks
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/server/games tests/server/engine -m 'not io'
-	@NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(BIN)/pytest tests/server/engine/compiler/test_compiled.py
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/server/games tests/server/engine -m 'not io'
+	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) tests/server/engine/compiler/test_compiled.py
 
-check: $(READY) ## check format, lint and types, and run the fast tests
+lint: $(READY) ## check format, style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/pytest -m 'not io'
+
+# mypy uses one core, so the tests begin beside it.
+check: $(READY) ## check format, style, types and import rules, and run the fast tests
+	@$(MAKE) --no-print-directory -j2 lint test-fast
+
+structure: $(READY) ## print modules per folder, import cycles, refused words and docstrings to mend
+	@$(BIN)/python -m tests.structure
 
 format: $(READY) ## format the sources
 	@$(BIN)/ruff format .

@@ -1,11 +1,15 @@
 """Free ports for servers that restart on the same port."""
 
 import contextlib
+import os
 import random
 import socket
 
 # Below the range that Linux uses for outgoing connections (ip_local_port_range), so that none of them takes the port.
 LOWEST, HIGHEST = 20_000, 32_000
+# Each worker of pytest-xdist ("gw0", "gw1", ...) has every tenth port to itself, so that two never choose the same.
+WORKERS = 10
+OWN = range(LOWEST + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % WORKERS, HIGHEST, WORKERS)
 
 
 def free_ports(count: int = 1) -> list[int]:
@@ -15,7 +19,7 @@ def free_ports(count: int = 1) -> list[int]:
         OSError: Too few ports are free.
     """
     found: list[int] = []
-    for port in random.sample(range(LOWEST, HIGHEST), HIGHEST - LOWEST):
+    for port in random.sample(OWN, len(OWN)):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             found.append(port)
         if len(found) == count:

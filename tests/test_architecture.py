@@ -1,4 +1,4 @@
-"""The arrows between the rooms: who may import whom, and what the fast starters must not load."""
+"""The structure of the sources: layers, import cycles, folders, vocabulary, and what fast starters must not load."""
 
 import ast
 import subprocess
@@ -7,116 +7,227 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-ALLOWED = {
-    "kibitz_protocol": {"kibitz_protocol"},
-    "kibitz_client": {"kibitz_client", "kibitz_protocol"},
-    "kibitz_server.games": {"kibitz_server.games"},
-    "kibitz_server.engine": {"kibitz_server.engine", "kibitz_server.games"},
-    "kibitz_server.tools": {"kibitz_server.tools", "kibitz_server.engine", "kibitz_server.games"},
-    "kibitz_server.core": {"kibitz_server.core", "kibitz_server.games"},
-    "kibitz_server.shell": {
-        "kibitz_server.shell",
-        "kibitz_server.core",
-        "kibitz_server.engine",
-        "kibitz_server.games",
-        "kibitz_protocol",
-    },
-}
-"""For each room, the rooms of ours that it may import. The games lie below core and engine, so the shell sees them."""
+from tests import structure
+from tests.structure import MAX_MODULES, Module, Vocabulary
+
+MODULES = structure.modules()
+GRAPH = structure.import_graph(MODULES)
 
 PURE = ("kibitz_server.games", "kibitz_server.core")
 IMPURE_MODULES = {"asyncio", "logging", "random", "secrets", "socket", "structlog", "threading", "time", "sqlalchemy"}
+MAY_WAIT = {
+    "kibitz_client",
+    *(
+        f"kibitz_server.{name}"
+        for name in "accounts app cli conformance handlers mdns mqtt net pool runtime store".split()
+    ),
+}
+WITHOUT_PROTOCOL = ("kibitz_server.games", "kibitz_server.engine", "kibitz_server.core")
 
 
-def modules() -> list[tuple[str, Path]]:
-    """Every source module with its dotted name."""
-    return [
-        (".".join(path.relative_to(ROOT / root).with_suffix("").parts), path)
-        for root in ("server", "client", "protocol")
-        for path in sorted((ROOT / root).rglob("*.py"))
+def tree_of(root: Path, sources: dict[str, str]) -> dict[str, Module]:
+    """Write modules below a folder and return them."""
+    for name, text in sources.items():
+        path = root / "server" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return structure.modules(root)
+
+
+def test_imports_go_down() -> None:
+    """A package imports only from layers below its own, and never from another distribution but the protocol."""
+    assert structure.layer_breaches(GRAPH) == []
+
+
+def test_no_import_cycle() -> None:
+    """No module imports itself through others, imports for type checking counted."""
+    assert structure.cycles(GRAPH) == []
+
+
+def test_no_cycle_of_packages() -> None:
+    """Packages import each other one way."""
+    packages: dict[str, set[str]] = {}
+    for name, targets in GRAPH.items():
+        own = structure.package_of(name)
+        packages.setdefault(own, set()).update(structure.package_of(target) for target in targets)
+    assert structure.cycles({name: targets - {name} for name, targets in packages.items()}) == []
+
+
+def test_a_planted_cycle_is_found(tmp_path: Path) -> None:
+    """A cycle is found although one of its imports is for type checking and another one within a function."""
+    found = tree_of(
+        tmp_path,
+        {
+            "kibitz_server/core/a.py": "from kibitz_server.core.b import B\n",
+            "kibitz_server/core/b.py": "def f():\n    from kibitz_server.core import c\n",
+            "kibitz_server/core/c.py": "if TYPE_CHECKING:\n    from kibitz_server.core.a import A\n",
+        },
+    )
+    graph = structure.import_graph(found)
+    assert structure.cycles(graph) == [["kibitz_server.core.a", "kibitz_server.core.b", "kibitz_server.core.c"]]
+
+
+def test_a_planted_import_upwards_is_found(tmp_path: Path) -> None:
+    """An import of a higher layer, of a sibling layer or of the client is reported, one of a lower layer is not."""
+    found = tree_of(
+        tmp_path,
+        {
+            "kibitz_server/core/a.py": "from kibitz_server.games import nim\nfrom kibitz_server.engine import limit\n",
+            "kibitz_server/engine/limit.py": "",
+            "kibitz_server/games/nim.py": "from kibitz_server.core import a\n",
+            "kibitz_server/unknown/b.py": "",
+        },
+    )
+    assert structure.layer_breaches(structure.import_graph(found)) == [
+        "kibitz_server.core.a -> kibitz_server.engine.limit",
+        "kibitz_server.games.nim -> kibitz_server.core.a",
+        "kibitz_server.unknown.b is in no layer",
     ]
 
 
-def imports(path: Path) -> set[str]:
-    """The dotted names a module imports, anywhere in it."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
+def test_folders_are_small() -> None:
+    """A folder has at most twelve modules, except those of one file a game and one file a group of messages."""
+    large = {folder for folder, count in structure.full_folders().items() if count > MAX_MODULES}
+    assert large <= set(structure.MANY_MODULES)
 
 
-def room_of(name: str) -> str | None:
-    """The room a module belongs to; None for the composition root, which may see everything."""
-    return next((room for room in ALLOWED if name == room or name.startswith(f"{room}.")), None)
+def test_packages_import_nothing() -> None:
+    """A package's `__init__` is its purpose in one docstring; only `store` and `bots` also export names."""
+    wrong = [
+        name
+        for name, module in MODULES.items()
+        if module.path.name == "__init__.py"
+        and (not ast.get_docstring(module.tree) or structure.imports(module) - {"os"})
+        and name not in ("kibitz_server.store", "kibitz_client.bots")
+    ]
+    assert wrong == []
 
 
-def test_arrows_point_one_way() -> None:
-    """No room imports a room that it must not know."""
-    wrong = []
-    for name, path in modules():
-        room = room_of(name)
-        if room is None:
-            continue
-        for target in imports(path):
-            ours = target.split(".")[0] in ("kibitz_server", "kibitz_client", "kibitz_protocol")
-            if ours and not any(target == a or target.startswith(f"{a}.") for a in ALLOWED[room]):
-                # `from kibitz_server import games` inside the games is the room itself.
-                wrong.append(f"{name} -> {target}")
-    assert not wrong
+def test_old_words_do_not_come_back() -> None:
+    """Names, comments, docstrings, messages and pages use none of the words in tests/vocabulary.txt."""
+    wrong = structure.old_words(structure.checked_modules(), structure.checked_pages(), Vocabulary.read())
+    assert list(map(str, wrong)) == []
+
+
+def test_planted_old_words_are_found(tmp_path: Path) -> None:
+    """A word is found in a docstring, a comment, a message, a name and a page."""
+    source = tmp_path / "a.py"
+    source.write_text('"""Whoever."""\n# anew\ndef hearer_of(nobody): raise E("ask somebody else")\n')
+    page = tmp_path / "page.md"
+    page.write_text("Fine.\nIt lasts for ever.\n")
+    vocabulary = Vocabulary({"whoever": "", "anew": "", "somebody": "", "for ever": ""}, {"hearer": "", "nobody": ""})
+    source.write_text(source.read_text().replace('"""Whoever."""', '"""Whoever comes."""'))
+    found = structure.old_words([Module("a", source)], [page], vocabulary)
+    assert sorted((offence.path.name, offence.line) for offence in found) == [
+        ("a.py", 1),
+        ("a.py", 2),
+        ("a.py", 3),
+        ("a.py", 3),
+        ("a.py", 3),
+        ("page.md", 2),
+    ]
+
+
+def test_functions_say_what_they_do() -> None:
+    """The docstring of a public function begins with a verb in the imperative."""
+    assert list(map(str, structure.docstrings_without_verb(MODULES.values()))) == []
+
+
+def test_public_functions_list_what_they_raise() -> None:
+    """A public function that raises says so in a `Raises:` section."""
+    assert list(map(str, structure.undocumented_raises(MODULES.values()))) == []
+
+
+def test_a_planted_raise_is_found(tmp_path: Path) -> None:
+    """Only a raise of the function's own counts, and only without a `Raises:` section."""
+    source = tmp_path / "a.py"
+    source.write_text(
+        'def f():\n    """Do."""\n    raise E\n'
+        'def g():\n    """Do.\n\n    Raises:\n        E: always.\n    """\n    raise E\n'
+        'def h():\n    """Do."""\n    def inner():\n        raise E\n'
+    )
+    assert [offence.line for offence in structure.undocumented_raises([Module("a", source)])] == [1]
 
 
 def test_protocol_needs_pydantic_alone() -> None:
     """The protocol package could be installed by itself."""
     outside = {
         target.split(".")[0]
-        for name, path in modules()
+        for name, module in MODULES.items()
         if name.startswith("kibitz_protocol")
-        for target in imports(path)
+        for target in structure.imports(module)
     }
     assert outside - set(sys.stdlib_module_names) <= {"kibitz_protocol", "pydantic", "pydantic_core"}
 
 
-def test_the_pure_rooms_are_pure() -> None:
-    """Rules and core draw no lots, read no clock, wait for nothing and write nothing down."""
+def test_core_and_games_are_pure() -> None:
+    """Core and games read no clock, draw no random numbers, do no I/O and write no logs."""
     wrong = [
         f"{name} -> {target}"
-        for name, path in modules()
+        for name, module in MODULES.items()
         if name.startswith(PURE)
-        for target in imports(path)
+        for target in structure.imports(module)
         if target.split(".")[0] in IMPURE_MODULES
     ]
-    assert not wrong
+    assert wrong == []
 
 
-def test_the_core_does_not_wait() -> None:
-    """Only the shell, the client and the composition root contain `async`."""
-    rooms = {
-        room_of(name)
-        for name, path in modules()
-        if any(isinstance(node, ast.AsyncFunctionDef | ast.Await) for node in ast.walk(ast.parse(path.read_text())))
+def test_core_and_engine_do_not_know_the_protocol() -> None:
+    """Games, engine and core import nothing of the protocol: `messages` converts."""
+    wrong = [
+        f"{name} -> {target}"
+        for name, targets in GRAPH.items()
+        if name.startswith(WITHOUT_PROTOCOL)
+        for target in targets
+        if target.startswith("kibitz_protocol")
+    ]
+    assert wrong == []
+
+
+def test_offline_tools_need_rules_and_engine_alone() -> None:
+    """The JSON line tools run without store, protocol or server."""
+    allowed = ("kibitz_server.offline.tools", "kibitz_server.engine", "kibitz_server.games")
+    wrong = [
+        f"{name} -> {target}"
+        for name, targets in GRAPH.items()
+        if name.startswith("kibitz_server.offline.tools.")
+        for target in targets
+        if not target.startswith(allowed)
+    ]
+    assert wrong == []
+
+
+def test_only_some_packages_wait() -> None:
+    """Only packages that do I/O contain `async`."""
+    waiting = {
+        name.split(".")[0] if name.startswith("kibitz_client") else structure.package_of(name)
+        for name, module in MODULES.items()
+        if any(isinstance(node, ast.AsyncFunctionDef | ast.Await) for node in ast.walk(module.tree))
     }
-    assert rooms <= {None, "kibitz_server.shell", "kibitz_client"}
+    assert waiting <= MAY_WAIT
 
 
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("kibitz_server.engine.worker", {"pydantic", "websockets", "sqlalchemy", "asyncio", "kibitz_server.core"}),
+        (
+            "kibitz_server.engine.worker.search",
+            {"pydantic", "websockets", "sqlalchemy", "asyncio", "kibitz_server.core"},
+        ),
         ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client"}),
         (
             "kibitz_client.tui.app",
             {"pydantic", "websockets", "numba", "numpy", "sqlalchemy", "kibitz_server", "kibitz_protocol.values"},
         ),
-        ("kibitz_client.cli", {"textual", "numba", "numpy", "sqlalchemy", "kibitz_server", "websockets", "pydantic"}),
+        (
+            "kibitz_client.cli.main",
+            {"textual", "numba", "numpy", "sqlalchemy", "kibitz_server", "websockets", "pydantic"},
+        ),
     ],
 )
 @pytest.mark.io
 def test_what_must_start_fast_stays_light(module: str, unwanted: set[str]) -> None:
-    """Workers, server and command line load nothing they do not need to begin."""
+    """Workers, server and command line load nothing that they do not need to begin."""
     code = f"import sys, {module}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not unwanted & set(loaded)

@@ -35,7 +35,7 @@ NODES = 300_000
 START = """
 import json, sys, time
 began = time.process_time()
-from kibitz_server.engine import select
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.games.registry import load
 select.compile_searches()

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.io
 SHORT = Plan(kills=3, worker_every=3, pairs=2, engines=2, watchers=2)
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_kills_lose_nothing(kind: str, tmp_path: Path, postgres: Cluster) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""

@@ -99,8 +99,9 @@ class FakeServer:
 
     async def listen(self, port: int = 0) -> None:
         """Listen, at any free port unless it is named."""
+        # No bound on unread messages: with one, a test that does not read holds up the closing handshake for 10 s.
         self._server = await serve(
-            self._handle, "127.0.0.1", port, subprotocols=self._subprotocols or None, compression=None
+            self._handle, "127.0.0.1", port, subprotocols=self._subprotocols or None, compression=None, max_queue=None
         )
         self.port: int = next(iter(self._server.sockets)).getsockname()[1]
 

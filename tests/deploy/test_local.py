@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,7 @@ class Machine:
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python there."""
         return subprocess.run(
-            [sys.executable, *words], env=self.environment, capture_output=True, text=True, timeout=50, check=False
+            [sys.executable, *words], env=self.environment, capture_output=True, text=True, timeout=120, check=False
         )
 
     def processes(self) -> list[tuple[int, str]]:
@@ -50,15 +51,16 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
+def machine() -> Iterator[Machine]:
     """Where nothing runs, before and after."""
     program()
-    # A server of Postgres' own user comes in too.
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
+    # Not below `tmp_path`: pytest keeps that to this user, and the server of Postgres runs as a user of its own.
+    with tempfile.TemporaryDirectory(prefix="kibitz-local-") as name:
+        folder = Path(name)
         folder.chmod(0o755)
-    made = Machine(tmp_path / "local")
-    yield made
-    made.run("down")
+        made = Machine(folder / "local")
+        yield made
+        made.run("down")
 
 
 def test_it_comes_up_is_watched_over_the_broker_and_leaves_no_process(machine: Machine) -> None:

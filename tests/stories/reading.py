@@ -4,27 +4,27 @@ import re
 
 from kibitz_protocol.clocks import parse_clock
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
-from kibitz_server.core.lobby.series import goes_on, next_game
+from kibitz_server.core.lobby.series import next_game, series_continues
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
@@ -102,7 +102,7 @@ def create_next_game(match: Match, now: float) -> tuple[Match, list[Event]]:
     Raises:
         ValueError: No game follows.
     """
-    if not goes_on(match):
+    if not series_continues(match):
         raise ValueError("no game follows in the series")
     return _created(next_game(match, "m2", "K7QX43", 1_700_000_100.0), now)
 
@@ -151,17 +151,17 @@ def command_of(match: Match, what: str) -> Command:
         case "fail":
             return EngineFailed(turn)
         case "think":
-            return EngineMoved(turn, fields["move"], _thought(fields) if fields["score"] else None)
+            return EngineMoved(turn, fields["move"], _search_info(fields) if fields["score"] else None)
         case "play":
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
         case "leave":
             return Resign(who.id)
         case "goes" | "comes":
-            return NotePresence(who.id, kind == "comes")
+            return UpdatePresence(who.id, kind == "comes")
         case "claim":
             return Claim(who.id, fields["draw"] is not None)
         case "look":
-            return LookAtClock()
+            return CheckClock()
         case "offer" | "accept" | "decline" | "withdraw":
             return _offer(kind, who.id, OfferKind(fields["kind"]) if fields["kind"] else None)
         case "rematch":
@@ -185,6 +185,6 @@ def _offer(kind: str, by: str, offer: OfferKind | None) -> Command:
             return MakeOffer(by, offer)
 
 
-def _thought(fields: dict[str, str]) -> SearchInfo:
+def _search_info(fields: dict[str, str]) -> SearchInfo:
     score, depth = int(fields["score"]), int(fields["depth"])
     return SearchInfo("alphabeta", score, wins_in(score), depth, 1200, 0.25, tuple(fields["line"].split()))

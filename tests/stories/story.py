@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event
 from tests.stories.reading import COMMANDS, command_of, create_match, create_next_game
 from tests.stories.words import INDENT, outcome_lines, spectator_lines, state_lines
@@ -47,7 +47,7 @@ def play_story(text: str, convert: Callable[[Event], Event] = lambda event: even
     head = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z ]+: ", line))
     written: list[str] = []
     match: Match | None = None
-    behind: SpectatorDelay[Event] | None = None
+    delay: SpectatorDelay[Event] | None = None
     log: list[Event] = []
     for number, line in enumerate(lines, 1):
         written.append(line)
@@ -61,8 +61,8 @@ def play_story(text: str, convert: Callable[[Event], Event] = lambda event: even
             match, log = create_match(head, now)
             written += outcome_lines(match, log, None, now)
             if match.created.terms.delay is not None:
-                behind = SpectatorDelay(match, match.created.terms.delay, now)
-                written += spectator_lines(behind, log, now)
+                delay = SpectatorDelay(match, match.created.terms.delay, now)
+                written += spectator_lines(delay, log, now)
             continue
         if COMMANDS["restart"].fullmatch(what):
             match = Match.from_events([convert(event) for event in log], now)
@@ -75,8 +75,8 @@ def play_story(text: str, convert: Callable[[Event], Event] = lambda event: even
         decision = match.handle(command_of(match, what), now)
         log.extend(decision.events)
         written += outcome_lines(match, decision.events, decision.refusal, now)
-        if behind is not None:
-            written += spectator_lines(behind, decision.events, now)
+        if delay is not None:
+            written += spectator_lines(delay, decision.events, now)
     if match is None:
         raise ValueError("nothing happens in the story")
     return PlayedStory("\n".join(written) + "\n", log, match)

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.store import event_json
-from tests.server.core.make import standing
+from tests.server.core.make import state_of
 from tests.stories.story import FOLDER, play_story
 
 STORIES = sorted(FOLDER.glob("*.txt"))
@@ -37,7 +37,7 @@ def test_the_stored_events_of_a_story_restore_its_match(path: Path) -> None:
     stored = [converted(event) for event in played.log]
     assert stored == played.log
     assert [type(event) for event in stored] == [type(event) for event in played.log]
-    assert standing(Match.from_events(stored, 0.0)) == standing(played.match)
+    assert state_of(Match.from_events(stored, 0.0)) == state_of(played.match)
 
 
 @each_story

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from kibitz_server.core.lobby.series import entrant
-from kibitz_server.core.lobby.series import standing as series_score
+from kibitz_server.core.lobby.series import score_after as series_score
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
@@ -119,14 +119,14 @@ def _agreement(names: Sequence[str], event: Agreement) -> str:
 
 
 def state_lines(match: Match, now: float) -> Iterator[str]:
-    """Return the state of the match: the side to move, the clocks, the deadline, and the wanted search."""
+    """Return the state of the match: the side to move, the clocks, the deadline, and the requested search."""
     names = _names(match)
     parts = [match.phase.value]
     if match.phase is Phase.RUNNING and match.to_move is not None:
         parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
-    faces = match.clock_displays(now)
-    if faces is not None:
-        parts.append(", ".join(f"{name} {_shown(face)}" for name, face in zip(names, faces, strict=True)))
+    displays = match.clock_displays(now)
+    if displays is not None:
+        parts.append(", ".join(f"{name} {_shown(display)}" for name, display in zip(names, displays, strict=True)))
     series = match.created.terms.series
     if series is not None:
         score = series_score(match)
@@ -137,26 +137,26 @@ def state_lines(match: Match, now: float) -> Iterator[str]:
     deadline = match.next_deadline()
     parts.append("no deadline" if deadline is None else f"deadline [{_number(deadline)}]")
     yield f"{INDENT}= {'; '.join(parts)}"
-    wanted = match.search_wanted()
-    if wanted is not None:
-        engine = Engine(wanted.engine.algorithm, wanted.budget)
-        turn = f", turn {wanted.turn}" if wanted.turn != wanted.ply else ""
-        yield f"{INDENT}? search for {names[wanted.seat]} at ply {wanted.ply}{turn}: {engine.name}"
+    request = match.search_request()
+    if request is not None:
+        engine = Engine(request.engine.algorithm, request.budget)
+        turn = f", turn {request.turn}" if request.turn != request.ply else ""
+        yield f"{INDENT}? search for {names[request.seat]} at ply {request.ply}{turn}: {engine.name}"
 
 
-def spectator_lines(behind: SpectatorDelay[Event], events: Sequence[Event], now: float) -> Iterator[str]:
+def spectator_lines(delay: SpectatorDelay[Event], events: Sequence[Event], now: float) -> Iterator[str]:
     """Return the lines on what spectators see so far, in a match with a spectator delay."""
     for event in events:
-        behind.put(event, event, now)
-    for event, _ in behind.due(now):
-        yield f"{INDENT}~ who watches hears: {_sentence(behind.shown, event)}"
-    at = behind.next_deadline()
-    yield f"{INDENT}~ who watches sees ply {behind.shown.ply}" + (f"; more at [{_number(at)}]" if at else "")
+        delay.put(event, event, now)
+    for event, _ in delay.release(now):
+        yield f"{INDENT}~ who watches hears: {_sentence(delay.shown, event)}"
+    at = delay.next_deadline()
+    yield f"{INDENT}~ who watches sees ply {delay.shown.ply}" + (f"; more at [{_number(at)}]" if at else "")
 
 
 def _board(match: Match) -> Iterator[str]:
     grid = match.game.board
-    assert isinstance(grid, Grid), "stories are told on grids"
+    assert isinstance(grid, Grid), "a story needs a game on a grid"
     for label, row in zip(grid.row_labels, match.position.picture.rows, strict=True):
         yield f"{INDENT}   {label:>2} {' '.join(row)}"
     yield f"{INDENT}      {' '.join(grid.column_labels)}"
@@ -170,14 +170,14 @@ def _called(player: Player | None) -> str:
     return "open" if player is None else player.name
 
 
-def _seen(thought: SearchInfo) -> str:
-    line = " ".join(thought.line)
-    proven = "" if thought.wins_in is None else f" (proven, {abs(thought.wins_in)} plies)"
-    return f"{thought.score:+d}{proven} at depth {thought.depth} in {thought.nodes} nodes: {line}"
+def _seen(search_info: SearchInfo) -> str:
+    line = " ".join(search_info.line)
+    proven = "" if search_info.wins_in is None else f" (proven, {abs(search_info.wins_in)} plies)"
+    return f"{search_info.score:+d}{proven} at depth {search_info.depth} in {search_info.nodes} nodes: {line}"
 
 
-def _shown(face: ClockDisplay) -> str:
-    return _seconds(face.remaining_s) + (f" ({face.periods} periods)" if face.periods else "")
+def _shown(display: ClockDisplay) -> str:
+    return _seconds(display.remaining_s) + (f" ({display.periods} periods)" if display.periods else "")
 
 
 def _number(value: float) -> str:

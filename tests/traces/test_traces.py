@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from kibitz_protocol.values import OfferKind
 from kibitz_server.app import running
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.settings import Settings
 from tests.server.wire import ME, OPEN
 from tests.traces.worlds import FakeWorld, Normalizer, RealWorld

@@ -1,1 +1,1 @@
-"""The rules of matches without I/O: commands and `now` in, events out."""
+"""Rules of matches and of the lobby, without I/O: commands and `now` in, events out."""

@@ -8,9 +8,9 @@ import structlog
 from kibitz_protocol import explain as said
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import help_allowed
-from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.visibility import analysis_allowed
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees.tree import Nested, TooLarge, explain
@@ -50,7 +50,7 @@ def answer(runtime: Runtime, peer: Client, message: said.Explain, reply: Reply, 
             refuse(message.id, Code.WRONG_KEY, hint="its host was told the key")
         elif not access.may_watch(room, peer.player):
             refuse(message.id, Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
-        elif not help_allowed(room.match):
+        elif not analysis_allowed(room.match):
             refuse(message.id, Code.NO_HELP, hint="trees of it are explained when it is over")
         elif (shown := room.shown_to(peer)).ply < (of.ply or 0):
             refuse(message.id, Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
@@ -144,7 +144,7 @@ def _subject(of: said.OfGame | said.OfLeaves) -> tuple[str, Position | Nested]:
         except leaves.BadLeaves as error:
             raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
     try:
-        position = begin(load(of.game, of.options), of.position, of.moves)
+        position = starting_position(load(of.game, of.options), of.position, of.moves)
     except UnknownGame as error:
         raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:
@@ -165,4 +165,4 @@ def _of_match(shown: Match, ply: int | None) -> tuple[str, Position]:
     if at == shown.ply:
         return title, shown.position
     moves = [*created.opening, *(move.move for move in shown.moves[:at])]
-    return title, begin(shown.game, created.position, moves)
+    return title, starting_position(shown.game, created.position, moves)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kibitz_protocol.match_info import MOST_NAMES, AroundCommand, ShowSeries, ShowWatchers
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.handlers import access, archive
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data

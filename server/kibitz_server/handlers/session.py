@@ -15,9 +15,9 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
-from kibitz_server.core.match.visibility import help_allowed
+from kibitz_server.core.match.visibility import analysis_allowed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine.driver import Report
@@ -299,7 +299,7 @@ class Session:
         engine = commands.engine(spec, create.DEFAULT_S, HINT_S)
         if seat is None:
             self._refuse(message.id, Code.NOT_SEATED, hint="hints are for players")
-        elif not help_allowed(match):
+        elif not analysis_allowed(match):
             self._refuse(message.id, Code.NO_HELP, hint="hints are for casual matches")
         elif match.phase is not Phase.RUNNING:
             self._refuse(message.id, Code.NOT_RUNNING, hint="hints are for running matches")

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import (
     Agreement,
     Event,

@@ -7,11 +7,11 @@ What is sent often is built here as plain data, ready to encode; tests hold it a
 from collections.abc import Mapping
 
 from kibitz_server.core.lobby.listing import is_for
-from kibitz_server.core.lobby.series import entrant, standing
+from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
-from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import visible_search
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.visibility import visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import (
     MatchCreated,
@@ -113,7 +113,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,
-        "moves": [move_data(move, visible_search(match, move.thought)) for move in match.moves],
+        "moves": [move_data(move, visible_search_info(match, move.thought)) for move in match.moves],
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": match.seat_of(viewer_id),
@@ -149,7 +149,7 @@ def series_data(match: Match) -> Data | None:
     series = match.created.terms.series
     if series is None:
         return None
-    score = standing(match)
+    score = score_after(match)
     by_seat = [score[entrant(series, seat)] for seat in range(2)]
     return {"id": series.id, "number": series.number, "games": series.games, "score": by_seat}
 
@@ -206,7 +206,7 @@ def away_data(match: Match, now: float) -> list[Data]:
     """A list of `Away`: who of those that sit in the match is gone."""
     away = []
     for seat, player in enumerate(match.seats):
-        since = match.presence.gone_since(player.id) if isinstance(player, Human) else None
+        since = match.presence.disconnected_since(player.id) if isinstance(player, Human) else None
         if since is None or match.over:
             continue
         at = claimable_at(match, seat)

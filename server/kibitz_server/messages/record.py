@@ -6,9 +6,9 @@ Pure functions of what is stored, so that a thread that reads may do it all.
 from dataclasses import replace
 
 from kibitz_protocol.codec import encode
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
-from kibitz_server.core.match.state import Match
-from kibitz_server.core.match.visibility import thinking_shown
+from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.messages import match_data, outgoing
 from kibitz_server.messages.events import event_data, state_after
@@ -20,7 +20,7 @@ PAGE_BYTES = 256 * 1024
 
 def thinking_told(match: Match) -> bool:
     """Whether what engines thought may be in a record of this match now."""
-    return thinking_shown(match)
+    return search_info_visible(match)
 
 
 def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_bytes: int = PAGE_BYTES) -> outgoing.Data:

@@ -1,6 +1,6 @@
 """TODO."""
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.messages.outgoing import Data
 
 

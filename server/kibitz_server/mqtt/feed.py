@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.codec import encode
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data

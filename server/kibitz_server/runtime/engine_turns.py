@@ -13,10 +13,10 @@ from weakref import WeakSet
 import structlog
 
 from kibitz_protocol.codec import encode
-from kibitz_server.core.lobby.exhibition import PACE_S, is_exhibition
+from kibitz_server.core.lobby.exhibition import MIN_MOVE_S, is_exhibition
+from kibitz_server.core.match.match import Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match, SearchWanted
-from kibitz_server.core.match.visibility import thinking_shown
+from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, Report
@@ -64,7 +64,7 @@ class UnlimitedEngineTime:
 @dataclass(slots=True)
 class _Running:
     room: Room
-    wanted: SearchWanted
+    wanted: SearchRequest
     search: Search
     asked_at: float
     excused_s: float = 0.0
@@ -98,9 +98,9 @@ class EngineTurns:
     def stop_old(self, room: Room) -> None:
         """Stop what the match no longer wants, without waiting until that is saved."""
         if room in self._running or room in self._hints:
-            self._stop_but(room, room.match.search_wanted())
+            self._stop_but(room, room.match.search_request())
 
-    def _stop_but(self, room: Room, wanted: SearchWanted | None) -> None:
+    def _stop_but(self, room: Room, wanted: SearchRequest | None) -> None:
         match = room.match
         running = self._running.get(room)
         if running is not None and (wanted is None or wanted.turn != running.wanted.turn):
@@ -112,7 +112,7 @@ class EngineTurns:
 
     def follow(self, room: Room) -> None:
         """Search what the match wants now, and nothing that it no longer wants."""
-        wanted = room.match.search_wanted()
+        wanted = room.match.search_request()
         self._stop_but(room, wanted)
         if wanted is None or room in self._running or self._winding_down:
             return
@@ -213,7 +213,7 @@ class EngineTurns:
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        due_at = room.match.turn.began_at + PACE_S
+        due_at = room.match.turn.began_at + MIN_MOVE_S
         if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
             # People want to see the position before the next one.
             self._scheduler.call_at(due_at, self._deliver, room, search, result)
@@ -232,7 +232,7 @@ class EngineTurns:
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.room.heard and thinking_shown(running.room.match):
+            if running.room.heard and search_info_visible(running.room.match):
                 self._tell(running)
         self._tick_later()
 

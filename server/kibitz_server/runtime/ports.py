@@ -6,7 +6,7 @@ from typing import Protocol
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import Command
-from kibitz_server.core.match.state import Decision
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Client, Room

@@ -10,16 +10,16 @@ from functools import partial
 from typing import Any
 
 from kibitz_server.core.match.claims import claimable_at
-from kibitz_server.core.match.commands import NotePresence
+from kibitz_server.core.match.commands import UpdatePresence
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler, Timer
 
 SETTLE_S = 3.0
 
-Act = Callable[[Room, NotePresence, Callable[[Any], None]], None]
+Act = Callable[[Room, UpdatePresence, Callable[[Any], None]], None]
 
 
 class PresenceTracker:
@@ -42,7 +42,7 @@ class PresenceTracker:
         if leaving is not None:
             leaving.cancel()
         for room in list(self._rooms.get(player_id, ())):
-            if room.match.presence.gone_since(player_id) is not None:
+            if room.match.presence.disconnected_since(player_id) is not None:
                 self._note(room, player_id, True)
 
     def depart(self, player_id: str) -> None:
@@ -88,7 +88,7 @@ class PresenceTracker:
 
     def _note(self, room: Room, player_id: str, present: bool) -> None:
         room.absences = True
-        self._act(room, NotePresence(player_id, present), lambda _: self._changed(room))
+        self._act(room, UpdatePresence(player_id, present), lambda _: self._changed(room))
 
     def _changed(self, room: Room) -> None:
         self._tell(room)

@@ -7,9 +7,9 @@ from typing import Protocol
 from kibitz_protocol.codec import encode
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import (
     Event,
@@ -158,7 +158,7 @@ class Room:
             self.broadcast(letter)
             return
         self._send([letter], players=True)
-        self.behind.put_passing(letter, self._scheduler.time(), thinking=True)
+        self.behind.put_transient(letter, self._scheduler.time(), search_info=True)
         self._release()
 
     def say(self, speaker: Human, text: str, at: float) -> None:
@@ -171,7 +171,7 @@ class Room:
         if not plays or self.behind is None:
             self._send([letter], players=False)
         else:
-            self.behind.put_passing(letter, self._scheduler.time())
+            self.behind.put_transient(letter, self._scheduler.time())
             self._release()
 
     def catch_up(self, events: list[Event]) -> None:
@@ -198,7 +198,7 @@ class Room:
         """Tell those who watch what they may know by now, and come back when that is more."""
         assert self.behind is not None
         now = self._scheduler.time()
-        released = self.behind.due(now)
+        released = self.behind.release(now)
         letters = [told for told, _ in released if told is not None]
         if len(letters) == len(released):
             self._send(letters, players=False)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import structlog
 
 from kibitz_server.accounts.ids import new_code
-from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, as_code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normalize_code
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Room
@@ -96,7 +96,7 @@ class Rooms:
         now = self._now()
 
         def read() -> tuple[Match, list[Event]] | None:
-            match_id = self._store.find_ended(reference.strip(), as_code(reference))
+            match_id = self._store.find_ended(reference.strip(), normalize_code(reference))
             return self._relived(match_id, Uptime(), now) if match_id is not None else None
 
         def found(old: tuple[Match, list[Event]] | Exception | None) -> None:
@@ -108,7 +108,7 @@ class Rooms:
 
     def forget_old(self, room: Room) -> None:
         """After a match has ended, the oldest of those that are over leave the memory."""
-        for match_id in self._hall.let_go(room.match):
+        for match_id in self._hall.mark_over(room.match):
             old = self._rooms.pop(match_id)
             self._forgotten(old)
             old.close()

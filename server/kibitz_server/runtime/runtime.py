@@ -25,8 +25,8 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
-from kibitz_server.core.match.commands import Command, EngineFailed, EngineMoved, LookAtClock
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.commands import CheckClock, Command, EngineFailed, EngineMoved
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
@@ -429,7 +429,7 @@ class Runtime:
             return
         # No engine loses on time because others were served before it.
         room.match.credit_time(self._searches.waited_s(room), self.now())
-        self.act(room, LookAtClock(), lambda _: None)
+        self.act(room, CheckClock(), lambda _: None)
 
     def _engine_moved(self, room: Room, turn: int, report: Report | None) -> None:
         if report is None:

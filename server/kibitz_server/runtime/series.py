@@ -8,9 +8,9 @@ import structlog
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
-from kibitz_server.core.lobby.series import goes_on, next_game, rematch_of
+from kibitz_server.core.lobby.series import next_game, rematch_of, series_continues
 from kibitz_server.core.match.commands import RematchFailed, RematchMade
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, OfferMade, Rematched
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human
@@ -32,7 +32,7 @@ class NextMatches:
 
     def next_of_series(self, room: Room, at: float) -> Room | None:
         """The room of the next game, made when a game of a series has ended."""
-        if not goes_on(room.match):
+        if not series_continues(room.match):
             return None
         matches = self._stage.matches
         made = matches.make(next_game(room.match, new_id(), matches.unused_code(), at), quietly=True)
@@ -53,7 +53,7 @@ class NextMatches:
         """Make the rematch that was agreed on; once it is made, lead everyone there."""
         if room.next is not None and isinstance(events[-1], Rematched):
             self._lead_all(room, room.next, "rematch")
-        elif room.match.rematch_wanted:
+        elif room.match.rematch_pending:
             self._make_rematch(room)
         elif isinstance(events[-1], OfferMade) and events[-1].kind is OfferKind.REMATCH:
             _warn_who_asks_nobody(room, events[-1].seat)

@@ -12,7 +12,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.telemetry.histogram import HistogramCollector, Histograms

@@ -58,7 +58,7 @@ print("bye", file=sys.stderr)
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("", "ended without an answer"),
+        ("sys.stdin.readline(); sys.stdin.readline()", "ended without an answer"),
         ("print('b2', flush=True); input(); input(); input()", "wrote b'b2', not JSON|wrote 'b2"),
         ("print('[1]'); input(); input(); input()", "is not a JSON object"),
         ("print('{}'); input(); input(); input()", 'not {"move"'),
@@ -81,7 +81,7 @@ def address() -> Iterator[str]:
 def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
     """`kibitz bot run` to its end."""
     command = [sys.executable, "-m", "kibitz_client", "bot", "run", *args, "--server", address]
-    return subprocess.run(command, capture_output=True, text=True, timeout=50)
+    return subprocess.run(command, capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.parametrize(

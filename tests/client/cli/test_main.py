@@ -115,7 +115,7 @@ def test_help_does_not_load_what_it_does_not_need() -> None:
     import subprocess
     import sys
 
-    heavy = {"asyncio", "pydantic", "websockets", "kibitz_client.link", "kibitz_client.terminal"}
+    heavy = {"asyncio", "pydantic", "websockets", "kibitz_client.network.client", "kibitz_client.terminal.output"}
     code = f"import kibitz_client.cli, sys; print(*({heavy!r} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == ""

@@ -38,7 +38,7 @@ class Machine:
         """Run it; gives what it said."""
         command = [sys.executable, "-m", "kibitz_client", *args]
         done = subprocess.run(
-            command, input=stdin, capture_output=True, text=True, timeout=30, env=self.environ, check=False
+            command, input=stdin, capture_output=True, text=True, timeout=240, env=self.environ, check=False
         )
         assert done.returncode == code, done
         assert "Traceback" not in done.stderr

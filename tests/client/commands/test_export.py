@@ -12,7 +12,7 @@ from kibitz_client.bots import local_server
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end."""
-    return subprocess.run([sys.executable, "-m", "kibitz_client", *args], capture_output=True, text=True, timeout=50)
+    return subprocess.run([sys.executable, "-m", "kibitz_client", *args], capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.io

@@ -47,7 +47,7 @@ def server(environ: dict[str, str]) -> Iterator[dict[str, str]]:
 
 def run(*args: str, env: dict[str, str], typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the program to its end."""
-    return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=50)
+    return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=240)
 
 
 def children(pid: int) -> list[int]:
@@ -101,7 +101,7 @@ def test_two_players_and_a_refused_third(server: dict[str, str]) -> None:
         )
         hosting.stdin.write("a1\nb1\nc1\n")
         hosting.stdin.flush()
-        told, _ = joining.communicate("a3\nb3\nc3\n", timeout=30)
+        told, _ = joining.communicate("a3\nb3\nc3\n", timeout=240)
         assert "X wins: line (otter)" in hosting.stdout.read()
         assert "X wins: line (otter)" in told
     assert (hosting.wait(), joining.returncode) == (0, 0)
@@ -144,7 +144,7 @@ def test_leaving_a_match_with_a_clock(server: dict[str, str], clock: str, kept: 
 def test_a_reader_that_has_seen_enough(server: dict[str, str]) -> None:
     """When nobody reads the output any more, the program ends without a word."""
     command = " ".join([*KIBITZ, *DRAWN_OUT, "--json"])
-    piped = subprocess.run(f"{command} | head -1", shell=True, env=server, capture_output=True, text=True, timeout=30)
+    piped = subprocess.run(f"{command} | head -1", shell=True, env=server, capture_output=True, text=True, timeout=240)
     assert json.loads(piped.stdout)["t"] == "snapshot"
     assert piped.stderr == ""
 

@@ -24,7 +24,7 @@ def test_lines_are_read_to_the_end() -> None:
                 ended.set()
 
         keyboard.listen(receive)
-        assert ended.wait(10)
+        assert ended.wait(30)
     assert lines == ["4", "hint\r", "möve", None]
 
 

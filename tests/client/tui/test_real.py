@@ -14,7 +14,7 @@ from tests.client.tui.terminal import Terminal, program
 
 
 @pytest.mark.io
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(300)
 def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
     """Connect Four against an engine from the lobby to the result, by keyboard."""
     with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:

@@ -21,7 +21,7 @@ from tests.client.tui.terminal import Terminal, program
 from tests.ports import free_ports
 
 # The server is started twice, the app meanwhile waits before it tries again: on a busy machine that takes its time.
-pytestmark = [pytest.mark.io, pytest.mark.timeout(200)]
+pytestmark = [pytest.mark.io, pytest.mark.timeout(300)]
 
 CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 LARGE = ("columns=19", "rows=19", "connect=19")
@@ -195,7 +195,7 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
 def piped(env: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:
     """The program between two pipes, to its end; every cell of three by three is tried as a move."""
     typed = "".join(f"{column}{row}\n" for column in "bac" for row in (2, 1, 3))
-    return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=50)
+    return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.parametrize("ends", [(0,), (1,), (2,), (0, 1, 2)])
@@ -206,7 +206,7 @@ def test_without_a_whole_terminal_no_screens_are_opened(ends: tuple[int, ...], e
         streams = [subprocess.DEVNULL if end in ends else its for end in range(3)]
         streams[1] = subprocess.PIPE if 1 in ends else its
         done = subprocess.run(
-            KIBITZ, env=environ, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=50, check=False
+            KIBITZ, env=environ, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=240, check=False
         )
         told = done.stdout if done.stdout is not None else os.read(main, 65536)
     finally:

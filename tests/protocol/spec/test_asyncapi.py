@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,14 @@ def references(value: Any) -> Iterator[str]:
 def test_every_reference_has_a_target() -> None:
     """References have a target in the document or in the schemas beside it."""
     document = asyncapi.document()
+
+    @cache
+    def beside(file: str) -> Any:
+        return json.loads(json_schema.text(file))
+
     for reference in references(document):
         file, _, path = reference.partition("#/")
-        at = json.loads(json_schema.text(file)) if file else document
+        at = beside(file) if file else document
         for part in path.split("/"):
             at = at[part]
 

@@ -29,7 +29,7 @@ class Operator:
     def admin(self, *args: str, code: int = 0) -> str:
         """Run `kibitz-server admin`; gives what it said."""
         command = [*PROGRAM, "admin", *args]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=30, env=self.environ, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=self.environ, check=False)
         assert done.returncode == code, done
         assert "Traceback" not in done.stderr
         assert "kbz_" not in done.stdout + done.stderr

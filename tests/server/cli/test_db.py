@@ -19,14 +19,14 @@ from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.store import Entry, Guest, SqlStore
 from tests.postgres import Cluster
-from tests.server.core.make import ADA, BEN, made, make_create
+from tests.server.core.make import ADA, BEN, create, make_create
 
 pytestmark = pytest.mark.io
 
 
 def won() -> list[Event]:
     """A whole match of tic-tac-toe, which the first player wins."""
-    match, events = made(MatchRegistry(), make_create())
+    match, events = create(MatchRegistry(), make_create())
     for ply, move in enumerate(["a1", "b1", "a2", "b2", "a3"]):
         events += match.handle(PlayMove((ADA if ply % 2 == 0 else BEN).id, ply, move), float(ply)).events
     assert isinstance(events[-1], MatchFinished)

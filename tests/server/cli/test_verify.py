@@ -41,6 +41,12 @@ def agree(code: str, offer: str, ann: Guest, bob: Guest) -> None:
     assert bob.say("accept", match=code).t == "accepted"
 
 
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searching again must not switch the compiler on: all later tests of this process would wait for it."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 @pytest.fixture
 def house() -> House:
     """A house in which nothing happens by itself."""

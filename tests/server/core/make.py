@@ -1,10 +1,10 @@
-"""Builders for the tests of the core: people, engines, and matches in any state. Times start at 0."""
+"""Builders for the tests of the core: players, engines, and matches in any state. Times start at 0."""
 
 from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
-from kibitz_server.core.match.state import Decision, Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, SearchInfo
 from kibitz_server.core.values.players import Engine, Human, Player
@@ -18,14 +18,14 @@ BLITZ = Fischer(60.0, 2.0)
 SUDDEN_DEATH = Fischer(60.0)
 
 WON = ("b2", "a1", "b3", "c1", "b1")
-"""Tic-tac-toe: X wins with its third stone."""
+"""Moves of tic-tac-toe: X wins with its third mark."""
 DRAWN = ("b2", "a1", "a2", "c2", "b3", "b1", "c1", "a3", "c3")
-"""Tic-tac-toe: a full board without a line."""
-THOUGHT = SearchInfo("alphabeta", 35, None, 3, 1200, 0.25, ("b2", "a1"))
+"""Moves of tic-tac-toe: a full board without a line."""
+SEARCH_INFO = SearchInfo("alphabeta", 35, None, 3, 1200, 0.25, ("b2", "a1"))
 
 
 def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
-    """A command to make a match: Ada hosts and plays Ben without a clock, unless told otherwise."""
+    """Return a command to create a match: Ada hosts and plays Ben without a clock, unless other fields are given."""
     given: dict[str, Any] = {
         "id": "m1",
         "code": "K7QX42",
@@ -38,7 +38,7 @@ def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
         "autostart": True,
         "show_thinking": None,
         "created_at": 1_700_000_000.0,
-        # Most tests are about clocks that run from the first move on.
+        # Most tests need clocks that run from the first move on.
         "first_moves_free": False,
         "opening": (),
         "terms": Terms(),
@@ -46,27 +46,27 @@ def make_create(game: str = "tictactoe", **fields: Any) -> CreateMatch:
     return CreateMatch(game=game, **given | fields)
 
 
-def made(hall: MatchRegistry, command: CreateMatch, now: float = 0.0) -> tuple[Match, list[Event]]:
-    """The match that a hall makes, and the events it starts with. It must not refuse."""
-    answer = hall.create(command, now)
+def create(registry: MatchRegistry, command: CreateMatch, now: float = 0.0) -> tuple[Match, list[Event]]:
+    """Create a match in a registry, which must not refuse. Return it with its first events."""
+    answer = registry.create(command, now)
     assert not isinstance(answer, Refusal), answer
     return answer
 
 
-def refusal(hall: MatchRegistry, command: CreateMatch) -> Refusal:
-    """Why a hall does not make a match. It must refuse."""
-    answer = hall.create(command, 0.0)
+def creation_refusal(registry: MatchRegistry, command: CreateMatch) -> Refusal:
+    """Return the refusal of a registry to create a match. It must refuse."""
+    answer = registry.create(command, 0.0)
     assert isinstance(answer, Refusal), answer
     return answer
 
 
 def make_match(game: str = "tictactoe", *, now: float = 0.0, **fields: Any) -> Match:
-    """A match as a hall makes it: it runs from `now` when all of its seats are taken."""
-    return made(MatchRegistry(), make_create(game, **fields), now)[0]
+    """Return a new match, which runs from `now` if all of its seats are taken."""
+    return create(MatchRegistry(), make_create(game, **fields), now)[0]
 
 
 def play(match: Match, *moves: str, first_at: float = 1.0, every_s: float = 1.0) -> list[Decision]:
-    """Let people play these moves in turn. None may be refused."""
+    """Play these moves for the human players in turn. None may be refused."""
     decisions = []
     for number, move in enumerate(moves):
         decision = match.handle(PlayMove(player_to_move(match).id, match.ply, move), first_at + number * every_s)
@@ -76,15 +76,15 @@ def play(match: Match, *moves: str, first_at: float = 1.0, every_s: float = 1.0)
 
 
 def player_to_move(match: Match) -> Human:
-    """The person who is to move."""
+    """Return the human player to move."""
     assert match.to_move is not None
     player = match.seats[match.to_move]
     assert isinstance(player, Human)
     return player
 
 
-def standing(match: Match) -> dict[str, Any]:
-    """Everything that a match is, to compare two of them; only the moment when the turn began is left out."""
+def state_of(match: Match) -> dict[str, Any]:
+    """Return the whole state of a match, to compare two of them; only the time when the turn began is left out."""
     return {
         "created": match.created,
         "game": match.game.name,
@@ -100,19 +100,19 @@ def standing(match: Match) -> dict[str, Any]:
         "offers": match.offers,
         "turn": match.turn,
         "adjourned": match.adjourned,
-        "rematch": (match.rematch_wanted, match.rematch),
-        "search": match.search_wanted(),
+        "rematch": (match.rematch_pending, match.rematch),
+        "search": match.search_request(),
     }
 
 
 def refused(decision: Decision) -> Refusal:
-    """The refusal of a decision that led to nothing."""
+    """Return the refusal of a decision without events."""
     assert decision.events == ()
     assert decision.refusal is not None
     return decision.refusal
 
 
 def remaining_s(match: Match, now: float) -> tuple[float, ...] | None:
-    """What the clock of each seat shows at `now`; None without a clock."""
-    faces = match.clock_displays(now)
-    return None if faces is None else tuple(face.remaining_s for face in faces)
+    """Return the displayed time of each seat at `now`; None without a clock."""
+    displays = match.clock_displays(now)
+    return None if displays is None else tuple(display.remaining_s for display in displays)

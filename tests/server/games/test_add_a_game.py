@@ -17,7 +17,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games import registry
-from tests.server.core.make import ENGINE, THOUGHT, make_match
+from tests.server.core.make import ENGINE, SEARCH_INFO, make_match
 from tests.server.games.helpers import playout
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "add-a-game.md"
@@ -77,12 +77,12 @@ def test_positions_are_read_back() -> None:
 def test_engines_play_a_whole_match() -> None:
     """Two engines play a match to its end; the first seat wins, as it always can (Gale, 1974)."""
     match = make_match("chomp", seats=(ENGINE, ENGINE))
-    while wanted := match.search_wanted():
+    while wanted := match.search_request():
         algorithm = "solve" if wanted.seat == 0 else "random"
         control = Control()
         control.reset(None)
         report = run(match.position, algorithm, Limit(seed=wanted.ply), control)
-        decision = match.handle(EngineMoved(wanted.ply, report.move, THOUGHT), float(wanted.ply))
+        decision = match.handle(EngineMoved(wanted.ply, report.move, SEARCH_INFO), float(wanted.ply))
         assert decision.refusal is None
     assert match.over
     assert match.result is not None
@@ -104,7 +104,7 @@ def test_all_searches_agree_on_it() -> None:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_the_variable_adds_it(folder: Path) -> None:
     """With KIBITZ_GAMES every command knows it, the compiled searches too."""
 

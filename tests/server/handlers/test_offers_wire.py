@@ -15,7 +15,7 @@ pytestmark = pytest.mark.io
 
 GAME = {"game": "mnk", "options": {"columns": 9, "rows": 9, "connect": 5}}
 SLOW, QUICK = engine("mcts", seconds=60), engine("random")
-SOON_S = 5.0
+SOON_S = 30.0
 """Much less than the minute that an unstopped search would take, and enough for a busy machine."""
 
 

@@ -10,7 +10,7 @@ from kibitz_protocol import to_client, values
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.commands import EngineMoved, Resign
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import (
     Event,
@@ -40,7 +40,7 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages import events, games, match_data, replies, searches
 from tests.protocol.samples import members
-from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, THOUGHT, WON, make_match, play
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, SEARCH_INFO, WON, make_match, play
 
 REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
 PROVEN = SearchInfo("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
@@ -50,7 +50,7 @@ def engine_match(**fields: Any) -> Match:
     """A match of Ada with an engine after a move of each."""
     match = make_match(seats=(ADA, ENGINE), control=BLITZ, **fields)
     play(match, "b2", first_at=1.5)
-    match.handle(EngineMoved(1, "a1", THOUGHT), 3.0)
+    match.handle(EngineMoved(1, "a1", SEARCH_INFO), 3.0)
     return match
 
 
@@ -98,7 +98,7 @@ EVENTS: tuple[Event, ...] = (
     SeatLeft(1),
     MatchStarted(),
     MovePlayed(0, 0, "b2", 1.23456, 58.7),
-    MovePlayed(1, 1, "a1", 0.0, None, THOUGHT),
+    MovePlayed(1, 1, "a1", 0.0, None, SEARCH_INFO),
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
     MatchFinished(Result(0, "line"), 0.0),
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),

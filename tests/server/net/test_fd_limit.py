@@ -7,7 +7,7 @@ import pytest
 
 CODE = """
 import resource
-from kibitz_server.shell.files import allow_files
+from kibitz_server.net.fd_limit import allow_files
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
 print(allow_files(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from itertools import count
 from typing import Any
 
 import pytest
@@ -53,6 +54,7 @@ def test_a_message_is_framed_as_the_library_does(size: int) -> None:
         Frame(Opcode.TEXT, b"hello").serialize(mask=False),
         bytes([0xC1]) + sent(Opcode.TEXT, b"hello")[1:],
     ],
+    ids=count(),  # the mask of a frame is drawn at random, and each worker must know a test by the same name
 )
 def test_everything_else_is_none(data: bytes) -> None:
     """Less, more, another kind, too long, unmasked, a reserved bit."""
@@ -140,7 +142,7 @@ LONG_FORM = bytes([0x81, 0xFE, 0, 5, 0, 0, 0, 0]) + b"fifth"
 """A length of five, written as if it were more than 125."""
 
 
-@pytest.mark.parametrize("odd", [sent(Opcode.PING, b"?"), sent(Opcode.PONG, b"!"), LONG_FORM])
+@pytest.mark.parametrize("odd", [sent(Opcode.PING, b"?"), sent(Opcode.PONG, b"!"), LONG_FORM], ids=count())
 async def test_messages_come_in_their_order_however_they_are_cut(odd: bytes) -> None:
     """Alone, together, in halves: each once, and what is no message between them changes nothing."""
     texts = [b"one", b"two" * 50, b"", b"four"]

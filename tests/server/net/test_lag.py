@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.core.values.clock import MOST_LAG_S
+from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
@@ -54,7 +54,7 @@ async def test_the_lag_is_measured_before_the_first_command() -> None:
     for ply, (wire, text) in enumerate([(ann, "b2"), (bob, "a1"), (ann, "a3")]):
         assert (await wire.ask("move", match=entered.code, ply=ply, move=text)).t == "accepted"
     move = [event for event in store.events[entered.match] if isinstance(event, MovePlayed)][-1]
-    assert 0 < move.lag_s <= MOST_LAG_S
+    assert 0 < move.lag_s <= MAX_LAG_S
     for wire in (ann, bob):
         await wire.socket.close()
     runtime.close()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.offer_rules import PAUSE_S
-from kibitz_server.core.match.state import Match
 from tests.fakes import HandPool, WaitingStore, found, settle
 from tests.server.conftest import ENGINE, Guest, House
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.values.timeouts import HOST_AWAY_S, LEFT_FOR_S, MOST_AWAY_S
+from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, MAX_CLAIM_AFTER_S
 from kibitz_server.runtime.presence import SETTLE_S
 from tests.fakes import WaitingStore
 from tests.server.conftest import ENGINE, Guest, House
@@ -91,7 +91,7 @@ async def test_who_comes_back_has_lost_nothing(house: House) -> None:
     house.store.commit()
     assert away(ann)[-1] == []
     pass_time(house, 60)
-    assert ann.say("claim", match=code).message == "bob is here"
+    assert ann.say("claim", match=code).message == "bob is connected"
     back.say("watch", match=code, since=5)
     assert back.kinds() == ["accepted", "presence"]
 
@@ -101,7 +101,7 @@ async def test_who_stays_away_can_be_claimed_from(house: House, result: str, win
     """The match is over, won or drawn as the other side likes; without a clock this is the only way."""
     ann, bob, code = pair(house)
     leave(house, bob)
-    pass_time(house, MOST_AWAY_S)
+    pass_time(house, MAX_CLAIM_AFTER_S)
     assert ann.say("claim", match=code, result=result).t == "accepted"
     finished = ann.take()[-1]
     assert (finished.event.result.winner, finished.event.result.reason) == (winner, "abandonment")
@@ -115,7 +115,7 @@ async def test_only_who_plays_may_claim(house: House) -> None:
     assert ann.say("claim", match=code).code == "not_claimable"
     assert house.enter("eve").say("claim", match=code).code == "not_seated"
     alone = ann.host(seats=[{"kind": "me"}, ENGINE])
-    assert ann.say("claim", match=alone).message == "an engine does not walk away"
+    assert ann.say("claim", match=alone).message == "an engine does not disconnect"
 
 
 async def test_an_open_match_goes_with_its_host(house: House) -> None:
@@ -124,12 +124,12 @@ async def test_an_open_match_goes_with_its_host(house: House) -> None:
     code = ann.host(clock=BLITZ)
     eve.say("watch", match=code)
     leave(house, ann)
-    pass_time(house, HOST_AWAY_S - 1)
+    pass_time(house, HOST_TIMEOUT_S - 1)
     ann = house.enter("ann")
-    pass_time(house, HOST_AWAY_S)
+    pass_time(house, HOST_TIMEOUT_S)
     assert eve.say("list").result.matches
     leave(house, ann)
-    pass_time(house, HOST_AWAY_S)
+    pass_time(house, HOST_TIMEOUT_S)
     assert eve.take()[-1].event.reason == "ann left"
     assert eve.say("list").result.matches == []
 
@@ -154,7 +154,7 @@ async def test_a_match_that_all_have_left_ends_some_day(house: House) -> None:
     eve = house.enter("eve")
     eve.say("watch", match=code)
     leave(house, ann, bob)
-    pass_time(house, LEFT_FOR_S - 1)
+    pass_time(house, DESERTED_TIMEOUT_S - 1)
     assert eve.take()[-1].t == "presence"
     pass_time(house, 1)
     assert eve.take()[-1].event.reason == "everybody left"

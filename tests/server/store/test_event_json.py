@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.events import MatchCreated, MovePlayed
 from kibitz_server.store.event_json import dump, load

@@ -1,6 +1,6 @@
-"""Exhibition matches: what two engines play so that a server without guests has something to show.
+"""Exhibition matches between two engines, so that a server without players has a match to show.
 
-They are played by levels, a move every so often, and are kept nowhere: nobody misses one.
+The engines play at a level, at a slow pace. These matches are not stored.
 """
 
 from kibitz_server.core.lobby.registry import CreateMatch
@@ -9,10 +9,10 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.time_management import Budget
 
 HOST = Human("exhibition", "Kibitz")
-"""Nobody else is this: the ids of guests are drawn, and look different."""
-PACE_S = 1.5
-"""A move takes at least so long, because engines of a level need no time and people who watch do."""
-BILL = (
+"""Host of all exhibition matches. Its id has another form than the random ids of guests."""
+MIN_MOVE_S = 1.5
+"""Shortest time of a move: engines with a level answer at once, too fast for spectators."""
+LINEUP = (
     ("connect4", 6),
     ("reversi", 5),
     ("ultimate", 6),
@@ -20,17 +20,17 @@ BILL = (
     ("kalah", 6),
     ("gomoku", 5),
 )
-"""Games that are good to watch, each with a level at which it is played well and not always alike."""
+"""Games to show, each with a level at which engines play well and with variety."""
 
 
 def is_exhibition(created: MatchCreated) -> bool:
-    """Whether the server plays a match by itself."""
+    """Return whether a match is an exhibition match."""
     return created.host.id == HOST.id
 
 
 def exhibition(number: int, id: str, code: str, created_at: float) -> CreateMatch:
-    """The exhibition match of that number: the bill over and over, its players as strong as each other."""
-    game, level = BILL[number % len(BILL)]
+    """Return the command for exhibition match `number`: the line-up in rotation, with engines of equal strength."""
+    game, level = LINEUP[number % len(LINEUP)]
     engine = Engine("level", Budget(level=level))
     return CreateMatch(
         id=id,

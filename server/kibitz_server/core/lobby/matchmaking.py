@@ -1,7 +1,7 @@
-"""Quick pairing: who looks for an opponent, and which two of them play.
+"""Matchmaking: pairs players who seek an opponent.
 
-Two are paired who want the same game, options and clock, rated or not, and whose ratings are within the range of both.
-The range of each grows while they wait. Whoever plays anything takes the terms of the other.
+Two seeks are paired if they have the same game, options, clock and rated flag, and each rating is in the range of the
+other. Ranges widen while players wait. A seek for any game takes the terms of the other.
 """
 
 import heapq
@@ -14,16 +14,18 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.games.game import OptionValue
 
 RANGE = 100.0
-"""How far apart two ratings may be at first."""
+"""Largest difference of two ratings at first."""
 WIDENS_PER_S = 20.0
-MOST_SEEKS = 2000
+"""Growth of the range of a waiting seek."""
+MAX_SEEKS = 2000
+"""Most open seeks."""
 SLACK = 1000
-"""How many entries of the queue may be of people who look no longer, before it is cleared of them."""
+"""Number of queue entries of ended seeks that are allowed before the queue is cleaned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Somebody looks for an opponent since `since`. `game` is None for who plays anything, at any rating."""
+    """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating."""
 
     player: Human
     game: str | None
@@ -35,83 +37,84 @@ class Seek:
 
 
 class Pair(NamedTuple):
-    """Two who play each other, the one who waited longer first."""
+    """Two seeks that are paired, the older one first."""
 
     first: Seek
     second: Seek
 
     @property
     def terms(self) -> Seek:
-        """The one whose game, options and clock are played."""
+        """Seek whose game, options and clock are used."""
         return self.second if self.first.game is None else self.first
 
 
 class SeekPool:
-    """Everybody who looks for an opponent, once each."""
+    """All open seeks, at most one for each player."""
 
     def __init__(self) -> None:
         self._seeks: dict[str, Seek] = {}
-        self._due: list[tuple[float, float, int, Seek, Seek]] = []
+        self._queue: list[tuple[float, float, int, Seek, Seek]] = []
         self._count = 0
 
     def __len__(self) -> int:
         return len(self._seeks)
 
-    def seek(self, seek: Seek) -> Refusal | None:
-        """Take somebody in, in place of what they looked for before."""
+    def add(self, seek: Seek) -> Refusal | None:
+        """Add a seek, in place of an earlier one of the player; return a refusal if there are too many."""
         self.cancel(seek.player.id)
-        if len(self._seeks) >= MOST_SEEKS:
-            return Refusal(Reason.TOO_MANY, "too many people look for an opponent", "join an open match: kibitz lobby")
+        if len(self._seeks) >= MAX_SEEKS:
+            sentence = "too many players are looking for an opponent"
+            return Refusal(Reason.TOO_MANY, sentence, "join an open match: kibitz lobby")
         for other in self._seeks.values():
-            at = meeting_at(other, seek)
+            at = pairable_at(other, seek)
             if at is not None:
                 self._count += 1
-                heapq.heappush(self._due, (at, abs(other.rating - seek.rating), self._count, other, seek))
+                heapq.heappush(self._queue, (at, abs(other.rating - seek.rating), self._count, other, seek))
         self._seeks[seek.player.id] = seek
         return None
 
     def cancel(self, player_id: str) -> bool:
-        """Somebody looks no longer. Whether they did."""
-        gone = self._seeks.pop(player_id, None)
-        if len(self._due) > SLACK + 4 * len(self._seeks):
-            self._due = [entry for entry in self._due if self._stands(entry)]
-            heapq.heapify(self._due)
-        return gone is not None
+        """Remove the seek of a player, and return whether there was one."""
+        removed = self._seeks.pop(player_id, None)
+        if len(self._queue) > SLACK + 4 * len(self._seeks):
+            self._queue = [entry for entry in self._queue if self._is_open(entry)]
+            heapq.heapify(self._queue)
+        return removed is not None
 
     def pairs(self, now: float) -> list[Pair]:
-        """Who plays whom by now; they look no longer."""
+        """Remove and return the seeks that are paired by `now`."""
         paired = []
-        while self._due and (self._due[0][0] <= now or not self._stands(self._due[0])):
-            entry = heapq.heappop(self._due)
-            if self._stands(entry):
+        while self._queue and (self._queue[0][0] <= now or not self._is_open(self._queue[0])):
+            entry = heapq.heappop(self._queue)
+            if self._is_open(entry):
                 _, _, _, first, second = entry
                 del self._seeks[first.player.id], self._seeks[second.player.id]
                 paired.append(Pair(first, second))
         return paired
 
     def next_deadline(self) -> float | None:
-        """When the next two may be paired; None when that takes somebody else."""
-        while self._due and not self._stands(self._due[0]):
-            heapq.heappop(self._due)
-        return self._due[0][0] if self._due else None
+        """Return when the next pair is due; None if no two open seeks fit."""
+        while self._queue and not self._is_open(self._queue[0]):
+            heapq.heappop(self._queue)
+        return self._queue[0][0] if self._queue else None
 
-    def _stands(self, entry: tuple[float, float, int, Seek, Seek]) -> bool:
+    def _is_open(self, entry: tuple[float, float, int, Seek, Seek]) -> bool:
         return all(self._seeks.get(seek.player.id) is seek for seek in entry[3:])
 
 
-def meeting_at(first: Seek, second: Seek) -> float | None:
-    """When the ranges of two have grown so far that they meet; None when they want different things."""
+def pairable_at(first: Seek, second: Seek) -> float | None:
+    """Return when the ranges of two seeks include each other; None if their terms differ."""
     if first.game is None and second.game is None:
         return None
     terms, other = (second, first) if first.game is None else (first, second)
-    if other.game is not None and _wish(terms) != _wish(other):
+    if other.game is not None and _terms(terms) != _terms(other):
         return None
     if terms.rated and not (terms.player.account and other.player.account):
         return None
-    apart = abs(first.rating - second.rating)
-    waits = (apart - RANGE) / WIDENS_PER_S
-    return max(seek.since + (max(0.0, waits) if seek.game is not None else 0.0) for seek in (first, second))
+    difference = abs(first.rating - second.rating)
+    wait_s = (difference - RANGE) / WIDENS_PER_S
+    return max(seek.since + (max(0.0, wait_s) if seek.game is not None else 0.0) for seek in (first, second))
 
 
-def _wish(seek: Seek) -> tuple[object, ...]:
+def _terms(seek: Seek) -> tuple[object, ...]:
     return seek.game, seek.options, seek.control, seek.rated

@@ -1,7 +1,7 @@
-"""How strong players are, after Weng and Lin (2011), in the form that is fair with many sides and with draws.
+"""Ratings of players, by the Plackett-Luce model of Weng and Lin (2011), which allows many sides and draws.
 
-A rating belongs to a player and a game. Only rated matches between players who can be known again count: accounts, bots
-that have one, and engines whose limit does not depend on the machine.
+A rating belongs to a player and a game. Only rated matches count, and only between players with a lasting identity:
+accounts, bots with an account, and engines whose limit does not depend on the machine.
 """
 
 from collections.abc import Sequence
@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Engine, Human, Player
 
 MU, SIGMA = 25.0, 25.0 / 3.0
-SCALE, MIDDLE = 42.0, 1500.0
-"""Shown as people know it: everybody begins at 1500, give or take 350."""
+SCALE, CENTER = 42.0, 1500.0
+"""Conversion to the familiar scale: players begin at 1500, with a deviation of 350."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A normal distribution of someone's strength at a game, and how many matches it is made of."""
+    """Rating of a player in a game: a normal distribution of strength, from `matches` matches."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -28,17 +28,17 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The number that people see."""
-        return round(MIDDLE + SCALE * (self.mu - MU))
+        """Displayed rating."""
+        return round(CENTER + SCALE * (self.mu - MU))
 
     @property
     def deviation(self) -> int:
-        """How far off it may be: two times in three no further."""
+        """Displayed standard deviation: two of three times the true strength is within it."""
         return round(SCALE * self.sigma)
 
 
 def identity(player: Player | None) -> str | None:
-    """Who someone is from match to match; None for guests, and for engines whose strength is the machine's."""
+    """Return the identity of a rated player; None for guests, and for engines whose strength depends on the machine."""
     match player:
         case Human(id=id, account=True):
             return id
@@ -52,8 +52,8 @@ def identity(player: Player | None) -> str | None:
             return None
 
 
-def counts(match: Match) -> list[str] | None:
-    """Who is rated by a match that is over, in the order of the seats; None when it does not count."""
+def rated_players(match: Match) -> list[str] | None:
+    """Return the identities that a match rates, in the order of the seats; None if it does not count."""
     if not match.created.terms.rated or match.phase is not Phase.FINISHED or match.result is None:
         return None
     players = [identity(player) for player in match.seats]
@@ -61,8 +61,8 @@ def counts(match: Match) -> list[str] | None:
     return known if len(known) == len(players) == len(set(known)) > 1 else None
 
 
-def rated(before: Sequence[Rating], winner: int | None) -> list[Rating]:
-    """The ratings after a match, in the same order. Without a winner all have drawn."""
+def updated_ratings(before: Sequence[Rating], winner: int | None) -> list[Rating]:
+    """Return the ratings after a match, in the same order. It is a draw if `winner`, an index, is None."""
     model = _model()
     teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     ranks = [0.0 if winner in (None, seat) else 1.0 for seat in range(len(before))]
@@ -72,7 +72,7 @@ def rated(before: Sequence[Rating], winner: int | None) -> list[Rating]:
 
 @cache
 def _model() -> Any:
-    # Imported for the first rated match: most servers start without one.
+    # Imported at the first rated match: most servers start without one.
     from openskill.models import PlackettLuce
 
     return PlackettLuce(mu=MU, sigma=SIGMA)

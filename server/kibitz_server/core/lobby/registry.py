@@ -1,14 +1,14 @@
-"""All matches of a server: made, found, and let go once they are long over."""
+"""Registry of the matches of a server: creates matches, finds them, and evicts old finished ones."""
 
 from dataclasses import dataclass, field
 from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import empty_seats, on_break
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
-from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Terms
@@ -17,17 +17,20 @@ from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
 
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
-"""How Crockford's base 32, in which codes are written, reads what people mistake."""
+"""Characters that Crockford's base 32 reads as others or ignores; match codes use its alphabet."""
 
 
-def as_code(text: str) -> str:
-    """A code as it is, however it is written."""
+def normalize_code(text: str) -> str:
+    """Return the canonical form of a match code."""
     return text.strip().upper().translate(LOOKALIKES)
 
 
 @dataclass(frozen=True, slots=True)
 class CreateMatch:
-    """Make a match. The ids and `created_at` (seconds since 1970) are drawn by the shell; lots have been cast."""
+    """Create a match. The caller chooses the id and the code, and has resolved random seats.
+
+    `created_at` is in seconds since 1970.
+    """
 
     id: str
     code: str
@@ -47,12 +50,16 @@ class CreateMatch:
 
 
 class MatchRegistry:
-    """`most_running` bounds the matches that are not over, `most_hosted` those of one host, `most_over` the others.
-
-    Over matches are kept for late readers, the oldest let go first.
-    """
+    """Registry of a server's matches: running ones, and the newest finished ones for late readers."""
 
     def __init__(self, most_running: int = 2000, most_hosted: int = 50, most_over: int = 500) -> None:
+        """Create an empty registry.
+
+        Args:
+            most_running: Most matches that are not over.
+            most_hosted: Most matches of one host that are not over.
+            most_over: Most matches that are over; the first to end is evicted first.
+        """
         self._most_running = most_running
         self._most_hosted = most_hosted
         self._most_over = most_over
@@ -63,21 +70,21 @@ class MatchRegistry:
 
     @property
     def matches(self) -> list[Match]:
-        """Every match, oldest first."""
+        """All matches, the oldest first."""
         return list(self._matches.values())
 
     @property
     def running(self) -> int:
-        """How many matches are not over."""
+        """Number of matches that are not over."""
         return len(self._matches) - len(self._over)
 
     def find(self, reference: str) -> Match | None:
-        """The match with that id or code, however it is written."""
-        match = self._matches.get(reference)  # as programs write it, at every move
-        return match or self._matches.get(self._ids.get(as_code(reference), reference.strip()))
+        """Return the match with an id or a code, in any spelling of the code."""
+        match = self._matches.get(reference)  # fast path: programs send the id with every move
+        return match or self._matches.get(self._ids.get(normalize_code(reference), reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
-        """Make a match and the events it starts with."""
+        """Create a match. Return it with its first events, or a refusal."""
         if self.running >= self._most_running:
             return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again in a while")
         hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
@@ -97,7 +104,11 @@ class MatchRegistry:
         return match, events
 
     def add(self, match: Match) -> None:
-        """Take in a match that was made elsewhere: read back after a restart. Raises ValueError for a code in use."""
+        """Add an existing match, such as one that was restored after a restart.
+
+        Raises:
+            ValueError: The code is in use.
+        """
         if match.created.code in self._ids:
             raise ValueError(f"code {match.created.code} is in use")
         self._matches[match.created.id] = match
@@ -106,27 +117,27 @@ class MatchRegistry:
         if match.over:
             self._over[match.created.id] = None
 
-    def let_go(self, match: Match) -> list[str]:
-        """Note that a match is over; the ids of those that are kept no longer."""
+    def mark_over(self, match: Match) -> list[str]:
+        """Mark a match as over. Return the ids of the matches that are evicted in turn."""
         if match.created.id not in self._matches:
             return []
         self._over[match.created.id] = None
-        gone = list(islice(self._over, max(0, len(self._over) - self._most_over)))
-        for id in gone:
+        evicted = list(islice(self._over, max(0, len(self._over) - self._most_over)))
+        for id in evicted:
             del self._over[id]
             created = self._matches.pop(id).created
             del self._ids[created.code]
             del self._hosted[created.host.id][id]
             if not self._hosted[created.host.id]:
                 del self._hosted[created.host.id]
-        return gone
+        return evicted
 
 
 def _game(command: CreateMatch) -> Game | Refusal:
-    """The game that a command is about, if the match can be made at all."""
+    """Return the game of a command, or a refusal if the match cannot be created."""
     try:
         game = load(command.game, dict(command.options))
-        position = begin(game, command.position, command.opening)
+        position = starting_position(game, command.position, command.opening)
     except UnknownGame as error:
         return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
     except BadOption as error:
@@ -147,13 +158,13 @@ def _game(command: CreateMatch) -> Game | Refusal:
     if command.terms.rated and any(isinstance(player, Human) and not player.account for player in command.seats):
         return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     if command.terms.rated and any(isinstance(player, Engine) and identity(player) is None for player in command.seats):
-        sentence = "an engine with seconds is as strong as the machine is fast, and has no rating"
+        sentence = "an engine with seconds has no rating, because its strength depends on the machine"
         return Refusal(Reason.CANNOT_RATE, sentence, "give it a level, depth or nodes: alphabeta:depth=6")
     return game
 
 
 def _created(command: CreateMatch, game: Game) -> MatchCreated:
-    people = any(not player or isinstance(player, Human | Invited) for player in command.seats)
+    humans = any(not player or isinstance(player, Human | Invited) for player in command.seats)
     return MatchCreated(
         id=command.id,
         code=command.code,
@@ -165,8 +176,8 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         position=command.position,
         listed=command.listed,
         autostart=command.autostart,
-        # What an engine thinks helps its opponent, so a match with people shows it only when it was asked for.
-        show_thinking=not people if command.show_thinking is None else command.show_thinking,
+        # Search info helps the opponent of an engine, so a match with human players shows it only on request.
+        show_thinking=not humans if command.show_thinking is None else command.show_thinking,
         created_at=command.created_at,
         opening=command.opening,
         terms=command.terms,

@@ -1,25 +1,26 @@
-"""A series: games between the same two players with the sides swapped after each, and who has how many points.
+"""Matches that follow another: the next game of a series, and rematches. The seats are swapped in both.
 
-Every game carries what stood before it, so the series follows from its last match alone, also after a restart.
+A series is a number of games between the same two players, with a score. Each game stores the score before it, so the
+last match alone defines the state of its series, also after a restart.
 """
 
 from dataclasses import fields, replace
 from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.terms import Series
 
 
 def entrant(series: Series, seat: int) -> int:
-    """Who sits at a seat: 0 for whoever moved first in the first game, 1 for the other."""
+    """Return the entrant at a seat: 0 is the player who moved first in the first game, 1 the other one."""
     return (seat + series.number - 1) % 2
 
 
-def standing(match: Match) -> tuple[float, float]:
-    """The points of each entrant, this game counted once it has a result."""
+def score_after(match: Match) -> tuple[float, float]:
+    """Return the points of each entrant, including those of this game once it has a result."""
     series = match.created.terms.series
     assert series is not None
     score = list(series.score)
@@ -31,14 +32,14 @@ def standing(match: Match) -> tuple[float, float]:
     return score[0], score[1]
 
 
-def goes_on(match: Match) -> bool:
-    """Whether another game follows. One that was given up ends its series, because somebody did not want to play."""
+def series_continues(match: Match) -> bool:
+    """Return whether another game follows. An aborted game ends its series, because a player stopped."""
     series = match.created.terms.series
     return series is not None and match.phase is Phase.FINISHED and series.number < series.games
 
 
 def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
-    """The game after one that is over, with the sides swapped."""
+    """Return the command for the next game of a series, with the seats swapped."""
     created, series = match.created, match.created.terms.series
     assert series is not None
     return CreateMatch(
@@ -55,14 +56,14 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         show_thinking=created.show_thinking,
         created_at=created_at,
         opening=created.opening,
-        terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, standing(match))),
+        terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, score_after(match))),
     )
 
 
 def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
-    """The command that makes a match like one that is over, with the seats swapped; it starts at once."""
+    """Return the command for a rematch: the same match with the seats swapped, which starts at once."""
     names = {field.name for field in fields(CreateMatch)} & {field.name for field in fields(MatchCreated)}
     same: dict[str, Any] = {name: getattr(match.created, name) for name in names}
-    anew = {"id": id, "code": code, "created_at": created_at, "seats": tuple(reversed(match.seats)), "autostart": True}
-    # A game of a series is followed by the next one of it; a rematch is a match by itself.
-    return CreateMatch(**same | anew | {"terms": replace(match.created.terms, series=None)})
+    new = {"id": id, "code": code, "created_at": created_at, "seats": tuple(reversed(match.seats)), "autostart": True}
+    # A rematch is never part of a series: the next game of one is `next_game`.
+    return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None)})

@@ -1,1 +1,1 @@
-"""One match: decides commands and applies events."""
+"""One match: decide commands, apply events."""

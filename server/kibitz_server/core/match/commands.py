@@ -1,4 +1,4 @@
-"""What may be asked of a match. `by` is the id of whoever asks, as the connection knows it."""
+"""Commands to a match. `by` is the id of the player who sent the command, taken from its connection."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kibitz_server.core.values.players import Human
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Sit down at a seat, or at the first free one."""
+    """Take a seat, or the first free one."""
 
     player: Human
     seat: int | None
@@ -17,17 +17,17 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class StartMatch:
-    """Start a match that does not start by itself."""
+    """Start a match that has no autostart."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayMove:
-    """Play a move at a ply and, where `position` is given, only in the position with that id.
+    """Play a move at a ply; if `position` is given, only in the position with that id.
 
-    `lag_s` is what the server measured of the network: the mover saw the position later, and we hear of the move later.
-    `id` is the client's for the command: sent again, even to a server that was restarted since, it is done already.
+    `lag_s` is the round-trip time that the server measured: the player saw the position late, and the move arrived
+    late. `id` is the client's id of the command: a repeated command is recognized by it, also after a restart.
     """
 
     by: str
@@ -40,35 +40,35 @@ class PlayMove:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up; before the start: stand up."""
+    """Resign; before the start, leave the seat."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class EngineMoved:
-    """The search for the move of a turn (`SearchWanted.turn`) came back."""
+    """Play the move of a search. `turn` is that of its `SearchRequest`."""
 
     turn: int
     move: str
-    thought: SearchInfo | None
+    search_info: SearchInfo | None
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFailed:
-    """No search could find a move for a turn, not even a shallow one."""
+    """Give up on a turn of an engine: no search found a move, not even a shallow one."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtClock:
-    """The deadline has come, or someone wants to know whether it has."""
+class CheckClock:
+    """Check whether a deadline has passed."""
 
 
 @dataclass(frozen=True, slots=True)
-class NotePresence:
-    """Somebody of the match came, or has no connection any more."""
+class UpdatePresence:
+    """Note that a player connected, or lost the last connection."""
 
     player_id: str
     present: bool
@@ -76,7 +76,7 @@ class NotePresence:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """End a match that the other side has left, as won or, if `draw`, as drawn."""
+    """End a match whose other player has disconnected: as a win or, if `draw`, as a draw."""
 
     by: str
     draw: bool = False
@@ -84,14 +84,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Stop without a result, for a reason that is nobody's fault at the board."""
+    """End the match without a result, for a reason that no player caused."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer:
-    """Offer something to the other side, or accept its offer of the same kind."""
+    """Make an offer to the other side, or accept its offer of the same kind."""
 
     by: str
     kind: OfferKind
@@ -99,7 +99,7 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class AcceptOffer:
-    """Agree to an offer of the other side: the newest one, unless the kind is named."""
+    """Accept an offer of the other side: the newest one, unless `kind` is given."""
 
     by: str
     kind: OfferKind | None = None
@@ -107,7 +107,7 @@ class AcceptOffer:
 
 @dataclass(frozen=True, slots=True)
 class DeclineOffer:
-    """Say no to an offer of the other side: the newest one, unless the kind is named."""
+    """Decline an offer of the other side: the newest one, unless `kind` is given."""
 
     by: str
     kind: OfferKind | None = None
@@ -115,7 +115,7 @@ class DeclineOffer:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOffer:
-    """Take an offer back: the newest one, unless the kind is named."""
+    """Withdraw an own offer: the newest one, unless `kind` is given."""
 
     by: str
     kind: OfferKind | None = None
@@ -123,7 +123,7 @@ class WithdrawOffer:
 
 @dataclass(frozen=True, slots=True)
 class RematchMade:
-    """The rematch that was agreed on is there."""
+    """Note that the agreed rematch was created. `match` is its id."""
 
     match: str
     code: str
@@ -131,7 +131,7 @@ class RematchMade:
 
 @dataclass(frozen=True, slots=True)
 class RematchFailed:
-    """The rematch that was agreed on cannot be made."""
+    """Note that the agreed rematch could not be created."""
 
     reason: str
 
@@ -144,8 +144,8 @@ Command = (
     | Resign
     | EngineMoved
     | EngineFailed
-    | LookAtClock
-    | NotePresence
+    | CheckClock
+    | UpdatePresence
     | Claim
     | Abort
     | OfferCommand

@@ -1,39 +1,43 @@
-"""What happens when nobody does anything: the next event that time alone brings about, and when.
+"""Deadlines of a match: the next event that happens without any command, and its time.
 
-A flag falls, a first move does not come, an open match is not joined or loses its host. The shell has one timer a
-match, for the earliest of them.
+Examples are a fallen flag, a missing first move, an open match that does not start or loses its host. The runtime has
+one timer for each match, set to the earliest deadline.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
 from kibitz_server.core.values.players import Engine, Human
-from kibitz_server.core.values.timeouts import BREAK_S, LEFT_FOR_S, PAUSED_FOR_S, host_away_s, open_for_s
-
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
+from kibitz_server.core.values.timeouts import (
+    BREAK_S,
+    DESERTED_TIMEOUT_S,
+    PAUSED_TIMEOUT_S,
+    host_timeout_s,
+    open_timeout_s,
+)
 
 
 class Due(NamedTuple):
-    """An event that is due `at`, on the clock of `now`."""
+    """An event that is due at time `at`, on the clock of `now`."""
 
     at: float
     event: Event
 
 
-def next_due(match: "Match") -> Due | None:
-    """What time brings about next, if it brings about anything."""
+def next_due(match: MatchState) -> Due | None:
+    """Return the next event that is caused by time alone; None if there is none."""
     match match.phase:
         case Phase.RUNNING:
-            return _earliest(_turn_over(match), _everybody_left(match))
+            return _earliest(_turn_deadline(match), _all_disconnected(match))
         case Phase.OPEN if on_break(match):
             return Due(match.turn.began_at + BREAK_S, MatchStarted())
         case Phase.OPEN:
-            return _earliest(_not_started(match), *_left_seats(match))
+            return _earliest(_not_started(match), *_disconnected_seats(match))
         case Phase.PAUSED:
-            return Due(match.turn.began_at + PAUSED_FOR_S, MatchAborted("nobody took it up again"))
+            return Due(match.turn.began_at + PAUSED_TIMEOUT_S, MatchAborted("nobody took it up again"))
         case _:
             return None
 
@@ -46,60 +50,60 @@ def _earliest(*dues: Due | None) -> Due | None:
     return earliest
 
 
-def _not_started(match: "Match") -> Due:
-    return Due(match.turn.began_at + open_for_s(match.created.control), MatchAborted("it did not start in time"))
+def _not_started(match: MatchState) -> Due:
+    return Due(match.turn.began_at + open_timeout_s(match.created.control), MatchAborted("it did not start in time"))
 
 
-def _left_seats(match: "Match") -> list[Due]:
-    """Who waits for the start and goes away loses the seat; the host, where the match cannot do without, the match."""
-    patience_s = host_away_s(match.created.control)
+def _disconnected_seats(match: MatchState) -> list[Due]:
+    """Return when seats of disconnected players become free, and when a match without its host is aborted."""
+    timeout_s = host_timeout_s(match.created.control)
     host = match.created.host
     due: list[Due] = []
-    if patience_s is None:
+    if timeout_s is None:
         return due
     for seat, player in enumerate(match.seats):
-        since = match.presence.gone_since(player.id) if isinstance(player, Human) and player != host else None
+        since = match.presence.disconnected_since(player.id) if isinstance(player, Human) and player != host else None
         if since is not None:
-            due.append(Due(since + patience_s, SeatLeft(seat)))
-    since = match.presence.gone_since(host.id)
+            due.append(Due(since + timeout_s, SeatLeft(seat)))
+    since = match.presence.disconnected_since(host.id)
     if since is not None and (match.seat_of(host.id) is not None or not match.created.autostart):
-        due.append(Due(since + patience_s, MatchAborted(f"{host.name} left")))
+        due.append(Due(since + timeout_s, MatchAborted(f"{host.name} left")))
     return due
 
 
-def _turn_over(match: "Match") -> Due | None:
-    """The flag; or, where a first move does not come, the end of a match that never was one."""
+def _turn_deadline(match: MatchState) -> Due | None:
+    """Return when the flag of the seat to move falls or, for a free first move, when the match is aborted."""
     seat = match.to_move if match.clock is not None else None
     if seat is None or match.clock is None:
         return None
     if not match.first_move:
         until_flag_s = match.clock.until_flag_s(seat)
-        return Due(match.turn.reaches(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
-    player, patience_s = match.seats[seat], match.created.first_move_s
-    # An engine's first move may wait for its turn in the pool; that it does not come is no fault of anybody's here.
-    if patience_s is None or player is None or isinstance(player, Engine):
+        return Due(match.turn.time_at(until_flag_s), MatchFinished(Result(1 - seat, "time"), until_flag_s))
+    player, timeout_s = match.seats[seat], match.created.first_move_s
+    # An engine's first move may have to wait for a free slot of the pool: no player is to blame for that.
+    if timeout_s is None or player is None or isinstance(player, Engine):
         return None
-    return Due(match.turn.reaches(patience_s), no_show(player.name))
+    return Due(match.turn.time_at(timeout_s), no_show(player.name))
 
 
-def first_move_left_s(match: "Match", now: float) -> float | None:
-    """How long the side to move has for its first move; None where that is not awaited, or not by a deadline."""
-    due = _turn_over(match) if match.phase is Phase.RUNNING and match.first_move else None
+def first_move_left_s(match: MatchState, now: float) -> float | None:
+    """Return the time left for the side to move to make its first move; None if it has no such deadline."""
+    due = _turn_deadline(match) if match.phase is Phase.RUNNING and match.first_move else None
     return max(0.0, due.at - now) if due is not None else None
 
 
 def no_show(name: str) -> MatchAborted:
-    """Who never moved has not lost: there was no match."""
+    """Return the event that ends a match in which a player never moved: aborted, not lost."""
     return MatchAborted(f"no-show: {name} made no first move")
 
 
-def _everybody_left(match: "Match") -> Due | None:
-    """Without a clock nothing else would ever end a match that all its people have left."""
-    if match.clock is not None or not match.presence.gone:
+def _all_disconnected(match: MatchState) -> Due | None:
+    """Return when a match without a clock is aborted because no human player is connected: nothing else ends it."""
+    if match.clock is not None or not match.presence.disconnected:
         return None
-    people = [player for player in match.seats if isinstance(player, Human)]
-    since = [match.presence.gone_since(person.id) for person in people]
-    gone = [moment for moment in since if moment is not None]
-    if not people or len(gone) < len(people):
+    humans = [player for player in match.seats if isinstance(player, Human)]
+    times = [match.presence.disconnected_since(player.id) for player in humans]
+    disconnected = [at for at in times if at is not None]
+    if not humans or len(disconnected) < len(humans):
         return None
-    return Due(max(gone) + LEFT_FOR_S, MatchAborted("everybody left"))
+    return Due(max(disconnected) + DESERTED_TIMEOUT_S, MatchAborted("everybody left"))

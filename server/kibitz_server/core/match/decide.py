@@ -1,46 +1,44 @@
-"""What a command leads to: the rules of a match, as pure functions of the match, the command and `now`.
+"""Dispatch of commands to the rules of a match.
 
-Who sits down is decided in `seating`, what is played in `playing`, what needs consent in `agreeing`; here is where each
-command goes. Each function
-returns the events that follow, or a refusal. Nothing in these files changes the match.
+The rules are pure functions of the state, the command and `now`: `seats` before the start, `moves` while a match runs,
+`offer_rules` for what needs consent, `claims` for disconnected opponents. Each returns events or a refusal, and leaves
+the match unchanged.
 """
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from kibitz_server.core.match.claims import claim
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
 from kibitz_server.core.match.moves import engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
-from kibitz_server.core.match.phase import ALLOWED, Phase
+from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import leave, start, take_seat
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusal:
-    """The events that a command leads to, or why it is not done. Deadlines are the caller's business."""
-    if match.phase not in ALLOWED[type(command)]:
+def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
+    """Return the events that a command causes, or its refusal. The caller has handled overdue deadlines before."""
+    if match.phase not in ALLOWED_PHASES[type(command)]:
         return _wrong_phase(match, command)
     match command:
         case TakeSeat(player, seat):
@@ -55,7 +53,7 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             return engine_moved(match, command, now)
         case EngineFailed(turn):
             return engine_failed(match, turn, now)
-        case LookAtClock() | NotePresence():
+        case CheckClock() | UpdatePresence():
             return []
         case Claim():
             return claim(match, command, now)
@@ -75,7 +73,7 @@ def decide(match: "Match", command: Command, now: float) -> list[Event] | Refusa
             assert_never(command)
 
 
-def _wrong_phase(match: "Match", command: Command) -> Refusal:
+def _wrong_phase(match: MatchState, command: Command) -> Refusal:
     match match.phase:
         case Phase.OPEN:
             return Refusal(Reason.NOT_RUNNING, "the match has not started yet", "wait until every seat is taken")

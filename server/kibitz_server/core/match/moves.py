@@ -1,21 +1,17 @@
-"""While a match runs: moves of people and engines, and giving up."""
-
-from typing import TYPE_CHECKING
+"""Rules of a running match: moves of players and engines, and resignation."""
 
 from kibitz_server.core.match.commands import EngineMoved, PlayMove
 from kibitz_server.core.match.seats import not_seated
-from kibitz_server.core.values.clock import MOST_LAG_S
+from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
-from kibitz_server.core.values.refusal import Reason, Refusal, some_moves
+from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
 from kibitz_server.games.game import IllegalMove, Move
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal:
-    """Play the move of a person."""
+def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refusal:
+    """Return the events of a move of a human player, or a refusal."""
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("you can watch it")
@@ -30,37 +26,37 @@ def play(match: "Match", command: PlayMove, now: float) -> list[Event] | Refusal
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
     return _moved(match, move, None, now, command.lag_s, command.id)
 
 
-def done_before(match: "Match", command: PlayMove) -> bool:
-    """Whether a move was played already by the same command, which was sent again because its answer was lost."""
+def already_played(match: MatchState, command: PlayMove) -> bool:
+    """Return whether this command was carried out before: a client repeats it when the answer was lost."""
     if command.id is None or not 0 <= command.ply < match.ply:
         return False
     played = match.moves[command.ply]
     return (played.command, played.seat) == (command.id, match.seat_of(command.by))
 
 
-def engine_moved(match: "Match", command: EngineMoved, now: float) -> list[Event] | Refusal:
-    """Play the move that a search found."""
+def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:
+    """Return the events of the move that a search found, or a refusal."""
     stale = _stale_search(match, command.turn)
     if stale:
         return stale
     try:
         move = match.position.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {some_moves(match.position)}")
-    return _moved(match, move, command.thought, now)
+        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
+    return _moved(match, move, command.search_info, now)
 
 
-def engine_failed(match: "Match", turn: int, now: float) -> list[Event] | Refusal:
-    """No search could find a move: the engine loses, so that nobody need wait for ever."""
+def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
+    """Return the event of an engine that found no move: it loses, so that its opponent does not wait forever."""
     return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
 
 
-def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
-    """Give up, on either side's turn."""
+def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
+    """Return the event of a resignation, on either side's turn, or a refusal."""
     seat = match.seat_of(by)
     if seat is None:
         return not_seated("to leave a match you watch, stop watching")
@@ -68,18 +64,23 @@ def resign(match: "Match", by: str, now: float) -> list[Event] | Refusal:
 
 
 def _moved(
-    match: "Match", move: Move, thought: SearchInfo | None, now: float, lag_s: float = 0.0, command: str | None = None
+    match: MatchState,
+    move: Move,
+    search_info: SearchInfo | None,
+    now: float,
+    lag_s: float = 0.0,
+    command: str | None = None,
 ) -> list[Event]:
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
     charged = match.clock is not None and not match.first_move
-    credit_s = max(0.0, min(lag_s, MOST_LAG_S, elapsed_s)) if charged else 0.0
+    credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s)) if charged else 0.0
     remaining_s = periods = None
     if match.clock is not None:
         after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock
         remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
-    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, thought, periods, credit_s, command)
+    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, search_info, periods, credit_s, command)
     events: list[Event] = [played]
     outcome = match.position.after(move).outcome
     if outcome is not None:
@@ -87,13 +88,13 @@ def _moved(
     return events
 
 
-def _stale_search(match: "Match", turn: int) -> Refusal | None:
+def _stale_search(match: MatchState, turn: int) -> Refusal | None:
     seat = match.to_move
     if turn == match.turn.number and seat is not None and isinstance(match.seats[seat], Engine):
         return None
     return Refusal(Reason.STALE_PLY, f"this is turn {match.turn.number}, the search was for turn {turn}")
 
 
-def _lost(match: "Match", seat: int | None, reason: str, now: float) -> MatchFinished:
+def _lost(match: MatchState, seat: int | None, reason: str, now: float) -> MatchFinished:
     assert seat is not None
     return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))

@@ -1,13 +1,13 @@
-"""What needs the consent of both sides: offers made, accepted, declined and withdrawn, and what engines say to them.
+"""Rules of offers: making, accepting, declining and withdrawing them, and the answers of engines.
 
-An offer stands until it is answered or withdrawn, or until the next move. Offering what the other side has offered is
-accepting it. Between two of its own moves a seat may make an offer once; where nobody moves (a paused match, one that
-is over) `MOST_STANDING` times.
+An offer is open until it is answered or withdrawn, or until the next move. To offer what the other side has offered is
+to accept it. Between two of its own moves a seat can make an offer once. In a paused or finished match, where there are
+no moves, it can make it `MAX_REPEATS` times.
 
-The host of a match between engines alone needs nobody's consent.
+The host of a match between engines needs no consent.
 """
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from kibitz_server.core.match.commands import (
     AcceptOffer,
@@ -19,6 +19,8 @@ from kibitz_server.core.match.commands import (
 )
 from kibitz_server.core.match.phase import OVER, Phase
 from kibitz_server.core.match.seats import empty_seats, not_seated
+from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.values.clock import DAY_S
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -39,18 +41,15 @@ from kibitz_server.core.values.offers import Offer, OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
-
-MOST_STANDING = 3
+MAX_REPEATS = 3
 PAUSE_S = 600.0
-"""A pause binds both sides for so long; then either may go on alone."""
-ADJOURNED_S = 7 * 86_400.0
-"""And an adjournment so long."""
+"""Time after which either side can end a pause alone."""
+ADJOURNED_S = 7 * DAY_S
+"""Time after which either side can end an adjournment alone."""
 OPENING_PLIES = 10
-"""An engine agrees to no draw before."""
+"""An engine declines draws before this ply."""
 EVEN = 30
-"""In the units of a search's score: an engine that sees no more for itself is content with a draw."""
+"""Highest own score, in units of a search's score, at which an engine accepts a draw."""
 
 PHASES: dict[OfferKind, tuple[Phase, ...]] = {
     OfferKind.DRAW: (Phase.RUNNING, Phase.PAUSED),
@@ -61,76 +60,79 @@ PHASES: dict[OfferKind, tuple[Phase, ...]] = {
     OfferKind.ABORT: (Phase.RUNNING, Phase.PAUSED),
     OfferKind.REMATCH: OVER,
 }
-"""The phases in which an offer makes sense."""
-HOSTS_MAY = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABORT, OfferKind.REMATCH)
-"""What the host of a match between engines does alone."""
+"""Phases in which an offer can be made."""
+HOST_KINDS = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADJOURN, OfferKind.ABORT, OfferKind.REMATCH)
+"""Kinds that the host of a match between engines can use without consent."""
 
 
-def offer(match: "Match", command: MakeOffer, now: float) -> list[Event] | Refusal:
-    """Make an offer; or do at once what needs nobody's consent, or has it already."""
+def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Refusal:
+    """Return the events of an offer, or a refusal.
+
+    The consequences follow at once if the offer needs no consent, or if the other side made the same offer.
+    """
     kind = command.kind
     impossible = _impossible(match, kind)
     if impossible:
         return impossible
     seat = match.seat_of(command.by)
     if seat is None:
-        alone = kind in HOSTS_MAY and _engines_only(match) and command.by == match.created.host.id
-        return _follows(match, kind, None, now) if alone else not_seated("offers are for players")
-    if _alone(match, kind, now):
-        return _follows(match, kind, seat, now)
+        alone = kind in HOST_KINDS and _engines_only(match) and command.by == match.created.host.id
+        return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+    if _needs_no_consent(match, kind, now):
+        return _consequences(match, kind, seat, now)
     offered = match.offers.find(1 - seat, kind)
     if offered is not None and kind is not OfferKind.TAKEBACK:
         return _agreed(match, offered, now)
     made = Offer(seat, kind)
-    unwanted = _unwanted(match, made)
-    if unwanted:
-        return unwanted
-    return [OfferMade(seat, kind), *_answer_of_engine(match, made, now)]
+    repeated = _not_allowed_now(match, made)
+    if repeated:
+        return repeated
+    return [OfferMade(seat, kind), *_engine_answer(match, made, now)]
 
 
-def accept(match: "Match", command: AcceptOffer, now: float) -> list[Event] | Refusal:
-    """Agree to what the other side has offered."""
+def accept(match: MatchState, command: AcceptOffer, now: float) -> list[Event] | Refusal:
+    """Return the events of accepting an offer of the other side, or a refusal."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else _agreed(match, offered, now)
 
 
-def decline(match: "Match", command: DeclineOffer) -> list[Event] | Refusal:
-    """Say no to what the other side has offered."""
+def decline(match: MatchState, command: DeclineOffer) -> list[Event] | Refusal:
+    """Return the event of declining an offer of the other side, or a refusal."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else [OfferDeclined(offered.seat, offered.kind, 1 - offered.seat)]
 
 
-def withdraw(match: "Match", command: WithdrawOffer) -> list[Event] | Refusal:
-    """Take an offer back."""
+def withdraw(match: MatchState, command: WithdrawOffer) -> list[Event] | Refusal:
+    """Return the event of withdrawing an own offer, or a refusal."""
     offered = _offered(match, command)
     return offered if isinstance(offered, Refusal) else [OfferWithdrawn(offered.seat, offered.kind)]
 
 
-def rematch_ended(match: "Match", command: RematchMade | RematchFailed) -> list[Event] | Refusal:
-    """The rematch is there, or cannot be."""
-    if not match.rematch_wanted:
+def rematch_ended(match: MatchState, command: RematchMade | RematchFailed) -> list[Event] | Refusal:
+    """Return the event of an agreed rematch that was created or could not be, or a refusal."""
+    if not match.rematch_pending:
         return Refusal(Reason.NO_OFFER, "no rematch was agreed on")
     if isinstance(command, RematchMade):
         return [Rematched(command.match, command.code)]
     return [RematchDropped(command.reason)]
 
 
-def engine_agrees(match: "Match", seat: int, kind: OfferKind) -> bool:
-    """What the engine at a seat says to an offer: it goes by its last search for a draw, and is obliging otherwise.
+def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
+    """Return whether the engine at a seat accepts an offer.
 
-    Moves that count for a rating it lets nobody take back.
+    For a draw, its last search decides. It declines takebacks in rated matches, and accepts all else.
     """
     if kind is not OfferKind.DRAW:
         return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
-    thought = next((move.thought for move in reversed(match.moves) if move.seat == seat), None)
-    if thought is None or match.ply < OPENING_PLIES:
+    search_info = next((move.thought for move in reversed(match.moves) if move.seat == seat), None)
+    if search_info is None or match.ply < OPENING_PLIES:
         return False
-    proven = thought.exact or thought.wins_in is not None
-    return thought.score <= (0 if proven else EVEN)
+    proven = search_info.exact or search_info.wins_in is not None
+    return search_info.score <= (0 if proven else EVEN)
 
 
-def _offered(match: "Match", command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
-    """The offer that an answer is about: the newest one, unless the answer names a kind."""
+def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
+    """Return the open offer that a command is about: the newest one, unless it names a kind."""
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("offers are for players")
@@ -140,11 +142,11 @@ def _offered(match: "Match", command: AcceptOffer | DeclineOffer | WithdrawOffer
         return offered
     what = f"{command.kind} offer" if command.kind else "offer"
     whose = "of yours" if own else "of the other side"
-    return Refusal(Reason.NO_OFFER, f"no {what} {whose} stands", "offers expire on the next move")
+    return Refusal(Reason.NO_OFFER, f"there is no open {what} {whose}", "offers expire on the next move")
 
 
-def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
-    """Why nobody can offer that where the match stands."""
+def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
+    """Return a refusal if this kind cannot be offered in the current state of the match."""
     if match.phase not in PHASES[kind]:
         if kind is OfferKind.RESUME:
             return Refusal(Reason.NOT_PAUSED, "the match is not paused", "it goes on already")
@@ -156,8 +158,8 @@ def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
         return Refusal(Reason.SEATS_EMPTY, "the match never had all of its players", "start another one")
     series = match.created.terms.series
     if kind is OfferKind.REMATCH and match.phase is Phase.FINISHED and series and series.number < series.games:
-        return Refusal(Reason.NOT_OVER, "the series goes on", "its next game begins by itself")
-    if kind is OfferKind.REMATCH and match.rematch_wanted:
+        return Refusal(Reason.NOT_OVER, "the series continues", "its next game begins by itself")
+    if kind is OfferKind.REMATCH and match.rematch_pending:
         return Refusal(Reason.OFFER_OPEN, "a rematch is agreed on already", "it is about to begin")
     if kind is OfferKind.REMATCH and match.rematch is not None:
         sentence = f"the rematch is match {match.rematch.code}"
@@ -167,37 +169,37 @@ def _impossible(match: "Match", kind: OfferKind) -> Refusal | None:
     return None
 
 
-def _unwanted(match: "Match", made: Offer) -> Refusal | None:
-    """Why a seat may not make an offer just now."""
+def _not_allowed_now(match: MatchState, made: Offer) -> Refusal | None:
+    """Return a refusal if a seat cannot make this offer now."""
     if made in match.offers.open:
         return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
     if made.kind is OfferKind.TAKEBACK and not _plies_to_take_back(match, made.seat):
         return Refusal(Reason.NO_MOVE, "you have no move to take back", "play one first")
     moving = match.phase is Phase.RUNNING
-    if match.offers.made.count(made) >= (1 if moving else MOST_STANDING):
+    if match.offers.made.count(made) >= (1 if moving else MAX_REPEATS):
         hint = "you may after your next move" if moving else "wait for the other side"
         return Refusal(Reason.TOO_SOON, f"you have offered that already: {made.kind}", hint)
     return None
 
 
-def _alone(match: "Match", kind: OfferKind, now: float) -> bool:
-    """Whether a player needs nobody's consent: to abort what has hardly begun, to end a pause that has lasted."""
+def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
+    """Return whether a player can do this alone: abort before both sides have moved, or end a long pause."""
     if kind is OfferKind.ABORT:
         return len({move.seat for move in match.moves}) < len(match.seats)
     bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
 
-def _engines_only(match: "Match") -> bool:
+def _engines_only(match: MatchState) -> bool:
     return all(isinstance(player, Engine) for player in match.seats)
 
 
-def _plies_to_take_back(match: "Match", seat: int) -> int:
-    """How many moves have been played since the seat's last turn began; 0 when it has made no move."""
+def _plies_to_take_back(match: MatchState, seat: int) -> int:
+    """Return the number of plies since the seat's last move, inclusive; 0 if it has made no move."""
     return next((match.ply - number for number in reversed(range(match.ply)) if match.moves[number].seat == seat), 0)
 
 
-def _answer_of_engine(match: "Match", made: Offer, now: float) -> list[Event]:
+def _engine_answer(match: MatchState, made: Offer, now: float) -> list[Event]:
     other = 1 - made.seat
     if not isinstance(match.seats[other], Engine):
         return []
@@ -206,13 +208,15 @@ def _answer_of_engine(match: "Match", made: Offer, now: float) -> list[Event]:
     return [OfferDeclined(made.seat, made.kind, other)]
 
 
-def _agreed(match: "Match", offered: Offer, now: float) -> list[Event]:
+def _agreed(match: MatchState, offered: Offer, now: float) -> list[Event]:
     accepted = OfferAccepted(offered.seat, offered.kind, 1 - offered.seat)
-    return [accepted, *_follows(match, offered.kind, offered.seat, now, agreed=True)]
+    return [accepted, *_consequences(match, offered.kind, offered.seat, now, agreed=True)]
 
 
-def _follows(match: "Match", kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False) -> list[Event]:
-    """What becomes of a match when its players agree, or when one alone (the host, without a seat) may decide."""
+def _consequences(
+    match: MatchState, kind: OfferKind, seat: int | None, now: float, *, agreed: bool = False
+) -> list[Event]:
+    """Return the consequences of an agreement, or of a decision of one side; `seat` is None for a host without one."""
     elapsed_s = match.elapsed_s(now)
     match kind:
         case OfferKind.DRAW:

@@ -1,4 +1,4 @@
-"""Where a match stands in its life, and which commands make sense there."""
+"""Phases of a match, and the commands that are valid in each."""
 
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from kibitz_server.core.values.events import (
 
 
 class Phase(StrEnum):
-    """OPEN -> RUNNING <-> PAUSED -> FINISHED; ABORTED from any but the last."""
+    """Phase of a match: OPEN -> RUNNING <-> PAUSED -> FINISHED; ABORTED from any but the last."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -28,15 +28,15 @@ class Phase(StrEnum):
 OVER = (Phase.FINISHED, Phase.ABORTED)
 BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
 
-ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
+ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.TakeSeat: (Phase.OPEN,),
     commands.StartMatch: (Phase.OPEN,),
     commands.PlayMove: (Phase.RUNNING,),
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),
     commands.EngineFailed: (Phase.RUNNING,),
-    commands.LookAtClock: tuple(Phase),
-    commands.NotePresence: tuple(Phase),
+    commands.CheckClock: tuple(Phase),
+    commands.UpdatePresence: tuple(Phase),
     commands.Claim: (Phase.RUNNING,),
     commands.Abort: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.MakeOffer: BEGUN,
@@ -46,10 +46,10 @@ ALLOWED: dict[type[Command], tuple[Phase, ...]] = {
     commands.RematchMade: OVER,
     commands.RematchFailed: OVER,
 }
-"""The phases in which a command makes sense; in the others it is refused and changes nothing."""
+"""Phases in which a command is valid; in others it is refused and changes nothing."""
 
 
-AFTER: dict[type[Event], Phase] = {
+PHASE_AFTER: dict[type[Event], Phase] = {
     MatchCreated: Phase.OPEN,
     MatchStarted: Phase.RUNNING,
     MatchResumed: Phase.RUNNING,
@@ -57,9 +57,9 @@ AFTER: dict[type[Event], Phase] = {
     MatchFinished: Phase.FINISHED,
     MatchAborted: Phase.ABORTED,
 }
-"""Where a match stands after an event; the others leave it where it stood."""
+"""Phase after an event; other events do not change the phase."""
 
 
 def phase_after(phase: Phase, event: Event) -> Phase:
-    """Where a match stands after an event, when it stood in `phase` before."""
-    return AFTER.get(type(event), phase)
+    """Return the phase after an event in `phase`."""
+    return PHASE_AFTER.get(type(event), phase)

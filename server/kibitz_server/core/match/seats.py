@@ -1,35 +1,34 @@
-"""Before a match runs: who sits down, who stands up, and who starts it."""
-
-from typing import TYPE_CHECKING
+"""Rules of an open match: taking and leaving seats, and the start."""
 
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MatchAborted, MatchStarted, SeatLeft, SeatTaken
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-if TYPE_CHECKING:
-    from kibitz_server.core.match.state import Match
 
-
-def empty_seats(match: "Match") -> list[int]:
-    """The seats at which nobody sits yet; some may be kept for somebody."""
+def empty_seats(match: MatchState) -> list[int]:
+    """Return the seats without a player, including those kept for an invited one."""
     return [seat for seat, player in enumerate(match.seats) if player is None or isinstance(player, Invited)]
 
 
-def kept_for(match: "Match", player: Human) -> list[int]:
-    """The empty seats that are kept for somebody."""
-    return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.means(player)]
+def kept_for(match: MatchState, player: Human) -> list[int]:
+    """Return the empty seats that are kept for a player."""
+    return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.invites(player)]
 
 
-def on_break(match: "Match") -> bool:
-    """Whether it starts by itself in a moment: a later game of a series, in which people play."""
+def on_break(match: MatchState) -> bool:
+    """Return whether the match is in the break before a later game of a series with human players."""
     series = match.created.terms.series
     later = series is not None and series.number > 1 and match.phase is Phase.OPEN
     return later and not empty_seats(match) and any(isinstance(player, Human) for player in match.seats)
 
 
-def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | Refusal:
-    """Sit down: unless a seat is named, at one that is kept for the player, else at the first that is free for all."""
+def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event] | Refusal:
+    """Return the events of taking a seat, or a refusal.
+
+    If `seat` is None, it is a seat that is kept for the player, else the first free one.
+    """
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
     if match.created.terms.rated and not player.account:
@@ -52,18 +51,19 @@ def take_seat(match: "Match", player: Human, seat: int | None) -> list[Event] | 
     return events
 
 
-def start(match: "Match", by: str) -> list[Event] | Refusal:
-    """Start a match that waits for its host."""
+def start(match: MatchState, by: str) -> list[Event] | Refusal:
+    """Return the event of the host starting the match, or a refusal."""
     host = match.created.host
     if by != host.id:
         return Refusal(Reason.NOT_HOST, f"only {host.name}, who made the match, can start it", "wait for the host")
     if empty_seats(match):
-        return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", f"give the code {match.created.code} to someone")
+        hint = f"give the code {match.created.code} to another player"
+        return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", hint)
     return [MatchStarted()]
 
 
-def leave(match: "Match", by: str) -> list[Event] | Refusal:
-    """Stand up before the start; the host takes the whole match back."""
+def leave(match: MatchState, by: str) -> list[Event] | Refusal:
+    """Return the event of leaving before the start, or a refusal. If the host leaves, the match is aborted."""
     seat = match.seat_of(by)
     if on_break(match) and seat is not None:
         leaver = match.seats[seat]
@@ -75,5 +75,5 @@ def leave(match: "Match", by: str) -> list[Event] | Refusal:
 
 
 def not_seated(hint: str) -> Refusal:
-    """Who asked does not play here."""
+    """Return the refusal for a client that is not a player of the match."""
     return Refusal(Reason.NOT_SEATED, "you do not sit in this match", hint)

@@ -1,17 +1,12 @@
-"""A match: one play of a game, from creation to result.
+"""State of a match, rebuilt from its events. The rules in this package read it; `match.Match` decides commands.
 
-Rules of this file: `apply` is the only place where a match changes, one event at a time; what is decided (by `decide`)
-depends on the command, the state and `now` alone. Nothing here waits, draws lots, looks at a clock or writes anything
-down. `now` is in seconds on any clock that does not jump, the same for every call.
+`apply` is the only place where events change the state, one event at a time. `now` is in seconds on any monotonic
+clock, the same for all calls.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import Self, assert_never
 
-from kibitz_server.core.match.commands import Command, LookAtClock, NotePresence, PlayMove
-from kibitz_server.core.match.deadlines import next_due
-from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import done_before
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplay
 from kibitz_server.core.values.events import (
@@ -37,59 +32,37 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.core.values.offers import Offer, Offers
-from kibitz_server.core.values.opening import begin
-from kibitz_server.core.values.players import Engine, Human, Invited, Player
+from kibitz_server.core.values.opening import starting_position
+from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
-from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.core.values.time_management import Budget
 from kibitz_server.core.values.turn import Turn
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 
-class Decision(NamedTuple):
-    """What came of a command: the events it led to, and why it was not done, if it was not.
-
-    Both at once when time ran out before the command came.
-    """
-
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
-
-
-class SearchWanted(NamedTuple):
-    """An engine is to move: the search it needs. `turn` says what it is for, and comes back with its move."""
-
-    ply: int
-    seat: int
-    engine: Engine
-    budget: Budget
-    turn: int
-
-
-class Match:
-    """One match. Made from its first event; everything else follows from the events after it."""
+class MatchState:
+    """State of one match, created from its first event and changed by the events after it."""
 
     def __init__(self, created: MatchCreated, now: float) -> None:
         self.created = created
         self.game: Game = load(created.game, dict(created.options))
         self.seats: list[Player | None] = list(created.seats)
         self.phase = Phase.OPEN
-        start = begin(self.game, created.position, created.opening)
+        start = starting_position(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
-        self.line = MoveHistory(start, start, (self.clock,))
+        self.history = MoveHistory(start, start, (self.clock,))
         self.turn = Turn(began_at=now)
         self.offers = Offers()
         self.adjourned = False
         self.result: Result | None = None
-        self.rematch_wanted = False
+        self.rematch_pending = False
         self.rematch: Rematched | None = None
         self.seq = 1
         self.presence = Presence()
 
     @classmethod
-    def from_events(cls, events: Iterable[Event], now: float) -> "Match":
-        """The match that these events make. The clock of whoever is to move goes on from `now`."""
+    def from_events(cls, events: Iterable[Event], now: float) -> Self:
+        """Return the match that these events define. The clock of the seat to move continues at `now`."""
         first, *rest = events
         assert isinstance(first, MatchCreated)
         match = cls(first, now)
@@ -98,8 +71,8 @@ class Match:
         return match
 
     @classmethod
-    def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> "Match":
-        """The match that these events make, each with the time at which it came, on the clock of `now`."""
+    def from_timed_events(cls, events: Iterable[tuple[Event, float]]) -> Self:
+        """Return the match that these events define, each with its time on the clock of `now`."""
         (first, began_at), *rest = events
         assert isinstance(first, MatchCreated)
         match = cls(first, began_at)
@@ -109,105 +82,69 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
-        return self.line.position
+        """Current position."""
+        return self.history.position
 
     @property
     def moves(self) -> tuple[MovePlayed, ...]:
-        """The moves that were played and not taken back."""
-        return self.line.moves
+        """Moves that were played and not taken back."""
+        return self.history.moves
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self.line.moves)
+        """Number of moves that were played and not taken back."""
+        return len(self.history.moves)
 
     @property
     def over(self) -> bool:
-        """Whether nothing can happen any more."""
+        """Whether the match is finished or aborted."""
         return self.phase in OVER
 
     @property
     def to_move(self) -> int | None:
-        """The seat to move, or None when the game is over."""
-        return None if self.phase in OVER else self.line.position.to_move
+        """Seat to move; None when the match is over."""
+        return None if self.phase in OVER else self.history.position.to_move
 
     def seat_of(self, player_id: str) -> int | None:
-        """Where somebody sits."""
+        """Return the seat of a human player; None without one."""
         for seat, player in enumerate(self.seats):
             if isinstance(player, Human) and player.id == player_id:
                 return seat
         return None
 
     def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
-        """What each seat's clock shows at `now`; None without a clock."""
+        """Return the display of each seat's clock at `now`; None without a clock."""
         if self.clock is None:
             return None
-        thinker = None if self.first_move else self.to_move
+        charged = None if self.first_move else self.to_move
         return tuple(
-            self.clock.display(seat, self.elapsed_s(now) if seat == thinker else 0.0) for seat in range(len(self.seats))
+            self.clock.display(seat, self.elapsed_s(now) if seat == charged else 0.0) for seat in range(len(self.seats))
         )
 
     @property
     def ticking(self) -> int | None:
-        """The seat whose clock runs, if any does."""
+        """Seat whose clock runs; None if no clock runs."""
         runs = self.clock is not None and self.phase is Phase.RUNNING and not self.first_move
         return self.to_move if runs else None
 
     @property
     def first_move(self) -> bool:
-        """Whether the seat to move has not moved yet, where that first move costs no time."""
+        """Whether the current move is a first move that is not charged."""
         if self.created.first_move_s is None:
             return False
         return all(move.seat != self.position.to_move for move in self.moves)
 
-    def next_deadline(self) -> float | None:
-        """When to send LookAtClock, on the clock of `now`; None when time decides nothing."""
-        due = next_due(self)
-        return due.at if due is not None else None
-
-    def search_wanted(self) -> SearchWanted | None:
-        """The search that the match waits for. A function of the state, so a restart asks it again."""
-        seat = self.to_move
-        if self.phase is not Phase.RUNNING or seat is None:
-            return None
-        player = self.seats[seat]
-        if not isinstance(player, Engine):
-            return None
-        charged_s = 0.0 if self.first_move else self.turn.thought_s
-        clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
-        return SearchWanted(self.ply, seat, player, player.budget.under(clock, seat), self.turn.number)
-
-    def handle(self, command: Command, now: float) -> Decision:
-        """Decide a command and apply what follows from it. A refused command changes nothing.
-
-        Overdue time comes first: if a deadline has passed, it decides, whatever the command says.
-        """
-        if isinstance(command, PlayMove) and done_before(self, command):
-            return Decision()
-        passed = self._let_time_pass(now)
-        if passed and self.over:
-            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before that came", "start another one")
-            return Decision(passed, None if isinstance(command, LookAtClock | NotePresence) else too_late)
-        if isinstance(command, NotePresence):
-            self.presence = self.presence.noted(command.player_id, command.present, now)
-        decided = decide(self, command, now)
-        if isinstance(decided, Refusal):
-            return Decision(passed, decided)
-        return Decision(passed + self._commit(decided, now))
-
-    def _let_time_pass(self, now: float) -> tuple[Event, ...]:
-        passed: tuple[Event, ...] = ()
-        while (due := next_due(self)) is not None and now >= due.at:
-            passed += self._commit([due.event], due.at)
-        return passed
-
     def credit_time(self, seconds: float, now: float) -> None:
-        """Charge nobody for time in which the match could not go on: the turn began that much later."""
+        """Do not charge the turn for `seconds` in which the match could not continue."""
         self.turn = self.turn.credited(seconds, now)
 
     def apply(self, event: Event) -> None:
-        """Change the match by one event: the only mutator."""
+        """Apply one event.
+
+        Raises:
+            ValueError: The event is a second `MatchCreated`.
+            IllegalMove: A move is not legal in the current position.
+        """
         self.seq += 1
         phase = phase_after(self.phase, event)
         if phase is not self.phase:
@@ -222,10 +159,10 @@ class Match:
             case MatchStarted():
                 pass
             case MovePlayed():
-                self._stand(self.line.after(event))
+                self._move_to(self.history.after(event))
                 self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies):
-                self._stand(self.line.taken_back(seat, plies))
+                self._move_to(self.history.taken_back(seat, plies))
                 self.offers = Offers()
             case OfferMade(seat, kind):
                 self.offers = self.offers.with_made(Offer(seat, kind))
@@ -243,12 +180,12 @@ class Match:
                 self._charge(elapsed_s)
                 self.result = result
             case MatchAborted(reason):
-                self._charge(self.turn.thought_s)
+                self._charge(self.turn.spent_s)
                 self.result = Result(None, reason)
             case RematchAgreed() | RematchDropped():
-                self.rematch_wanted = isinstance(event, RematchAgreed)
+                self.rematch_pending = isinstance(event, RematchAgreed)
             case Rematched():
-                self.rematch_wanted = False
+                self.rematch_pending = False
                 self.rematch = event
             case MatchCreated():
                 raise ValueError("a match is created once")
@@ -256,21 +193,22 @@ class Match:
                 assert_never(event)
 
     def replay(self, event: Event, now: float) -> None:
-        """Follow a match that is decided elsewhere, its clock running on from `now`."""
+        """Apply an event that was decided elsewhere, at `now`."""
         self._commit([event], now)
 
-    def _stand(self, line: MoveHistory) -> None:
-        self.line, self.clock = line, line.clock
+    def _move_to(self, history: MoveHistory) -> None:
+        self.history, self.clock = history, history.clock
         self.turn = self.turn.next()
 
     def _charge(self, elapsed_s: float) -> None:
-        """Take from the clock what the seat to move has spent of its turn."""
+        """Charge the clock of the seat to move for an unfinished turn."""
         seat = self.position.to_move
         if self.clock is not None and seat is not None and not self.first_move:
             self.clock = self.clock.spent(seat, elapsed_s)
         self.turn = self.turn.charged()
 
     def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
+        """Apply events that happen at `now`. If they change the turn or the phase, the turn begins at `now`."""
         phase, adjourned, turn = self.phase, self.adjourned, self.turn
         for event in events:
             self.apply(event)
@@ -279,5 +217,5 @@ class Match:
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:
-        """How long the seat to move has been thinking."""
-        return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.thought_s
+        """Return the thinking time of the current turn at `now`."""
+        return self.turn.elapsed_s(now) if self.phase is Phase.RUNNING else self.turn.spent_s

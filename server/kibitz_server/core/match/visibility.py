@@ -1,40 +1,40 @@
-"""What a viewer may see of a match: the one place that holds back what would help or spoil.
+"""Visibility: what a viewer may see of a match.
 
-Everything that leaves the server for a person goes through here. No game of today hides anything from its players;
-when one does, its rules say what a seat sees, and this file asks them.
+All match data that is sent to clients passes these functions. No current game hides anything from its players; the
+rules of a future one would define what each seat sees, and this module would apply them.
 """
 
 from dataclasses import replace
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.events import Event, MovePlayed, SearchInfo
 
 
-def audience(match: Match, viewer_id: str) -> int | None:
-    """Viewers of one audience see exactly the same, so that a message is made once for all of them.
+def audience(match: MatchState, viewer_id: str) -> int | None:
+    """Return the audience of a viewer: all viewers of one audience see the same, so they share one encoded message.
 
-    The seat where the game hides something from the others, else None for everybody.
+    It is the viewer's seat if the game hides something from the other seats, else None for all viewers.
     """
     return match.seat_of(viewer_id) if match.game.declaration.hidden else None
 
 
-def thinking_shown(match: Match) -> bool:
-    """Whether anybody may see what the engines of this match think. Once it is over, everybody may."""
+def search_info_visible(match: MatchState) -> bool:
+    """Return whether viewers may see the search info of engines: if the match shows it, or is over."""
     return match.created.show_thinking or match.over
 
 
-def help_allowed(match: Match) -> bool:
-    """Whether people may have engines look at this match. While it counts for ratings and is not over, nobody may."""
+def analysis_allowed(match: MatchState) -> bool:
+    """Return whether players may ask engines about the match: not during a rated match."""
     return match.over or not match.created.terms.rated
 
 
-def visible(match: Match, event: Event) -> Event:
-    """The event as it may be told now."""
-    if isinstance(event, MovePlayed) and event.thought is not None and not thinking_shown(match):
+def visible(match: MatchState, event: Event) -> Event:
+    """Return the event as viewers may see it now."""
+    if isinstance(event, MovePlayed) and event.thought is not None and not search_info_visible(match):
         return replace(event, thought=None)
     return event
 
 
-def visible_search(match: Match, thought: SearchInfo | None) -> SearchInfo | None:
-    """What an engine thought of a move, where it may be told now."""
-    return thought if thinking_shown(match) else None
+def visible_search_info(match: MatchState, search_info: SearchInfo | None) -> SearchInfo | None:
+    """Return the search info of a move if viewers may see it now, else None."""
+    return search_info if search_info_visible(match) else None

@@ -1,1 +1,1 @@
-"""Immutable values that a match consists of, and the events that change it."""
+"""Immutable values of a match, and the events that change it."""

@@ -1,7 +1,7 @@
-"""The facts of a match. Numbered from 1 in their order, they are the match: applied again they rebuild it.
+"""Events of a match. Numbered from 1 in their order, they define the match: applied again, they rebuild it.
 
-An event carries what was decided, never how to decide it: durations instead of times of day, drawn lots instead of
-chances.
+An event carries the outcome of a decision, never its inputs: durations instead of times of day, results of random
+choices instead of their odds. Class and field names are part of the stored format.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from kibitz_server.games.game import OptionValue
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. `winner` is None for a draw."""
+    """Result of a match. `winner` is None for a draw or an aborted match."""
 
     winner: int | None
     reason: str
@@ -24,9 +24,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
-    """What an engine found before it moved; `score` is for the side to move, `line` is in the game's notation.
+    """Outcome of an engine's search before its move.
 
-    `fill` and `shares` are in thousandths, of the table and of the visits; `distance` is in plies.
+    `score` is from the view of the side to move, `line` is in the game's notation, `distance` is in plies. `fill` is
+    in thousandths of the transposition table, `shares` in thousandths of the visits.
     """
 
     algorithm: str
@@ -45,10 +46,10 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class MatchCreated:
-    """Always the first. `seats` are in the order of play; None is a seat that waits for someone.
+    """The first event of every match. `seats` are in the order of play; None is an open seat.
 
-    `opening` are moves that were made before the match began, from `position` on; they are at no ply of it.
-    `first_move_s` is how long each side has for its first move, which costs no time; None: it costs what others do.
+    `opening` are moves from `position` on that precede the match, so they have no ply. `first_move_s` is the deadline
+    of each side's first move, which is then not charged; None if first moves are charged like all others.
     """
 
     id: str
@@ -70,7 +71,7 @@ class MatchCreated:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Someone sat down."""
+    """A player took a seat."""
 
     seat: int
     player: Human
@@ -78,22 +79,23 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """Someone stood up before the match had started."""
+    """A player left a seat before the start of the match."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """From here on the clocks run."""
+    """The match started: from now on the clocks run."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move at a ply, `elapsed_s` after its turn began, of which `lag_s` were the network's and are not charged.
+    """A player or an engine made the move of a ply.
 
-    The time of a pause is no part of it. `remaining_s` and `periods` are what the mover's clock has after it; None
-    without a clock, or without periods. `command` is the id of the command that played it.
+    `elapsed_s` is the time since the turn began, without pauses; `lag_s` of it is network lag and not charged.
+    `remaining_s` and `periods` are the mover's clock after the move; None without a clock, or without byo-yomi.
+    `command` is the id of the client's command.
     """
 
     ply: int
@@ -109,7 +111,7 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class MatchFinished:
-    """The match is over. `elapsed_s` is what the seat to move had spent on the move it did not make."""
+    """The match ended with a result. `elapsed_s` is the time that the seat to move had spent on its unfinished turn."""
 
     result: Result
     elapsed_s: float
@@ -117,14 +119,14 @@ class MatchFinished:
 
 @dataclass(frozen=True, slots=True)
 class MatchAborted:
-    """The match was given up without a result."""
+    """The match ended without a result."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class OfferMade:
-    """The player at a seat offers something to the other side."""
+    """The player at `seat` made an offer to the other side."""
 
     seat: int
     kind: OfferKind
@@ -132,7 +134,7 @@ class OfferMade:
 
 @dataclass(frozen=True, slots=True)
 class OfferAccepted:
-    """What `seat` had offered was accepted by `by`. What follows from it are events of their own."""
+    """The offer of `seat` was accepted by seat `by`. Its consequences are separate events."""
 
     seat: int
     kind: OfferKind
@@ -141,7 +143,7 @@ class OfferAccepted:
 
 @dataclass(frozen=True, slots=True)
 class OfferDeclined:
-    """What `seat` had offered was declined by `by`."""
+    """The offer of `seat` was declined by seat `by`."""
 
     seat: int
     kind: OfferKind
@@ -150,7 +152,7 @@ class OfferDeclined:
 
 @dataclass(frozen=True, slots=True)
 class OfferWithdrawn:
-    """Who sits at `seat` offers it no longer."""
+    """The player at `seat` withdrew an offer."""
 
     seat: int
     kind: OfferKind
@@ -158,7 +160,7 @@ class OfferWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last moves were taken back, at the wish of `seat`, which is to move again."""
+    """The last `plies` moves were taken back at the request of `seat`, which is to move again."""
 
     seat: int
     plies: int
@@ -166,7 +168,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class MatchPaused:
-    """The clocks stand. `elapsed_s` is what the seat to move had spent of its turn; `adjourned`: for another day."""
+    """The clocks stopped; if `adjourned`, for a longer break. `elapsed_s` is the time already spent on the turn."""
 
     elapsed_s: float
     adjourned: bool
@@ -174,17 +176,17 @@ class MatchPaused:
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed:
-    """The clocks run again."""
+    """The clocks run again after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """Those who played want to play again, with the seats swapped."""
+    """The players agreed on a rematch, with the seats swapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """The match in which they do."""
+    """The rematch was created: `match` is its id."""
 
     match: str
     code: str
@@ -192,7 +194,7 @@ class Rematched:
 
 @dataclass(frozen=True, slots=True)
 class RematchDropped:
-    """It could not be made."""
+    """The agreed rematch could not be created."""
 
     reason: str
 

@@ -1,6 +1,6 @@
-"""The line of play of a match as a value: its moves, where they lead, and the clocks as each turn began.
+"""Moves of a match, the position after them, and the clock at the start of each turn.
 
-The clocks are kept because a takeback goes back to them.
+Old clocks are kept because a takeback restores them.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from kibitz_server.games.game import Move, Position
 
 @dataclass(frozen=True, slots=True)
 class MoveHistory:
-    """The moves from `start` to `position`; `clocks` has one more than there are moves, that of this turn last."""
+    """Moves from `start` to `position`. `clocks` has one more entry than `moves`: the current turn's clock is last."""
 
     start: Position
     position: Position
@@ -22,15 +22,19 @@ class MoveHistory:
 
     @property
     def clock(self) -> Clock | None:
-        """The clock as this turn began; None where there is none."""
+        """The clock at the start of this turn; None without a clock."""
         return self.clocks[-1]
 
     def after(self, played: MovePlayed) -> "MoveHistory":
-        """With one move more. Raises IllegalMove."""
+        """Return the history with one more move.
+
+        Raises:
+            IllegalMove: The move is not legal in the current position.
+        """
         move = self.position.find(played.move)
         clock = self.clock
         if clock is not None and played.remaining_s is not None:
-            clock = clock.showing(played.seat, played.remaining_s, played.periods)
+            clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)
         return MoveHistory(
             self.start,
             self.position.after(move),
@@ -40,10 +44,10 @@ class MoveHistory:
         )
 
     def taken_back(self, seat: int, plies: int) -> "MoveHistory":
-        """Without the last `plies` moves: back to where `seat` was to move.
+        """Return the history without the last `plies` moves, at a turn of `seat`.
 
-        The times go as on Lichess: who takes back has spent what the move took, or thinking would cost nothing; the
-        other side gets back all that it has spent since, for its position is gone.
+        Times are as on Lichess. The seat that takes back stays charged for its move, or thinking would be free. The
+        other side gets back all the time that it has spent since, because its position no longer exists.
         """
         left = len(self.moves) - plies
         position = self.start

@@ -1,11 +1,11 @@
-"""Offers: what one side of a match asks of the other. What they are is here, what becomes of them in `agreeing`."""
+"""Offers between the two sides of a match, as values. Their rules are in `core.match.offer_rules`."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
 class OfferKind(StrEnum):
-    """What can be offered."""
+    """Kinds of offers."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
@@ -18,7 +18,7 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that the player at a seat offers to the other side."""
+    """An offer of the player at a seat to the other side."""
 
     seat: int
     kind: OfferKind
@@ -26,34 +26,33 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The offers of a match as a value. `open` are those that stand, the oldest first.
+    """Offers of a match. `open` are the unanswered ones, the oldest first.
 
-    `made` are those that each seat has made since its own last move, so that nobody is pestered. One that was accepted
-    does not count.
+    `made` are the offers of each seat since its own last move, to limit repetition. Accepted offers do not count.
     """
 
     open: tuple[Offer, ...] = ()
     made: tuple[Offer, ...] = ()
 
     def find(self, seat: int, kind: OfferKind | None) -> Offer | None:
-        """The newest offer of a seat that stands, of that kind where one is named."""
-        standing = (offer for offer in reversed(self.open) if offer.seat == seat and kind in (None, offer.kind))
-        return next(standing, None)
+        """Return the newest open offer of a seat, of any kind if `kind` is None."""
+        found = (offer for offer in reversed(self.open) if offer.seat == seat and kind in (None, offer.kind))
+        return next(found, None)
 
     def with_made(self, offer: Offer) -> "Offers":
-        """After an offer was made."""
+        """Return the offers after one was made."""
         return Offers((*self.open, offer), (*self.made, offer))
 
     def without(self, offer: Offer) -> "Offers":
-        """After an offer was declined or withdrawn."""
+        """Return the offers after one was declined or withdrawn."""
         return replace(self, open=tuple(other for other in self.open if other != offer))
 
     def accepted(self, offer: Offer) -> "Offers":
-        """After an offer was accepted."""
+        """Return the offers after one was accepted."""
         return replace(self.without(offer), made=tuple(other for other in self.made if other != offer))
 
     def after_move(self, seat: int) -> "Offers":
-        """After a move of a seat: every offer has expired, and that seat may repeat its own."""
+        """Return the offers after a move of a seat: all have expired, and that seat may repeat its own."""
         if not self.made and not self.open:
-            return self  # as at most moves
+            return self  # the usual case: avoid a new object at every move
         return Offers(made=tuple(offer for offer in self.made if offer.seat != seat))

@@ -1,21 +1,26 @@
-"""Where a match begins: at the game's first position or a given one, and after moves that were made before."""
+"""Starting position of a match: the game's own or a given one, after optional opening moves."""
 
 from collections.abc import Sequence
 
-from kibitz_server.core.values.refusal import some_moves
+from kibitz_server.core.values.refusal import legal_moves_text
 from kibitz_server.games.game import Game, IllegalMove, Position
 
 
 class BadOpening(ValueError):
-    """The moves cannot be played; the text names the first that cannot, `hint` what could be."""
+    """Opening moves that cannot be played. The text names the first illegal move, `hint` the legal ones."""
 
     def __init__(self, sentence: str, hint: str) -> None:
         super().__init__(sentence)
         self.hint = hint
 
 
-def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
-    """The position in which a match begins. Raises BadPosition and BadOpening."""
+def starting_position(game: Game, position: str | None, opening: Sequence[str]) -> Position:
+    """Return the position in which a match begins.
+
+    Raises:
+        BadPosition: The position cannot be parsed, or is invalid.
+        BadOpening: An opening move is not legal.
+    """
     at = game.start(position)
     for number, text in enumerate(opening, 1):
         try:
@@ -28,4 +33,4 @@ def begin(game: Game, position: str | None, opening: Sequence[str]) -> Position:
 def _hint(position: Position) -> str:
     if not position.legal:
         return "leave out what comes after the end of the game"
-    return f"legal there: {some_moves(position)}"
+    return f"legal there: {legal_moves_text(position)}"

@@ -1,4 +1,4 @@
-"""Who may sit at a seat. Identity is given by the shell, from the connection; the core never makes one up."""
+"""Players that can have a seat. The caller derives identities from connections; the core never creates one."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from kibitz_server.core.values.time_management import Budget
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """A person, or a program that plays over a connection as a person would.
+    """A human player, or a bot that plays over a connection.
 
-    `account`: the name is theirs alone, and they can be known again; else a guest. `bot`: a program, and says so.
+    `account` is False for a guest, who has no reserved name. `bot` marks a program that identifies itself as one.
     """
 
     id: str
@@ -20,22 +20,22 @@ class Human:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A search algorithm of the server and what it may spend on one move."""
+    """A search algorithm of the server, with its budget for one move."""
 
     algorithm: str
     budget: Budget
 
     @property
     def name(self) -> str:
-        """How people see it, such as `alphabeta:seconds=1`."""
+        """Display name, such as `alphabeta:seconds=1`."""
         return f"{self.algorithm}:{self.budget}" if str(self.budget) else self.algorithm
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """Somebody for whom a seat is kept until they sit down: known by `who_id`, or else by name alone.
+    """An invited player for whom a seat is kept, identified by `who_id` or else by name alone.
 
-    Its fields are named unlike a human's, so that a stored one is never read as somebody who sits there.
+    Its fields are named unlike those of `Human`, so that a stored invitation is never read as a seated player.
     """
 
     who: str
@@ -44,11 +44,11 @@ class Invited:
 
     @property
     def name(self) -> str:
-        """How people see it."""
+        """Display name."""
         return self.who
 
-    def means(self, player: Human) -> bool:
-        """Whether the seat is kept for this one."""
+    def invites(self, player: Human) -> bool:
+        """Return whether the seat is kept for this player."""
         if self.bot and not player.bot:
             return False
         if self.who_id is not None:

@@ -1,7 +1,8 @@
-"""Who of a match's people is there. It is no event of the match: connections come and go, and a restart ends them all.
+"""Presence of the players of a match.
 
-So it is not stored, and a match that is rebuilt knows of nobody who is gone until it is told again. What follows from
-it (a match that is claimed, withdrawn or given up) is an event like any other.
+Presence is not an event: connections come and go, and a restart ends them all. So it is not stored, and in a rebuilt
+match all players count as connected until the caller reports otherwise. Its consequences (a match that is claimed,
+withdrawn or aborted) are events like any other.
 """
 
 from dataclasses import dataclass, field
@@ -9,15 +10,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Since when who is gone, by player id, on the clock of `now`."""
+    """Times at which players disconnected, by player id, on the clock of `now`."""
 
-    gone: dict[str, float] = field(default_factory=dict)
+    disconnected: dict[str, float] = field(default_factory=dict)
 
-    def noted(self, player_id: str, present: bool, now: float) -> "Presence":
-        """With a player who came or left. Who is gone already has been gone since then."""
-        others = {id: since for id, since in self.gone.items() if id != player_id}
-        return Presence(others if present else {**others, player_id: self.gone.get(player_id, now)})
+    def updated(self, player_id: str, present: bool, now: float) -> "Presence":
+        """Return the presence after a player connected or disconnected. A repeated report keeps the first time."""
+        others = {id: since for id, since in self.disconnected.items() if id != player_id}
+        return Presence(others if present else {**others, player_id: self.disconnected.get(player_id, now)})
 
-    def gone_since(self, player_id: str) -> float | None:
-        """Since when a player is gone; None for who is there."""
-        return self.gone.get(player_id)
+    def disconnected_since(self, player_id: str) -> float | None:
+        """Return when a player disconnected; None if connected."""
+        return self.disconnected.get(player_id)

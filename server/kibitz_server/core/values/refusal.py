@@ -1,4 +1,4 @@
-"""Why a command is not done. A refusal is a value: a code, a sentence, and a way out."""
+"""Refusals of commands. A refusal is a value: a code, a sentence, and a hint."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,11 +6,11 @@ from enum import StrEnum
 from kibitz_server.games.game import Position
 
 SHOWN_MOVES = 40
-"""How many legal moves a hint names."""
+"""Most legal moves that a hint lists."""
 
 
 class Reason(StrEnum):
-    """The core's part of the protocol's closed list of codes, under the same names."""
+    """Refusal codes of the core: a subset of the protocol's closed list, with the same names."""
 
     UNKNOWN_GAME = "unknown_game"
     DRAINING = "draining"
@@ -43,15 +43,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """`hint` says what could be done instead."""
+    """Refusal of a command. `hint` says what the player can do instead."""
 
     reason: Reason
     message: str
     hint: str | None = None
 
 
-def some_moves(position: Position) -> str:
-    """The legal moves, as many as a hint can name: `a1 b2 c3 and 12 more`."""
+def legal_moves_text(position: Position) -> str:
+    """Format the legal moves for a hint, with the rest counted: `a1 b2 c3 and 12 more`."""
     texts = [move.text for move in position.legal]
     more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
     return f"{' '.join(texts[:SHOWN_MOVES])}{more}"

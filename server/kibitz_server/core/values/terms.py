@@ -1,11 +1,11 @@
-"""What a match is made under beside its game, seats and clock: who may see it, when, and what it counts for."""
+"""Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How far those who watch are behind: by so many moves, by so many seconds, or by both."""
+    """Spectator delay: in moves, in seconds, or both."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -17,9 +17,9 @@ class Delay:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A match's place in a series of games with the sides swapped. `score` is what stood before it.
+    """Place of a match in a series of games, with the seats swapped after each. `score` is the score before it.
 
-    The score counts players, not seats: it is in the order in which they sat in the first game, a draw half a point.
+    The score belongs to players, not seats, in the order of their seats in the first game. A draw is half a point.
     """
 
     id: str
@@ -30,10 +30,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Who may see a match, when, and what it counts for. Matches of older servers have the defaults.
+    """Visibility of a match, and whether it is rated. The defaults are also those of matches of older servers.
 
-    `key_hash` makes it private: only those who play, or know the key, may come in. `watchable` and `chat` say whether
-    people may watch and talk; `delay` keeps who watches behind.
+    `key_hash` makes the match private: only its players, and clients with the key, can open it. `watchable` and `chat`
+    say whether others may watch and whether clients may chat. `delay` is the spectator delay.
     """
 
     rated: bool = False

@@ -1,27 +1,23 @@
-"""TODO."""
+"""Search budgets, and how much of its clock an engine spends on one move. Times are in seconds."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, exact
+from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, format_number
 
 MOVES_LEFT = 30
-"""How many more moves an engine with a clock plans for."""
-
-
+"""Number of further moves for which an engine with a clock saves time."""
 MARGIN_S = 0.05
-"""What the server itself may need to bring an engine's move home."""
-
-
-UNHURRIED_S = 10.0
-"""What an engine without seconds of its own takes for a move when it has days."""
+"""Time that the server itself may need between the end of a search and the move."""
+CORRESPONDENCE_MOVE_S = 10.0
+"""Time for a move of an engine without a budget in seconds, in correspondence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend: seconds, plies, nodes, playouts; and the seed of its choices. None is no bound.
+    """Limits of a search, and the seed of its random choices. None is unlimited.
 
-    `level` is for an engine that plays at a level of strength.
+    `depth` is in plies. `level` selects a strength, for engines that play at a level.
     """
 
     seconds: float | None = None
@@ -31,8 +27,8 @@ class Budget:
     playouts: int | None = None
     level: int | None = None
 
-    def under(self, clock: Clock | None, seat: int) -> "Budget":
-        """The budget for one move of a seat, cut so that the clock lasts for the match."""
+    def limited_by(self, clock: Clock | None, seat: int) -> "Budget":
+        """Return the budget for one move of a seat, reduced so that its clock lasts for the match."""
         if clock is None:
             return self
         allowed = max(MARGIN_S, _share_s(clock, seat))
@@ -40,23 +36,23 @@ class Budget:
 
     def __str__(self) -> str:
         named = ("seconds", "depth", "nodes", "seed", "playouts")
-        given = [f"{name}={exact(value)}" for name in named if (value := getattr(self, name)) is not None]
+        given = [f"{name}={format_number(value)}" for name in named if (value := getattr(self, name)) is not None]
         return ",".join(given if self.level is None else [str(self.level), *given])
 
 
 def _share_s(clock: Clock, seat: int) -> float:
-    """What one move may take of what is left. Never more than half of it, for searches end late on a busy machine."""
+    """Return the share of the clock for one move: at most half, because searches end late on a busy machine."""
     left = clock.remaining_s[seat] - MARGIN_S
     match clock.control:
         case Fischer(increment_s=extra_s) | SimpleDelay(delay_s=extra_s):
             free_s = extra_s if isinstance(clock.control, SimpleDelay) else 0.0
             return min(left / MOVES_LEFT + 0.8 * extra_s, (left + free_s) / 2)
         case Byoyomi(period_s=period_s):
-            # A period comes again with every move, as long as it is not used up.
+            # A period starts again with every move, as long as it is not used up.
             return max(0.0, left) / MOVES_LEFT + period_s / 2 - MARGIN_S
         case PerMove():
             return left / 2
         case Correspondence():
-            return min(UNHURRIED_S, left / 2)
+            return min(CORRESPONDENCE_MOVE_S, left / 2)
         case _:
             assert_never(clock.control)

@@ -1,31 +1,32 @@
-"""How long a match waits for its people: to come, to begin, to come back. It depends on the clock they play with.
+"""Timeouts of a match, by its time control: for the first move, the start, and the return of a disconnected player.
 
-With days for a move nobody is expected to be there; without any clock people are, but nobody hurries them.
+In correspondence, players need not be connected. Without a clock they must be, with longer timeouts.
 """
 
 from kibitz_server.core.values.clock import DAY_S, Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 
 FIRST_MOVE_S = 30.0
-"""For the first move of each side, which costs no time; who does not make it has not come."""
+"""Deadline of each side's first move, which is not charged. A missing first move is a no-show."""
 BREAK_S = 5.0
-"""How long people may look at the end of a game before the next of its series begins."""
-OPEN_FOR_S = 3600.0
-"""A match that has not started after this long is given up."""
-OPEN_FOR_DAYS_S = 7 * DAY_S
-"""And so is one with days for a move."""
-HOST_AWAY_S = 60.0
-"""An open match waits that long for a host who is gone, and a seat for its guest; five times that without a clock."""
-PAUSED_FOR_S = 30 * DAY_S
-"""And so is one that was paused or adjourned and that nobody has taken up again."""
-LEAST_AWAY_S, MOST_AWAY_S = 20.0, 120.0
-"""Between these lies how long one may be gone from a running match."""
-LEFT_FOR_S = DAY_S
-"""A match without a clock that everybody has left is given up after this long."""
-USUAL_MOVES = 40
+"""Break between two games of a series, for players to see how the last one ended."""
+OPEN_TIMEOUT_S = 3600.0
+"""A match that has not started after this time is aborted."""
+OPEN_TIMEOUT_CORRESPONDENCE_S = 7 * DAY_S
+"""The same for correspondence."""
+HOST_TIMEOUT_S = 60.0
+"""An open match is aborted, or a seat freed, when its host or player is disconnected this long; without a clock, 5x."""
+PAUSED_TIMEOUT_S = 30 * DAY_S
+"""A paused or adjourned match that is not resumed is aborted after this time."""
+MIN_CLAIM_AFTER_S, MAX_CLAIM_AFTER_S = 20.0, 120.0
+"""Bounds of the time after which the opponent of a disconnected player can claim a match."""
+DESERTED_TIMEOUT_S = DAY_S
+"""A match without a clock is aborted when all its human players have been disconnected this long."""
+TYPICAL_MOVES = 40
+"""Number of moves of a side in a typical match."""
 
 
 def first_move_s(control: TimeControl | None) -> float | None:
-    """How long a side has for its first move; None for ever."""
+    """Return the deadline of a side's first move in seconds; None if it has none."""
     match control:
         case None:
             return None
@@ -35,36 +36,36 @@ def first_move_s(control: TimeControl | None) -> float | None:
             return FIRST_MOVE_S
 
 
-def open_for_s(control: TimeControl | None) -> float:
-    """How long a match may wait for its start."""
-    return OPEN_FOR_DAYS_S if isinstance(control, Correspondence) else OPEN_FOR_S
+def open_timeout_s(control: TimeControl | None) -> float:
+    """Return how long a match may wait for its start."""
+    return OPEN_TIMEOUT_CORRESPONDENCE_S if isinstance(control, Correspondence) else OPEN_TIMEOUT_S
 
 
-def host_away_s(control: TimeControl | None) -> float | None:
-    """How long an open match waits for its host, or a seat for its guest, to come back; None for ever."""
+def host_timeout_s(control: TimeControl | None) -> float | None:
+    """Return how long an open match keeps the seat of a disconnected player; None for no limit."""
     match control:
         case Correspondence():
             return None
         case None:
-            return 5 * HOST_AWAY_S
+            return 5 * HOST_TIMEOUT_S
         case _:
-            return HOST_AWAY_S
+            return HOST_TIMEOUT_S
 
 
 def claim_after_s(control: TimeControl | None) -> float | None:
-    """How long a player may be gone before the other side may claim the match; None for ever.
+    """Return after what time the opponent of a disconnected player can claim the match; None if never.
 
-    A fifth of the time that a side has for a usual match, within bounds.
+    It is a fifth of a side's time for a typical match, within bounds.
     """
     match control:
         case None:
-            return MOST_AWAY_S
+            return MAX_CLAIM_AFTER_S
         case Correspondence():
             return None
         case Fischer(base_s=base_s, increment_s=extra_s) | SimpleDelay(base_s=base_s, delay_s=extra_s):
-            usual_s = base_s + USUAL_MOVES * extra_s
+            typical_s = base_s + TYPICAL_MOVES * extra_s
         case Byoyomi(base_s=base_s, period_s=period_s):
-            usual_s = base_s + USUAL_MOVES * period_s
+            typical_s = base_s + TYPICAL_MOVES * period_s
         case PerMove(move_s=move_s):
-            usual_s = USUAL_MOVES * move_s
-    return min(max(usual_s / 5, LEAST_AWAY_S), MOST_AWAY_S)
+            typical_s = TYPICAL_MOVES * move_s
+    return min(max(typical_s / 5, MIN_CLAIM_AFTER_S), MAX_CLAIM_AFTER_S)

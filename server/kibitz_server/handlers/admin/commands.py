@@ -17,7 +17,7 @@ from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.moderation import BAN, MUTE, NAME, PLAYER, Moderation
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.match.commands import Abort
-from kibitz_server.core.match.state import Decision
+from kibitz_server.core.match.match import Decision
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime

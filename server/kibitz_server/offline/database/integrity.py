@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchCreated, MatchFinished, MovePlayed
 from kibitz_server.store.event_json import load
 from kibitz_server.store.migrations.upgrade import check_known, revision

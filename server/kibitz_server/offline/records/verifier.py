@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values import MoveView, Result, State
 from kibitz_server.core.values.clock import Byoyomi, Clock
-from kibitz_server.core.values.opening import BadOpening, begin
+from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
@@ -81,7 +81,7 @@ class Walk:
     def __init__(self, first: Snapshot) -> None:
         try:
             self._game = load(first.game.name, dict(first.options))
-            self._start = begin(self._game, first.start, tuple(first.opening))
+            self._start = starting_position(self._game, first.start, tuple(first.opening))
         except (UnknownGame, BadOption, BadPosition, BadOpening) as error:
             raise BadRecord(f"its game cannot be set up: {error}") from None
         self.found = Verified(first, self._game)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import LobbyFilter, is_listed, listing
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import kept_for
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data, outgoing
 from kibitz_server.messages.outgoing import OutgoingMessage

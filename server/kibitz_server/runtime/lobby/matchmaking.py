@@ -12,8 +12,8 @@ from kibitz_server.core.lobby.listing import RatingOf
 from kibitz_server.core.lobby.matchmaking import Pair, Seek, SeekPool
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
@@ -90,7 +90,7 @@ class Matchmaking:
         player, game, control = peer.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
-        refusal = self._pairing.seek(seek)
+        refusal = self._pairing.add(seek)
         if refusal is not None:
             refuse(message.id, refusal.reason, refusal.message, refusal.hint)
             return

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from kibitz_protocol.codec import encode
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.exhibition import exhibition
-from kibitz_server.core.lobby.listing import RatingOf, Television, is_deserted, is_live
+from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_live
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.messages import match_data
@@ -33,7 +33,7 @@ class Tv:
         self._stage = stage
         self._scheduler = scheduler
         self._exhibitions = exhibitions
-        self._television = Television(rating_of)
+        self._television = TvSelector(rating_of)
         self._viewers: dict[Client, Room] = {}
         self._live: dict[Room, None] = {}
         # Perhaps more rooms than are watched, so that most changes need not look at every viewer.
@@ -47,7 +47,7 @@ class Tv:
     def on(self) -> Room | None:
         """The room of the match that is on."""
         rooms = {room.match.created.id: room for room in self._stage.matches.rooms}
-        shown = [room.public for room in rooms.values() if not is_deserted(room.match)]
+        shown = [room.public for room in rooms.values() if not has_disconnected_player(room.match)]
         match = self._television.featured(shown, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
@@ -72,7 +72,7 @@ class Tv:
     def changed(self, room: Room) -> None:
         """A match has started, ended or changed its players, or one of them came or left."""
         self._live.pop(room, None)
-        if is_live(room.public) and not is_deserted(room.match):
+        if is_live(room.public) and not has_disconnected_player(room.match):
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
@@ -165,7 +165,7 @@ class Tv:
 
 def _rests(room: Room) -> bool:
     """Whether a match is paused, or left alone by somebody who plays in it."""
-    return room.public.phase is Phase.PAUSED or is_deserted(room.match)
+    return room.public.phase is Phase.PAUSED or has_disconnected_player(room.match)
 
 
 def _has_seen(peer: Client, room: Room) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kibitz_server.core.lobby.ratings import Rating, counts, identity, rated
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.lobby.ratings import Rating, identity, rated_players, updated_ratings
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human, Player
 from kibitz_server.store.archive.queries import Change
 
@@ -34,11 +34,11 @@ class Ratings:
 
     def note(self, match: Match) -> tuple[Change, ...]:
         """Rate the players of a match that is over, if it counts; what changed."""
-        who, game = counts(match), match.created.game
+        who, game = rated_players(match), match.created.game
         if who is None or match.result is None:
             return ()
         before = [self.known.get((player, game), ("", Rating()))[1] for player in who]
-        after = rated(before, match.result.winner)
+        after = updated_ratings(before, match.result.winner)
         # An engine is known by its limit alone: a seed, or what random would have had, is no part of its strength.
         names = [player.name if isinstance(player, Human) else id for player, id in zip(match.seats, who, strict=True)]
         for player, name, rating in zip(who, names, after, strict=True):

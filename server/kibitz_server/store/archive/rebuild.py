@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sql
 import structlog
 
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary

@@ -1,7 +1,7 @@
 """What is kept of a match that is over beside its events: how it is found again, and what it did to ratings."""
 
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.store.archive.queries import Change, Ended, EndedSeat
 

@@ -1,17 +1,17 @@
-"""Exhibition matches: what is on the bill can be played, and nothing else is an exhibition."""
+"""Exhibition matches: each game of the line-up is playable, and no other match is an exhibition."""
 
 import pytest
 
-from kibitz_server.core.lobby.exhibition import BILL, HOST, exhibition, is_exhibition
+from kibitz_server.core.lobby.exhibition import HOST, LINEUP, exhibition, is_exhibition
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.phase import Phase
-from tests.server.core.make import made, make_match
+from tests.server.core.make import create, make_match
 
 
-@pytest.mark.parametrize("number", range(len(BILL)))
-def test_everything_on_the_bill_can_be_played(number: int) -> None:
-    """Each is a match that starts at once, open to watch and never rated, between two as strong as each other."""
-    match, _ = made(MatchRegistry(), exhibition(number, "m1", "K7QX42", 1.0))
+@pytest.mark.parametrize("number", range(len(LINEUP)))
+def test_each_game_of_the_line_up_can_be_played(number: int) -> None:
+    """Each exhibition starts at once, is listed and unrated, and has two engines of equal strength."""
+    match, _ = create(MatchRegistry(), exhibition(number, "m1", "K7QX42", 1.0))
     assert match.phase is Phase.RUNNING
     assert match.seats[0] == match.seats[1]
     assert match.created.show_thinking
@@ -21,13 +21,13 @@ def test_everything_on_the_bill_can_be_played(number: int) -> None:
     assert match.created.host == HOST
 
 
-def test_games_take_turns() -> None:
-    """Whoever watches for long sees every game of the bill."""
-    games = [exhibition(number, "m1", "K7QX42", 1.0).game for number in range(len(BILL))]
-    assert len(set(games)) == len(BILL)
-    assert exhibition(len(BILL), "m1", "K7QX42", 1.0).game == games[0]
+def test_games_rotate() -> None:
+    """Consecutive exhibitions show each game of the line-up in rotation."""
+    games = [exhibition(number, "m1", "K7QX42", 1.0).game for number in range(len(LINEUP))]
+    assert len(set(games)) == len(LINEUP)
+    assert exhibition(len(LINEUP), "m1", "K7QX42", 1.0).game == games[0]
 
 
-def test_what_people_make_is_none() -> None:
+def test_a_match_of_a_guest_is_not_an_exhibition() -> None:
     """A match of a guest is not an exhibition."""
     assert not is_exhibition(make_match().created)

@@ -1,24 +1,24 @@
-"""Ratings: who has one, which matches count, and what they do."""
+"""Ratings: which players have one, which matches count, and how a result changes ratings."""
 
 from dataclasses import replace
 
 import pytest
 
-from kibitz_server.core.lobby.ratings import Rating, counts, identity, rated
+from kibitz_server.core.lobby.ratings import Rating, identity, rated_players, updated_ratings
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human, Player
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
-from tests.server.core.make import make_create, make_match, refusal
+from tests.server.core.make import creation_refusal, make_create, make_match
 
 ANN, BOB = Human("a", "ann", account=True), Human("b", "bob", account=True)
 FIXED = Engine("alphabeta", Budget(depth=3, seed=7))
 
 
 @pytest.mark.parametrize(
-    ("player", "who"),
+    ("player", "expected"),
     [
         (ANN, "a"),
         (replace(ANN, bot=True), "a"),
@@ -30,14 +30,14 @@ FIXED = Engine("alphabeta", Budget(depth=3, seed=7))
         (None, None),
     ],
 )
-def test_who_can_be_known_again(player: Player | None, who: str | None) -> None:
-    """Accounts and engines of a fixed limit; not guests, and not an engine that is as strong as the machine is fast."""
-    assert identity(player) == who
+def test_which_players_have_an_identity(player: Player | None, expected: str | None) -> None:
+    """Accounts and engines with a fixed limit have an identity; guests and engines with seconds have none."""
+    assert identity(player) == expected
 
 
-def test_both_begin_alike_and_the_winner_gains() -> None:
-    """What one wins the other loses, and both are better known."""
-    ann, bob = rated([Rating(), Rating()], 0)
+def test_equal_players_diverge_after_a_win() -> None:
+    """The winner gains what the loser loses, and both deviations shrink."""
+    ann, bob = updated_ratings([Rating(), Rating()], 0)
     assert Rating().shown == 1500
     assert Rating().deviation == 350
     assert ann.shown - 1500 == 1500 - bob.shown > 0
@@ -46,25 +46,25 @@ def test_both_begin_alike_and_the_winner_gains() -> None:
 
 
 def test_a_draw_brings_ratings_together() -> None:
-    """The stronger loses by it, and a win over the weaker gains little."""
+    """In a draw the stronger player loses rating; a win over a weaker player gains little."""
     strong, weak = Rating(30.0, 2.0, 50), Rating(20.0, 2.0, 50)
-    after = rated([strong, weak], None)
+    after = updated_ratings([strong, weak], None)
     assert after[0].mu < strong.mu
     assert after[1].mu > weak.mu
-    assert rated([strong, weak], 0)[0].mu - strong.mu < rated([weak, strong], 0)[0].mu - weak.mu
+    assert updated_ratings([strong, weak], 0)[0].mu - strong.mu < updated_ratings([weak, strong], 0)[0].mu - weak.mu
 
 
-def test_many_wins_are_known_to_be_strength() -> None:
-    """Uncertainty shrinks as matches are played."""
+def test_many_wins_are_strength() -> None:
+    """The deviation shrinks with each match."""
     ann, bob = Rating(), Rating()
     for _ in range(30):
-        ann, bob = rated([ann, bob], 0)
+        ann, bob = updated_ratings([ann, bob], 0)
     assert ann.shown > 1900
     assert ann.deviation < 260
 
 
 @pytest.mark.parametrize(
-    ("seats", "is_rated", "who"),
+    ("seats", "is_rated", "expected"),
     [
         ((ANN, BOB), True, ["a", "b"]),
         ((ANN, FIXED), True, ["a", "alphabeta:depth=3"]),
@@ -72,23 +72,23 @@ def test_many_wins_are_known_to_be_strength() -> None:
         ((FIXED, replace(FIXED, budget=Budget(depth=3, seed=8))), True, None),
     ],
 )
-def test_which_matches_count(seats: tuple[Player, Player], is_rated: bool, who: list[str] | None) -> None:
-    """Rated ones between two who are known again, and not against oneself."""
+def test_which_matches_count(seats: tuple[Player, Player], is_rated: bool, expected: list[str] | None) -> None:
+    """Rated matches between two different identities count."""
     match = make_match(seats=seats, terms=Terms(rated=is_rated))
-    assert counts(match) is None
+    assert rated_players(match) is None
     match.apply(MatchFinished(Result(0, "line"), 0.0))
-    assert counts(match) == who
+    assert rated_players(match) == expected
 
 
-def test_a_match_without_a_result_counts_for_nobody() -> None:
-    """Whatever it was given up for."""
+def test_a_match_without_a_result_does_not_count() -> None:
+    """An aborted match does not count."""
     match = make_match(seats=(ANN, BOB), terms=Terms(rated=True))
     match.apply(MatchAborted("enough"))
-    assert counts(match) is None
+    assert rated_players(match) is None
 
 
 def test_an_engine_with_seconds_is_not_rated() -> None:
-    """Its match is refused, with what would do."""
+    """A rated match with such an engine is refused, with a hint at valid limits."""
     engine = Engine("alphabeta", Budget(seconds=1.0))
-    refused = refusal(MatchRegistry(), make_create(seats=(ANN, engine), terms=Terms(rated=True)))
+    refused = creation_refusal(MatchRegistry(), make_create(seats=(ANN, engine), terms=Terms(rated=True)))
     assert (refused.reason, "depth=6" in (refused.hint or "")) == (Reason.CANNOT_RATE, True)

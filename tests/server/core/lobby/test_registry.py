@@ -1,4 +1,4 @@
-"""The hall: which matches can be made, how they are found, and when they are let go."""
+"""Registry: creation, lookup and eviction of matches."""
 
 from typing import Any
 
@@ -6,35 +6,35 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import Abort
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.events import MatchCreated, MatchStarted
 from kibitz_server.core.values.refusal import Reason
-from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, made, make_create, make_match, refusal
+from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, create, creation_refusal, make_create, make_match
 
 
 def filled(count: int, **limits: int) -> MatchRegistry:
-    """A hall with matches m0, m1 and so on, hosted by Ada."""
-    hall = MatchRegistry(**limits)
+    """Return a registry with matches m0, m1 and so on, hosted by Ada."""
+    registry = MatchRegistry(**limits)
     for number in range(count):
-        made(hall, make_create(id=f"m{number}", code=f"C0DE{number}"))
-    return hall
+        create(registry, make_create(id=f"m{number}", code=f"C0DE{number}"))
+    return registry
 
 
-def end(hall: MatchRegistry, match: Match) -> list[str]:
-    """Abort a match and tell the hall; the ids that it lets go."""
+def end(registry: MatchRegistry, match: Match) -> list[str]:
+    """Abort a match and mark it as over; return the ids of the evicted matches."""
     match.handle(Abort("a test"), 1.0)
-    return hall.let_go(match)
+    return registry.mark_over(match)
 
 
-def ids(hall: MatchRegistry) -> list[str]:
-    """The ids of all matches of a hall."""
-    return [match.created.id for match in hall.matches]
+def ids(registry: MatchRegistry) -> list[str]:
+    """Return the ids of all matches of a registry."""
+    return [match.created.id for match in registry.matches]
 
 
 def test_a_match_with_an_open_seat_waits() -> None:
-    """A match that waits for someone begins with its creation alone."""
-    match, events = made(MatchRegistry(), make_create(seats=(ADA, None), control=BLITZ), now=5.0)
+    """A match with an open seat has the creation as its only event."""
+    match, events = create(MatchRegistry(), make_create(seats=(ADA, None), control=BLITZ), now=5.0)
     assert events == [match.created]
     assert match.phase is Phase.OPEN
     assert match.seq == 1
@@ -42,27 +42,27 @@ def test_a_match_with_an_open_seat_waits() -> None:
 
 @pytest.mark.parametrize("seats", [(ADA, BEN), (ADA, ENGINE), (ENGINE, ENGINE)], ids=["people", "mixed", "engines"])
 def test_a_match_whose_seats_are_taken_starts_at_once(seats: tuple[Any, ...]) -> None:
-    """With nobody to wait for, creation and start are its first two events."""
-    match, events = made(MatchRegistry(), make_create(seats=seats), now=5.0)
+    """If all seats are taken, creation and start are the first two events."""
+    match, events = create(MatchRegistry(), make_create(seats=seats), now=5.0)
     assert events == [match.created, MatchStarted()]
     assert (match.phase, match.seq) == (Phase.RUNNING, 2)
 
 
 def test_without_autostart_a_full_match_waits_for_its_host() -> None:
-    """A match that does not start by itself is open even with all seats taken."""
-    match, events = made(MatchRegistry(), make_create(autostart=False))
+    """A match without autostart is open even if all seats are taken."""
+    match, events = create(MatchRegistry(), make_create(autostart=False))
     assert events == [match.created]
     assert match.phase is Phase.OPEN
 
 
 def test_creation_records_every_option() -> None:
-    """The event of creation holds all options in their own types, so that a later default changes no old match."""
-    match, _ = made(MatchRegistry(), make_create("mnk", options=(("columns", "4"), ("exact", "yes"))))
+    """The creation event has all options in their own types, so that a later default changes no old match."""
+    match, _ = create(MatchRegistry(), make_create("mnk", options=(("columns", "4"), ("exact", "yes"))))
     assert match.created.options == (("columns", 4), ("rows", 3), ("connect", 3), ("exact", True))
 
 
 @pytest.mark.parametrize(
-    ("seats", "asked", "shown"),
+    ("seats", "requested", "shown"),
     [
         ((ENGINE, ENGINE), None, True),
         ((ADA, ENGINE), None, False),
@@ -71,9 +71,9 @@ def test_creation_records_every_option() -> None:
         ((ADA, ENGINE), True, True),
     ],
 )
-def test_thinking_is_shown_unless_a_person_plays(seats: tuple[Any, ...], asked: bool | None, shown: bool) -> None:
-    """What engines think is shown when engines play among themselves, or when whoever made the match said so."""
-    assert make_match(seats=seats, show_thinking=asked).created.show_thinking is shown
+def test_search_info_is_shown_unless_a_human_plays(seats: tuple[Any, ...], requested: bool | None, shown: bool) -> None:
+    """Search info is shown in matches between engines, or on request."""
+    assert make_match(seats=seats, show_thinking=requested).created.show_thinking is shown
 
 
 @pytest.mark.parametrize(
@@ -95,34 +95,34 @@ def test_thinking_is_shown_unless_a_person_plays(seats: tuple[Any, ...], asked: 
         ({"seats": ()}, Reason.BAD_SEATS, "2 seats, not 0"),
     ],
 )
-def test_a_match_that_cannot_be_made_is_refused(fields: dict[str, Any], reason: Reason, word: str) -> None:
-    """An unknown game, a bad option, position or number of seats is refused with its code, and nothing is made."""
-    hall = MatchRegistry()
-    answer = refusal(hall, make_create(**{"game": "tictactoe", **fields}))
+def test_an_invalid_match_is_refused(fields: dict[str, Any], reason: Reason, word: str) -> None:
+    """An unknown game, or a bad option, position or number of seats, is refused with its code."""
+    registry = MatchRegistry()
+    answer = creation_refusal(registry, make_create(**{"game": "tictactoe", **fields}))
     assert answer.reason is reason
     assert word in answer.message
     assert answer.hint
-    assert hall.matches == []
+    assert registry.matches == []
 
 
-def test_the_hall_has_an_end() -> None:
-    """A full hall refuses the next match until one of its matches is over."""
-    hall = filled(2, most_running=2)
+def test_the_number_of_running_matches_is_bounded() -> None:
+    """A full registry refuses the next match until one of its matches is over."""
+    registry = filled(2, most_running=2)
     command = make_create(id="m2", code="C0DE2")
-    assert refusal(hall, command).reason is Reason.TOO_MANY
-    end(hall, hall.matches[0])
-    assert hall.running == 1
-    made(hall, command)
+    assert creation_refusal(registry, command).reason is Reason.TOO_MANY
+    end(registry, registry.matches[0])
+    assert registry.running == 1
+    create(registry, command)
 
 
-def test_one_host_cannot_fill_the_hall() -> None:
-    """Who hosts as many running matches as allowed is refused the next; another host is not."""
-    hall = filled(2, most_hosted=2)
-    answer = refusal(hall, make_create(id="m2", code="C0DE2"))
+def test_the_number_of_matches_of_a_host_is_bounded() -> None:
+    """A host with the maximum number of running matches is refused the next; another host is not."""
+    registry = filled(2, most_hosted=2)
+    answer = creation_refusal(registry, make_create(id="m2", code="C0DE2"))
     assert (answer.reason, answer.message) == (Reason.TOO_MANY, "you host 2 matches already")
-    made(hall, make_create(id="m2", code="C0DE2", host=BEN))
-    hall.matches[0].handle(Abort("a test"), 1.0)
-    made(hall, make_create(id="m3", code="C0DE3"))
+    create(registry, make_create(id="m2", code="C0DE2", host=BEN))
+    registry.matches[0].handle(Abort("a test"), 1.0)
+    create(registry, make_create(id="m3", code="C0DE3"))
 
 
 @pytest.mark.parametrize(
@@ -130,55 +130,55 @@ def test_one_host_cannot_fill_the_hall() -> None:
     ["K0QX1Z", "k0qx1z", "KOQXIZ", "koqxlz", "KOQ-X1Z", " k0q x1z ", "k-o-q-x-i-z", "the-id", " the-id "],
 )
 def test_a_match_is_found_however_its_code_is_written(written: str) -> None:
-    """A code is read in any case, with dashes and blanks, and with the letters that look like its digits."""
-    hall = MatchRegistry()
-    match, _ = made(hall, make_create(id="the-id", code="K0QX1Z"))
-    assert hall.find(written) is match
+    """A code is found in any case, with dashes and blanks, and with look-alikes of its digits."""
+    registry = MatchRegistry()
+    match, _ = create(registry, make_create(id="the-id", code="K0QX1Z"))
+    assert registry.find(written) is match
 
 
 @pytest.mark.parametrize("written", ["", "K0QX1", "K0QX1ZZ", "THE-ID", "tv"])
-def test_what_is_no_code_finds_nothing(written: str) -> None:
+def test_an_unknown_code_finds_nothing(written: str) -> None:
     """Another code finds no match, nor does an id in the wrong case."""
-    hall = MatchRegistry()
-    made(hall, make_create(id="the-id", code="K0QX1Z"))
-    assert hall.find(written) is None
+    registry = MatchRegistry()
+    create(registry, make_create(id="the-id", code="K0QX1Z"))
+    assert registry.find(written) is None
 
 
-def test_over_matches_are_let_go_the_oldest_first() -> None:
-    """A number of matches that are over is kept for late readers; beyond it the first to end goes, with its code."""
-    hall = filled(4, most_over=2)
-    first, second, third, _ = hall.matches
-    assert end(hall, second) == []
-    assert end(hall, first) == []
-    assert end(hall, third) == ["m1"]
-    assert ids(hall) == ["m0", "m2", "m3"]
-    assert hall.running == 1
-    assert hall.find("C0DE1") is None
-    assert hall.find("C0DE0") is first
+def test_finished_matches_are_evicted_the_oldest_first() -> None:
+    """A number of finished matches is kept for late readers; beyond it the first to end is evicted with its code."""
+    registry = filled(4, most_over=2)
+    first, second, third, _ = registry.matches
+    assert end(registry, second) == []
+    assert end(registry, first) == []
+    assert end(registry, third) == ["m1"]
+    assert ids(registry) == ["m0", "m2", "m3"]
+    assert registry.running == 1
+    assert registry.find("C0DE1") is None
+    assert registry.find("C0DE0") is first
 
 
 def test_a_match_is_over_once() -> None:
-    """To be told twice that a match is over counts once."""
-    hall = filled(2)
-    assert end(hall, hall.matches[0]) == hall.let_go(hall.matches[0]) == []
-    assert hall.running == 1
+    """A match that is marked as over twice counts once."""
+    registry = filled(2)
+    assert end(registry, registry.matches[0]) == registry.mark_over(registry.matches[0]) == []
+    assert registry.running == 1
 
 
-def test_a_match_read_back_is_one_of_the_hall() -> None:
-    """A match taken in after a restart is found, counted, and counted as over where it is over."""
-    hall = MatchRegistry()
+def test_a_restored_match_is_in_the_registry() -> None:
+    """A match that is added after a restart is found and counted, as over if it is over."""
+    registry = MatchRegistry()
     running, over = make_match(id="m1", code="C0DE1"), make_match(id="m2", code="C0DE2")
     over.handle(Abort("a test"), 1.0)
-    hall.add(running)
-    hall.add(over)
-    assert ids(hall) == ["m1", "m2"]
-    assert hall.running == 1
-    assert hall.find("code1") is running
+    registry.add(running)
+    registry.add(over)
+    assert ids(registry) == ["m1", "m2"]
+    assert registry.running == 1
+    assert registry.find("code1") is running
 
 
 def test_creation_is_all_a_match_needs() -> None:
-    """What the hall made can be made again from the event of creation alone."""
-    match, (created, *_) = made(
+    """A new match can be rebuilt from its creation event alone."""
+    match, (created, *_) = create(
         MatchRegistry(), make_create("connect4", seats=(None, BEN), control=BLITZ, listed=False)
     )
     assert isinstance(created, MatchCreated)
@@ -189,22 +189,22 @@ def test_creation_is_all_a_match_needs() -> None:
 
 
 def test_an_option_of_endless_digits_is_refused() -> None:
-    """An option with more digits than Python reads is a bad option, not a crash."""
-    answer = refusal(MatchRegistry(), make_create("mnk", options=(("columns", "9" * 5000),)))
+    """An option with more digits than Python parses is a bad option, not a crash."""
+    answer = creation_refusal(MatchRegistry(), make_create("mnk", options=(("columns", "9" * 5000),)))
     assert answer.reason is Reason.BAD_OPTION
 
 
-def test_a_match_let_go_stays_gone() -> None:
-    """To be told again of a match that is kept no longer does nothing."""
-    hall = filled(1, most_over=0)
-    (match,) = hall.matches
-    assert end(hall, match) == ["m0"]
-    assert hall.let_go(match) == []
+def test_an_evicted_match_stays_evicted() -> None:
+    """Marking an evicted match as over does nothing."""
+    registry = filled(1, most_over=0)
+    (match,) = registry.matches
+    assert end(registry, match) == ["m0"]
+    assert registry.mark_over(match) == []
 
 
 def test_two_matches_cannot_have_one_code() -> None:
-    """A code leads to one match."""
-    hall = filled(1)
-    (match,) = hall.matches
+    """A second match with the same code is an error."""
+    registry = filled(1)
+    (match,) = registry.matches
     with pytest.raises(ValueError, match="in use"):
-        hall.add(match)
+        registry.add(match)

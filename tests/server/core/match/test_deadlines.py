@@ -1,27 +1,27 @@
-"""Clocks and deadlines of a match: who pays for what, and what time alone brings about."""
+"""Clocks and deadlines of a match: charged time, and events that are caused by time alone."""
 
 import pytest
 
-from kibitz_server.core.match.commands import LookAtClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.commands import CheckClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, Result
-from kibitz_server.core.values.timeouts import OPEN_FOR_S
-from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, standing
+from kibitz_server.core.values.timeouts import OPEN_TIMEOUT_S
+from tests.server.core.make import ADA, BEN, BLITZ, SUDDEN_DEATH, WON, make_match, play, remaining_s, state_of
 
 
-def test_a_match_that_nobody_joins_is_given_up() -> None:
-    """An open match ends when it has waited for an hour, counted from its making and not from who came and went."""
+def test_an_open_match_is_aborted_after_an_hour() -> None:
+    """An open match is aborted an hour after its creation, whichever players joined and left."""
     match = make_match(seats=(ADA, None), autostart=False, now=100.0)
     match.handle(TakeSeat(BEN, None), 200.0)
     match.handle(Resign(BEN.id), 300.0)
-    assert match.next_deadline() == 100.0 + OPEN_FOR_S
-    assert match.handle(LookAtClock(), 100.0 + OPEN_FOR_S).events == (MatchAborted("it did not start in time"),)
+    assert match.next_deadline() == 100.0 + OPEN_TIMEOUT_S
+    assert match.handle(CheckClock(), 100.0 + OPEN_TIMEOUT_S).events == (MatchAborted("it did not start in time"),)
     assert match.next_deadline() is None
 
 
-def test_the_clock_of_who_is_to_move_runs() -> None:
-    """The time left falls for the side to move alone, and a move gives the increment."""
+def test_the_clock_of_the_side_to_move_runs() -> None:
+    """Only the clock of the side to move runs, and a move adds the increment."""
     match = make_match(control=BLITZ)
     assert remaining_s(match, 10.0) == (50.0, 60.0)
     play(match, "b2", first_at=10.0)
@@ -29,8 +29,8 @@ def test_the_clock_of_who_is_to_move_runs() -> None:
     assert remaining_s(match, 13.0) == (52.0, 57.0)
 
 
-def test_the_clock_stands_before_the_start() -> None:
-    """Waiting for an opponent costs nobody time; the clock runs from the start."""
+def test_no_clock_runs_before_the_start() -> None:
+    """Waiting for an opponent is not charged; the clock runs from the start."""
     match = make_match(seats=(ADA, None), control=BLITZ)
     assert remaining_s(match, 500.0) == (60.0, 60.0)
     match.handle(TakeSeat(BEN, None), 1000.0)
@@ -39,74 +39,74 @@ def test_the_clock_stands_before_the_start() -> None:
 
 
 def test_the_time_left_is_never_below_zero() -> None:
-    """A look after the deadline, before anyone was told of it, shows nothing left."""
+    """After the deadline, before it is applied, the display shows zero."""
     assert remaining_s(make_match(control=SUDDEN_DEATH), 1e9) == (0.0, 60.0)
 
 
-def test_without_a_clock_time_decides_nothing() -> None:
-    """A running match without a clock has no deadline and shows no times."""
+def test_without_a_clock_there_is_no_deadline() -> None:
+    """A running match without a clock has no deadline and no displayed times."""
     match = make_match()
     assert match.next_deadline() is None
     assert remaining_s(match, 5.0) is None
-    assert match.handle(LookAtClock(), 1e9) == Decision()
+    assert match.handle(CheckClock(), 1e9) == Decision()
 
 
-def test_a_look_before_the_deadline_does_nothing() -> None:
-    """A timer that fires early ends nothing."""
+def test_a_check_before_the_deadline_does_nothing() -> None:
+    """A timer that fires early has no effect."""
     match = make_match(control=SUDDEN_DEATH)
     assert match.next_deadline() == 60.0
-    assert match.handle(LookAtClock(), 59.999) == Decision()
+    assert match.handle(CheckClock(), 59.999) == Decision()
     assert match.phase is Phase.RUNNING
 
 
 def test_the_deadline_itself_is_too_late() -> None:
     """At the deadline the side to move has lost on time, and its clock shows zero."""
     match = make_match(control=SUDDEN_DEATH)
-    decision = match.handle(LookAtClock(), 60.0)
+    decision = match.handle(CheckClock(), 60.0)
     assert decision == Decision((MatchFinished(Result(1, "time"), 60.0),))
     assert remaining_s(match, 99.0) == (0.0, 60.0)
     assert match.next_deadline() is None
 
 
-def test_who_comes_after_the_hour_finds_the_match_given_up() -> None:
-    """A seat asked for after an open match's deadline is not taken: the match is over."""
+def test_a_command_after_the_deadline_is_refused() -> None:
+    """A command after the deadline of an open match is refused: the match is over."""
     match = make_match(seats=(ADA, None))
-    decision = match.handle(TakeSeat(BEN, None), OPEN_FOR_S)
+    decision = match.handle(TakeSeat(BEN, None), OPEN_TIMEOUT_S)
     assert decision.events == (MatchAborted("it did not start in time"),)
     assert decision.refusal is not None
     assert match.seats == [ADA, None]
 
 
-def test_the_clock_of_the_player_counts_not_the_clock_of_the_wall() -> None:
-    """Only differences of `now` matter: the same match at another hour goes the same way."""
+def test_only_time_differences_matter() -> None:
+    """Only differences of `now` matter."""
     early, late = make_match(control=BLITZ), make_match(control=BLITZ, now=4096.0)
     play(early, *WON[:3], first_at=2.0)
     play(late, *WON[:3], first_at=4098.0)
-    assert standing(early) == standing(late)
+    assert state_of(early) == state_of(late)
 
 
 @pytest.mark.parametrize(("lag_s", "credit_s"), [(0.2, 0.2), (0.5, 0.5), (60.0, 0.5), (-1.0, 0.0)])
 def test_lag_is_not_charged_up_to_a_bound(lag_s: float, credit_s: float) -> None:
-    """What the server measured of the network comes off the time of a move, never more than half a second."""
+    """Measured lag is deducted from the time of a move, at most half a second."""
     match = make_match(control=BLITZ)
     decision = match.handle(PlayMove(ADA.id, 0, "b2", None, lag_s), 10.0)
     assert decision.events == (MovePlayed(0, 0, "b2", 10.0, 52.0 + credit_s, lag_s=credit_s),)
 
 
-def test_lag_gives_nobody_time() -> None:
-    """A move that took less than the lag cost nothing, and no more than that."""
+def test_lag_adds_no_time() -> None:
+    """The deducted lag is never more than the time of the move."""
     match = make_match(control=BLITZ)
     decision = match.handle(PlayMove(ADA.id, 0, "b2", None, 0.4), 0.1)
     assert decision.events == (MovePlayed(0, 0, "b2", 0.1, 62.0, lag_s=0.1),)
 
 
-def test_lag_does_not_hold_up_the_flag() -> None:
-    """The flag falls at its deadline; a move that comes later is late, however slow the line."""
+def test_lag_does_not_delay_the_flag() -> None:
+    """The flag falls at its deadline; a later move is too late, whatever the lag."""
     match = make_match(control=SUDDEN_DEATH)
     assert match.handle(PlayMove(ADA.id, 0, "b2", None, 0.5), 60.1).events[0] == MatchFinished(Result(1, "time"), 60.0)
 
 
-def test_a_time_that_goes_back_charges_nobody() -> None:
-    """A move that seems to have come before the turn began took no time."""
+def test_a_time_that_goes_back_is_not_charged() -> None:
+    """A move with a time before the start of its turn took no time."""
     match = make_match(control=BLITZ, now=100.0)
     assert play(match, "b2", first_at=90.0)[0].events == (MovePlayed(0, 0, "b2", 0.0, 62.0),)

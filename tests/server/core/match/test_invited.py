@@ -1,4 +1,4 @@
-"""Seats that are kept for somebody by name."""
+"""Seats that are kept for invited players."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from tests.server.core.make import ADA, BEN, CAT, make_match
 
 
-def refused(decided: Refusal | None) -> Reason:
-    """The reason of a refusal; there must be one."""
-    assert decided is not None
-    return decided.reason
+def refused(refusal: Refusal | None) -> Reason:
+    """Return the reason of a refusal, which must exist."""
+    assert refusal is not None
+    return refusal.reason
 
 
-def test_only_they_may_take_it() -> None:
-    """A kept seat is refused to others, by number and without, and theirs starts the match."""
+def test_only_the_invited_player_can_take_a_kept_seat() -> None:
+    """A kept seat is refused to other players; the invited player takes it and starts the match."""
     match = make_match(seats=(ADA, Invited("ben")))
     assert match.phase is Phase.OPEN
     for command in (TakeSeat(CAT, None), TakeSeat(CAT, 1)):
@@ -26,16 +26,16 @@ def test_only_they_may_take_it() -> None:
     assert match.handle(TakeSeat(BEN, None), 2.0).events == (SeatTaken(1, BEN), MatchStarted())
 
 
-def test_they_get_the_seat_that_is_kept() -> None:
-    """Who is invited sits down there, though another seat is free for all; who is not, at the free one."""
+def test_an_invited_player_gets_the_kept_seat() -> None:
+    """An invited player gets the kept seat, and any other player the free one."""
     match = make_match(seats=(None, Invited("Ben")), host=ADA)
     assert match.handle(TakeSeat(BEN, None), 1.0).events == (SeatTaken(1, BEN),)
     match = make_match(seats=(None, Invited("Ben")), host=ADA)
     assert match.handle(TakeSeat(CAT, None), 1.0).events == (SeatTaken(0, CAT),)
 
 
-def test_a_kept_seat_is_kept_again_when_they_stand_up() -> None:
-    """Standing up leaves the seat as it was made."""
+def test_a_kept_seat_is_kept_again_after_its_player_leaves() -> None:
+    """A kept seat is kept again when its player leaves."""
     match = make_match(seats=(None, Invited("Ben")), host=ADA)
     match.handle(TakeSeat(BEN, None), 1.0)
     match.handle(Resign(BEN.id), 2.0)
@@ -44,20 +44,20 @@ def test_a_kept_seat_is_kept_again_when_they_stand_up() -> None:
 
 @pytest.mark.parametrize("command", [StartMatch(ADA.id)])
 def test_a_kept_seat_is_empty(command: Command) -> None:
-    """A match does not start while somebody invited has not come."""
+    """A match does not start while an invited player is missing."""
     match = make_match(seats=(ADA, Invited("Ben")), autostart=False)
     assert refused(match.handle(command, 1.0).refusal) is Reason.SEATS_EMPTY
 
 
 def test_an_id_is_stronger_than_a_name() -> None:
-    """A seat that is kept for somebody known is not for others of that name."""
+    """A seat that is kept for an id is not for another player of that name."""
     kept = Invited("Ben", who_id=BEN.id)
-    assert kept.means(Human(BEN.id, "Benjamin"))
-    assert not kept.means(Human("id-other", "Ben"))
+    assert kept.invites(Human(BEN.id, "Benjamin"))
+    assert not kept.invites(Human("id-other", "Ben"))
 
 
-def test_those_who_are_invited_see_it_listed() -> None:
-    """The lobby shows an unlisted match to whom a seat is kept for, until it starts."""
+def test_an_invited_player_sees_the_match_listed() -> None:
+    """The lobby shows an unlisted match to its invited player until it starts."""
     match = make_match(seats=(ADA, Invited("BEN")), listed=False)
     assert listing([match]) == listing([match], CAT) == []
     assert listing([match], BEN) == [match]

@@ -1,19 +1,19 @@
-"""What those who play do to a match: their moves, and giving up."""
+"""Moves and resignations of players."""
 
 from typing import Any
 
 import pytest
 
 from kibitz_server.core.match.commands import PlayMove, Resign
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Decision
 from kibitz_server.core.values.events import MatchFinished, MovePlayed, Result
 from kibitz_server.core.values.refusal import Reason
-from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, standing
+from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, WON, make_match, play, refused, remaining_s, state_of
 
 
 def test_a_move_is_played() -> None:
-    """A legal move by who is to move is a fact: its ply, seat, text, and how long it took."""
+    """A legal move is an event with its ply, seat, text and duration."""
     match = make_match()
     decision = match.handle(PlayMove(ADA.id, 0, " B2 ", match.position.id), 1.5)
     assert decision.events == (MovePlayed(0, 0, "b2", 1.5, None),)
@@ -38,19 +38,19 @@ def test_a_move_is_played() -> None:
 def test_a_move_that_is_refused_changes_nothing(
     by: Any, ply: int, move: str, position: str | None, reason: Reason
 ) -> None:
-    """A move of a stranger, for another ply or position, out of turn or against the rules is refused with its code."""
+    """A move of a non-player, for another ply or position, out of turn or illegal, is refused with its code."""
     match = make_match(control=BLITZ)
     play(match, "b2")
-    before = standing(match), match.next_deadline()
+    before = state_of(match), match.next_deadline()
     refusal = refused(match.handle(PlayMove(by.id, ply, move, position), 5.0))
     assert refusal.reason is reason
     assert refusal.message
     assert refusal.hint
-    assert (standing(match), match.next_deadline()) == before
+    assert (state_of(match), match.next_deadline()) == before
 
 
-def test_an_illegal_move_is_told_the_legal_ones() -> None:
-    """The refusal of an illegal move says why, and its hint names every legal move."""
+def test_the_refusal_of_an_illegal_move_lists_legal_ones() -> None:
+    """The refusal of an illegal move has the reason, and its hint lists every legal move."""
     match = make_match()
     play(match, "b2")
     refusal = refused(match.handle(PlayMove(BEN.id, 1, "b2"), 5.0))
@@ -59,7 +59,7 @@ def test_an_illegal_move_is_told_the_legal_ones() -> None:
 
 
 def test_a_hint_of_many_legal_moves_is_cut() -> None:
-    """On a large board the hint names the first forty moves and counts the others."""
+    """On a large board the hint lists the first forty moves and counts the others."""
     match = make_match("mnk", options=(("columns", 8), ("rows", 8)))
     hint = refused(match.handle(PlayMove(ADA.id, 0, "z9"), 1.0)).hint
     assert hint is not None
@@ -73,7 +73,7 @@ def test_a_hint_of_many_legal_moves_is_cut() -> None:
     ids=["won", "drawn"],
 )
 def test_the_move_that_ends_the_game_ends_the_match(moves: tuple[str, ...], result: Result) -> None:
-    """The last move and the result come together, and then nobody is to move."""
+    """The last move and the result come together, and no seat is to move."""
     match = make_match(control=BLITZ)
     *_, last = play(match, *moves)
     assert [type(event) for event in last.events] == [MovePlayed, MatchFinished]
@@ -83,8 +83,8 @@ def test_the_move_that_ends_the_game_ends_the_match(moves: tuple[str, ...], resu
     assert match.next_deadline() is None
 
 
-def test_resigning_gives_the_match_to_the_other() -> None:
-    """Who resigns loses, on either side's turn, and the side to move is charged for its thinking."""
+def test_the_player_who_resigns_loses() -> None:
+    """A player can resign on either turn and loses; the side to move is charged for its thinking time."""
     for resigned in (0, 1):
         match = make_match(control=BLITZ)
         decision = match.handle(Resign((ADA, BEN)[resigned].id), 5.0)
@@ -92,15 +92,15 @@ def test_resigning_gives_the_match_to_the_other() -> None:
         assert remaining_s(match, 9.0) == (55.0, 60.0)
 
 
-def test_a_stranger_cannot_resign() -> None:
-    """Who has no seat has nothing to give up, even the host once the match runs."""
+def test_a_client_without_a_seat_cannot_resign() -> None:
+    """A client without a seat cannot resign, not even the host."""
     match = make_match(seats=(BEN, CAT))
     assert refused(match.handle(Resign(ADA.id), 1.0)).reason is Reason.NOT_SEATED
     assert refused(make_match(seats=(None, CAT), host=BEN).handle(Resign(ADA.id), 1.0)).reason is Reason.NOT_SEATED
 
 
-def test_a_command_sent_again_is_done_already() -> None:
-    """As after a server that broke before the answer came, also when the move ended the match; others are too late."""
+def test_a_repeated_command_has_no_effect() -> None:
+    """A repeated command has no effect, also after the end of the match; a new one is refused."""
     match = make_match()
     for ply, move in enumerate(WON):
         assert match.handle(PlayMove((ADA, BEN)[ply % 2].id, ply, move, id=f"c{ply}"), 1.0).events

@@ -1,7 +1,8 @@
-"""What needs the consent of both sides: clocks and positions after a takeback, what engines agree to, rematches.
+"""Offers: clocks and positions after a takeback, answers of engines, rematches.
 
-The stories tell the rest: `takeback`, `pause`, `people_pause`, `agreed_draw`, `aborted`, `engine_answers`,
+The stories show the rest: `takeback`, `pause`, `people_pause`, `agreed_draw`, `aborted`, `engine_answers`,
 `engines_hosted`.
+
 """
 
 from dataclasses import replace
@@ -11,15 +12,15 @@ import pytest
 
 from kibitz_server.core.lobby.series import rematch_of
 from kibitz_server.core.match.commands import AcceptOffer, EngineMoved, MakeOffer, PlayMove, Resign
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import Byoyomi, Fischer, PerMove, TimeControl
 from kibitz_server.core.values.events import Event, MatchFinished, MatchPaused, OfferDeclined, Result, TakenBack
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Series, Terms
-from tests.server.core.make import ADA, BEN, ENGINE, THOUGHT, make_match, play, remaining_s
+from tests.server.core.make import ADA, BEN, ENGINE, SEARCH_INFO, make_match, play, remaining_s
 
 RUNNING, PAUSED, OVER = [Phase.RUNNING], [Phase.PAUSED], [Phase.FINISHED, Phase.ABORTED]
 TABLE = {
@@ -31,11 +32,11 @@ TABLE = {
     OfferKind.ABORT: RUNNING + PAUSED,
     OfferKind.REMATCH: OVER,
 }
-"""Where each offer can be made."""
+"""Phases in which each offer can be made."""
 
 
 def match_in(phase: Phase) -> Match:
-    """A match of two people, both of whom have moved, in a phase."""
+    """Return a match of two human players in a phase, after one move of each."""
     match = make_match()
     play(match, "b2", "a1")
     if phase is Phase.PAUSED:
@@ -49,7 +50,7 @@ def match_in(phase: Phase) -> Match:
 
 
 def agreed(match: Match, kind: OfferKind, now: float) -> tuple[Event, ...]:
-    """Ada offers and Ben accepts."""
+    """Let Ada offer and Ben accept; return the events of the acceptance."""
     assert match.handle(MakeOffer(ADA.id, kind), now).refusal is None
     decision = match.handle(AcceptOffer(BEN.id, kind), now)
     assert decision.refusal is None, decision.refusal
@@ -58,8 +59,8 @@ def agreed(match: Match, kind: OfferKind, now: float) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OPEN])
 @pytest.mark.parametrize("kind", OfferKind)
-def test_an_offer_is_made_in_its_phases_alone(kind: OfferKind, phase: Phase) -> None:
-    """Each offer makes sense in some phases; in the others it is refused and changes nothing."""
+def test_an_offer_is_valid_in_its_phases(kind: OfferKind, phase: Phase) -> None:
+    """Each offer is valid in some phases; in others it is refused and changes nothing."""
     match = match_in(phase)
     seq = match.seq
     decision = match.handle(MakeOffer(ADA.id, kind), 9.0)
@@ -81,7 +82,7 @@ def test_an_offer_is_made_in_its_phases_alone(kind: OfferKind, phase: Phase) -> 
     ],
 )
 def test_a_takeback_sets_the_clocks_back(control: TimeControl | None, after: tuple[float, ...] | None) -> None:
-    """Who takes back has what was left after the move; the other side what it had before its answer."""
+    """After a takeback one side keeps its time after its move; the other gets back its time before the answer."""
     match = make_match(control=control)
     play(match, "b2", first_at=5.0)
     play(match, "a1", first_at=8.0)
@@ -94,7 +95,7 @@ def test_a_takeback_sets_the_clocks_back(control: TimeControl | None, after: tup
 
 
 def test_a_takeback_counts_turns_not_plies() -> None:
-    """In a game where one side may move again, it goes back to that side's last move, however the sides took turns."""
+    """In a game where a side can move twice, a takeback goes back to the last move of that side."""
     match = make_match("kalah")
     play(match, "3")
     assert match.to_move == 0
@@ -107,7 +108,7 @@ def test_a_takeback_counts_turns_not_plies() -> None:
 
 
 def test_a_takeback_stops_at_the_opening() -> None:
-    """Moves made before the match began are nobody's to take back."""
+    """Opening moves cannot be taken back."""
     match = make_match(opening=("b2", "a1"))
     assert match.handle(MakeOffer(ADA.id, OfferKind.TAKEBACK), 1.0).refusal is not None
     play(match, "c3")
@@ -115,8 +116,8 @@ def test_a_takeback_stops_at_the_opening() -> None:
     assert (match.ply, match.position.text) == (0, make_match(opening=("b2", "a1")).position.text)
 
 
-def test_a_match_goes_on_after_a_takeback_as_if_nothing_had_been() -> None:
-    """The game can be played to its end; what was taken back does not count."""
+def test_a_match_continues_normally_after_a_takeback() -> None:
+    """After a takeback the game can be played to its end, without the removed moves."""
     match = make_match()
     play(match, "b2", "a1", "c3", "a2")
     agreed(match, OfferKind.TAKEBACK, 9.0)
@@ -128,39 +129,39 @@ def test_a_match_goes_on_after_a_takeback_as_if_nothing_had_been() -> None:
 # -- engines
 
 
-def thoughtful(score: int, plies: int = OPENING_PLIES, **thought: Any) -> Match:
-    """A match in which the engine saw this score at its last move."""
+def match_with_score(score: int, plies: int = OPENING_PLIES, **fields: Any) -> Match:
+    """Return a match in which the engine reported this score at its last move."""
     match = make_match("mnk", options=(("columns", 9), ("rows", 9), ("connect", 9)), seats=(ADA, ENGINE))
     while match.ply < plies:
         if match.to_move == 0:
             match.handle(PlayMove(ADA.id, match.ply, match.position.legal[0].text), 1.0)
         else:
-            seen = replace(THOUGHT, score=score, **thought)
-            match.handle(EngineMoved(match.turn.number, match.position.legal[0].text, seen), 1.0)
+            search_info = replace(SEARCH_INFO, score=score, **fields)
+            match.handle(EngineMoved(match.turn.number, match.position.legal[0].text, search_info), 1.0)
     return match
 
 
 @pytest.mark.parametrize(
-    ("match", "agrees"),
+    ("match", "accepts"),
     [
-        (thoughtful(EVEN), True),
-        (thoughtful(-900), True),
-        (thoughtful(EVEN + 1), False),
-        (thoughtful(0, plies=OPENING_PLIES - 2), False),
-        (thoughtful(1, exact=True), False),
-        (thoughtful(0, exact=True), True),
-        (thoughtful(20, wins_in=5), False),
-        (thoughtful(-20, wins_in=-4), True),
+        (match_with_score(EVEN), True),
+        (match_with_score(-900), True),
+        (match_with_score(EVEN + 1), False),
+        (match_with_score(0, plies=OPENING_PLIES - 2), False),
+        (match_with_score(1, exact=True), False),
+        (match_with_score(0, exact=True), True),
+        (match_with_score(20, wins_in=5), False),
+        (match_with_score(-20, wins_in=-4), True),
         (make_match(seats=(ADA, ENGINE)), False),
     ],
 )
-def test_an_engine_goes_by_its_last_search(match: Match, agrees: bool) -> None:
-    """It agrees to a draw past the opening when it saw nothing better, and to none when a win is proven."""
-    assert engine_agrees(match, 1, OfferKind.DRAW) is agrees
+def test_the_last_search_of_an_engine_decides(match: Match, accepts: bool) -> None:
+    """An engine accepts a draw after the opening if its score is low, and never with a proven win."""
+    assert engine_agrees(match, 1, OfferKind.DRAW) is accepts
 
 
-def test_an_engine_lets_nobody_take_back_what_counts() -> None:
-    """In a rated match a takeback is declined; all else but a draw is agreed to."""
+def test_an_engine_declines_takebacks_in_a_rated_match() -> None:
+    """An engine declines takebacks in a rated match, and accepts all else but draws."""
     known = replace(ADA, account=True)
     rated = make_match(host=known, seats=(known, ENGINE), terms=Terms(rated=True))
     casual = make_match(seats=(ADA, ENGINE))
@@ -174,8 +175,8 @@ def test_an_engine_lets_nobody_take_back_what_counts() -> None:
 # -- pauses
 
 
-def test_a_paused_match_is_given_up_without_charging_anyone() -> None:
-    """Who resigns, or agrees to a draw, while the clocks stand has spent nothing more."""
+def test_the_end_of_a_paused_match_charges_no_time() -> None:
+    """A resignation or a draw during a pause charges no time."""
     for end in (Resign(ADA.id), MakeOffer(ADA.id, OfferKind.DRAW)):
         match = make_match(control=Fischer(60.0))
         agreed(match, OfferKind.PAUSE, 10.0)
@@ -186,7 +187,7 @@ def test_a_paused_match_is_given_up_without_charging_anyone() -> None:
 
 
 def test_adjourning_a_paused_match_keeps_its_times() -> None:
-    """A pause may become an adjournment; the time is counted from there, and nothing is charged twice."""
+    """A pause can become an adjournment, whose time counts from then; no time is charged twice."""
     match = make_match(control=Fischer(60.0))
     agreed(match, OfferKind.PAUSE, 10.0)
     agreed(match, OfferKind.ADJOURN, 100.0)
@@ -199,7 +200,7 @@ def test_adjourning_a_paused_match_keeps_its_times() -> None:
 
 
 def test_a_rematch_is_like_the_match_before() -> None:
-    """All that was arranged stays, whatever it is; the sides are swapped, and it belongs to no series."""
+    """A rematch has the same settings with the seats swapped, and belongs to no series."""
     terms = Terms(key_hash="k", chat=False, series=Series("s", 2, 2))
     match = make_match("mnk", options=(("columns", 4),), control=Fischer(60.0), terms=terms, listed=False)
     again = rematch_of(match, "m2", "7QX42K", 5.0)
@@ -210,8 +211,8 @@ def test_a_rematch_is_like_the_match_before() -> None:
     assert (again.control, again.listed) == (Fischer(60.0), False)
 
 
-def test_a_series_that_goes_on_needs_no_rematch() -> None:
-    """Between two games of a series a rematch is refused; after the last it is not."""
+def test_a_rematch_is_refused_within_a_series() -> None:
+    """A rematch is refused between two games of a series, but not after the last one."""
     for number, reason in ((1, Reason.NOT_OVER), (2, None)):
         match = make_match(terms=Terms(series=Series("s", 2, number)))
         match.apply(MatchFinished(Result(0, "resignation"), 0.0))

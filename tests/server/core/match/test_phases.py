@@ -1,12 +1,12 @@
-"""Which commands act in which phase of a match, and with which code the others are refused."""
+"""Phases: commands that are valid in each, and the refusal codes of the others."""
 
 from typing import get_args
 
 import pytest
 
 from kibitz_server.core.match import commands
-from kibitz_server.core.match.phase import ALLOWED, Phase
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.values.events import (
     MatchAborted,
     MatchFinished,
@@ -18,7 +18,7 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, standing
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, state_of
 
 TABLE = """
 command        open         running      paused       finished     aborted
@@ -28,8 +28,8 @@ PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
 EngineFailed   not_running  acts         not_running  not_running  not_running
-LookAtClock    idle         idle         idle         idle         idle
-NotePresence   idle         idle         idle         idle         idle
+CheckClock    idle         idle         idle         idle         idle
+UpdatePresence   idle         idle         idle         idle         idle
 Claim          not_running  acts         not_running  not_running  not_running
 Abort          acts         acts         acts         not_running  not_running
 MakeOffer      not_running  acts         acts         acts         acts
@@ -39,8 +39,8 @@ WithdrawOffer  not_running  acts         acts         acts         acts
 RematchMade    refused      refused      refused      acts         acts
 RematchFailed  refused      refused      refused      acts         acts
 """
-"""What becomes of each command in each phase; `refused` leaves the code open. What each offer may be made in has a
-table of its own."""
+"""Outcome of each command in each phase; `refused` stands for any code. The phases of each offer are in another table,
+in `test_offer_rules`."""
 
 HEAD, *LINES = (line.split() for line in TABLE.strip().splitlines())
 CELLS = [
@@ -51,7 +51,7 @@ CELLS = [
 
 
 def match_in(phase: Phase, kind: str) -> Match:
-    """A match in a phase, with those at its seats for whom a command of this kind makes sense."""
+    """Return a match in a phase, with players for which a command of this kind is valid."""
     engine_first = kind in ("EngineMoved", "EngineFailed")
     waits = kind == "TakeSeat" and phase is Phase.OPEN
     match = make_match(seats=(ENGINE if engine_first else ADA, None if waits else BEN), autostart=False)
@@ -71,7 +71,7 @@ def match_in(phase: Phase, kind: str) -> Match:
         match.apply(RematchAgreed())
     assert match.phase is phase
     if kind == "Claim" and phase is Phase.RUNNING:
-        match.handle(commands.NotePresence(BEN.id, False), -1e6)
+        match.handle(commands.UpdatePresence(BEN.id, False), -1e6)
     return match
 
 
@@ -82,11 +82,11 @@ OFFERS = {
     Phase.FINISHED: OfferKind.REMATCH,
     Phase.ABORTED: OfferKind.REMATCH,
 }
-"""What may be offered in each phase."""
+"""An offer that is valid in each phase."""
 
 
 def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
-    """A command that is done wherever its kind may be done at all."""
+    """Return a command that is accepted in every phase where its kind is valid."""
     each: list[commands.Command] = [
         commands.TakeSeat(CAT, None),
         commands.StartMatch(ADA.id),
@@ -94,8 +94,8 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),
         commands.EngineFailed(0),
-        commands.LookAtClock(),
-        commands.NotePresence(BEN.id, True),
+        commands.CheckClock(),
+        commands.UpdatePresence(BEN.id, True),
         commands.Claim(ADA.id),
         commands.Abort("a test"),
         commands.MakeOffer(ADA.id, OFFERS[phase]),
@@ -109,10 +109,10 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
 
 
 @pytest.mark.parametrize(("kind", "phase", "cell"), CELLS)
-def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) -> None:
-    """A command acts in the phases it is meant for; in the others it is refused with a code and changes nothing."""
+def test_a_command_acts_in_its_phases(kind: str, phase: str, cell: str) -> None:
+    """A command acts in its valid phases; in others it is refused with a code and changes nothing."""
     match = match_in(Phase(phase), kind)
-    before = standing(match), match.next_deadline()
+    before = state_of(match), match.next_deadline()
     decision = match.handle(command_of(kind, match.phase), 5.0)
     if cell == "acts":
         assert decision.refusal is None
@@ -120,7 +120,7 @@ def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) ->
         assert match.seq == before[0]["seq"] + len(decision.events)
         return
     assert decision.events == ()
-    assert (standing(match), match.next_deadline()) == before
+    assert (state_of(match), match.next_deadline()) == before
     if cell == "idle":
         assert decision.refusal is None
     else:
@@ -130,18 +130,18 @@ def test_a_command_acts_in_its_phases_alone(kind: str, phase: str, cell: str) ->
 
 
 def test_the_table_names_every_command_and_phase() -> None:
-    """The table of this file is complete, and says the same as the core's."""
+    """The table of this module is complete, and equals that of the core."""
     kinds = {kind.__name__: kind for kind in get_args(commands.Command)}
     assert {line[0] for line in LINES} == set(kinds)
     assert HEAD[1:] == [phase.value for phase in Phase]
     for kind, *cells in LINES:
         act = {Phase(name) for name, cell in zip(HEAD[1:], cells, strict=True) if cell in ("acts", "idle")}
-        assert set(ALLOWED[kinds[kind]]) == act
+        assert set(ALLOWED_PHASES[kinds[kind]]) == act
 
 
 @pytest.mark.parametrize("kind", [line[0] for line in LINES if "idle" not in line])
-def test_overdue_time_wins_whatever_command_came(kind: str) -> None:
-    """A command that comes after the deadline is refused, and the match ends on time instead."""
+def test_a_passed_deadline_precedes_any_command(kind: str) -> None:
+    """A command after the deadline is refused, and the match ends on time."""
     seats = (ENGINE, BEN) if kind in ("EngineMoved", "EngineFailed") else (ADA, BEN)
     match = make_match(seats=seats, control=SUDDEN_DEATH)
     decision = match.handle(command_of(kind), 75.0)

@@ -1,7 +1,8 @@
-"""What holds for every match, whatever commands come and whenever they come.
+"""Properties of all matches, for any commands at any times.
 
-A machine plays random matches: commands that make sense and commands that do not, quick ones and late ones. After
-each it compares the match with its twin, which got the same commands, and with a match rebuilt from the events so far.
+A state machine plays random matches with sensible and senseless commands, quick and late ones. After each command it
+compares the match with a twin that got the same commands, and with a match that is rebuilt from the events so far.
+
 """
 
 from collections.abc import Callable
@@ -16,27 +17,27 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import (
     Abort,
     AcceptOffer,
+    CheckClock,
     Claim,
     Command,
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    LookAtClock,
     MakeOffer,
-    NotePresence,
     PlayMove,
     RematchFailed,
     RematchMade,
     Resign,
     StartMatch,
     TakeSeat,
+    UpdatePresence,
     WithdrawOffer,
 )
 from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.state import Match
 from kibitz_server.core.values.clock import (
-    MOST_LAG_S,
+    MAX_LAG_S,
     Byoyomi,
     Clock,
     Correspondence,
@@ -48,7 +49,7 @@ from kibitz_server.core.values.clock import (
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
-from tests.server.core.make import ADA, BEN, CAT, ENGINE, THOUGHT, made, make_create, remaining_s, standing
+from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, create, make_create, remaining_s, state_of
 
 GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
     ("tictactoe", ()),
@@ -79,9 +80,9 @@ SEATS: tuple[tuple[Player | None, ...], ...] = (
 )
 
 
-def fairly_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
-    """What a move took from its clock is what it took, but for the lag and what the kind of clock gives."""
-    assert 0 <= event.lag_s <= min(MOST_LAG_S, event.elapsed_s)
+def assert_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
+    """Assert that a move is charged its time, without the lag and what the time control grants."""
+    assert 0 <= event.lag_s <= min(MAX_LAG_S, event.elapsed_s)
     if clock is None:
         assert (event.remaining_s, event.periods, event.lag_s) == (None, None, 0.0)
         return
@@ -106,15 +107,15 @@ def fairly_charged(clock: Clock | None, free: bool, event: MovePlayed) -> None:
 
 
 class Matches(RuleBasedStateMachine):
-    """A match, its twin, and the log of its events."""
+    """A match, its twin, and the list of its events."""
 
     @initialize()
     def begin(self) -> None:
-        """Every run begins at the same time; there is no match yet."""
+        """Set the start time; there is no match yet."""
         self.now = 50.0
-        self.made = False
+        self.exists = False
 
-    @precondition(lambda self: not self.made or self.match.over)
+    @precondition(lambda self: not self.exists or self.match.over)
     @rule(
         game=st.sampled_from(GAMES),
         control=st.sampled_from(CONTROLS),
@@ -130,26 +131,26 @@ class Matches(RuleBasedStateMachine):
         autostart: bool,
         first_moves_free: bool,
     ) -> None:
-        """Make a match and its twin in the same way; when one is over, the next."""
+        """Create a match and its twin; after their end, the next."""
         name, options = game
         command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
         command = replace(command, first_moves_free=first_moves_free)
-        self.match, self.log = made(MatchRegistry(), command, self.now)
-        self.twin, twin_log = made(MatchRegistry(), command, self.now)
-        self.made = True
+        self.match, self.log = create(MatchRegistry(), command, self.now)
+        self.twin, twin_log = create(MatchRegistry(), command, self.now)
+        self.exists = True
         assert twin_log == self.log
 
     def give(self, command: Command, pause_s: float) -> None:
-        """Put a command to both matches, some time after the one before."""
+        """Send a command to both matches, some time after the last one."""
         self.now += pause_s
-        before, due = standing(self.match), next_due(self.match)
+        before, due = state_of(self.match), next_due(self.match)
         clock, free = self.match.clock, self.match.first_move
         overdue = due is not None and self.now >= due.at
         decision = self.match.handle(command, self.now)
         assert self.twin.handle(command, self.now) == decision
         if not decision.events:
-            assert standing(self.match) == before
-            assert next_due(self.match) == due or isinstance(command, NotePresence)
+            assert state_of(self.match) == before
+            assert next_due(self.match) == due or isinstance(command, UpdatePresence)
         if decision.events and decision.refusal:
             assert overdue
         if overdue:
@@ -161,88 +162,83 @@ class Matches(RuleBasedStateMachine):
         for event in decision.events:
             if isinstance(event, MovePlayed):
                 assert self.match.moves[-1] == event
-                fairly_charged(clock, free, event)
+                assert_charged(clock, free, event)
         self.log.extend(decision.events)
 
     def legal(self, choice: int) -> str:
-        """One of the legal moves, or any text when there is none."""
+        """Return one of the legal moves, or any text if there is none."""
         moves = self.match.position.legal
         return moves[choice % len(moves)].text if moves else "a1"
 
     def to_move(self) -> Player | None:
-        """Who is to move in a match that runs."""
+        """Return the player to move in a running match."""
         seat = self.match.to_move
         return None if seat is None or self.match.phase is not Phase.RUNNING else self.match.seats[seat]
 
-    @precondition(lambda self: self.made and self.to_move() is not None)
+    @precondition(lambda self: self.exists and self.to_move() is not None)
     @rule(choices=st.lists(st.integers(0, 20), min_size=2, max_size=12), pause_s=PAUSES)
     def legal_moves(self, choices: list[int], pause_s: float) -> None:
-        """Those at the board play for a while, so that matches come to an end there too."""
+        """Play some legal moves, so that games also reach their end."""
         for choice in choices:
             player, ply, move = self.to_move(), self.match.ply, self.legal(choice)
             if isinstance(player, Engine):
-                self.give(EngineMoved(self.match.turn.number, move, THOUGHT if choice % 2 else None), pause_s)
+                self.give(EngineMoved(self.match.turn.number, move, SEARCH_INFO if choice % 2 else None), pause_s)
             elif isinstance(player, Human):
                 self.give(
                     PlayMove(player.id, ply, move, self.match.position.id if choice % 2 else None, LAGS[choice % 4]),
                     pause_s,
                 )
 
-    @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
+    @precondition(lambda self: self.exists and self.match.phase is Phase.OPEN)
     @rule(player=PEOPLE, seat=st.sampled_from((None, 0, 1, 2)), pause_s=PAUSES)
-    def someone_sits_down(self, player: Human, seat: int | None, pause_s: float) -> None:
-        """Someone wants a seat."""
+    def take_seat(self, player: Human, seat: int | None, pause_s: float) -> None:
+        """Let a player take a seat."""
         self.give(TakeSeat(player, seat), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, text=TEXTS, ahead=st.sampled_from((-1, 0, 0, 0, 1)), pause_s=PAUSES)
     def any_move(self, player: Human, text: str, ahead: int, pause_s: float) -> None:
-        """Someone sends a move that may be anything."""
+        """Let a player send any text as a move."""
         self.give(PlayMove(player.id, self.match.ply + ahead, text), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(text=TEXTS, ahead=st.sampled_from((-1, 0, 1)), pause_s=PAUSES)
     def any_engine_move(self, text: str, ahead: int, pause_s: float) -> None:
-        """A search comes back with anything."""
+        """Let a search return any text as a move."""
         self.give(EngineMoved(self.match.turn.number + ahead, text, None), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, pause_s=PAUSES)
-    def someone_resigns(self, player: Human, pause_s: float) -> None:
-        """Someone leaves or gives up, or tries to."""
+    def resign(self, player: Human, pause_s: float) -> None:
+        """Let a player resign or leave."""
         self.give(Resign(player.id), pause_s)
 
-    @precondition(lambda self: self.made and self.match.phase is not Phase.OPEN)
+    @precondition(lambda self: self.exists and self.match.phase is not Phase.OPEN)
     @rule(player=PEOPLE, kind=st.sampled_from(OfferKind), pause_s=PAUSES | LONG_PAUSES)
-    def someone_offers(self, player: Human, kind: OfferKind, pause_s: float) -> None:
-        """Someone offers anything, at any time."""
+    def offer(self, player: Human, kind: OfferKind, pause_s: float) -> None:
+        """Let a player make any offer at any time."""
         self.give(MakeOffer(player.id, kind), pause_s)
 
-    @precondition(lambda self: self.made and bool(self.match.offers.open))
+    @precondition(lambda self: self.exists and bool(self.match.offers.open))
     @rule(
         answer=st.sampled_from((AcceptOffer, AcceptOffer, DeclineOffer, WithdrawOffer)),
         player=PEOPLE,
         named=st.booleans(),
         pause_s=PAUSES,
     )
-    def someone_answers(
+    def answer_offer(
         self, answer: type[AcceptOffer | DeclineOffer | WithdrawOffer], player: Human, named: bool, pause_s: float
     ) -> None:
-        """Someone, perhaps the right one, answers an offer that stands."""
+        """Let any player answer an open offer."""
         self.give(answer(player.id, self.match.offers.open[0].kind if named else None), pause_s)
 
-    @precondition(lambda self: self.made and self.match.phase is Phase.RUNNING and self.match.ply > 0)
+    @precondition(lambda self: self.exists and self.match.phase is Phase.RUNNING and self.match.ply > 0)
     @rule(player=PEOPLE, pause_s=PAUSES)
-    def a_move_is_taken_back(self, player: Human, pause_s: float) -> None:
-        """One side asks for a takeback and the other agrees: what was before the moves is back, but for times and turn.
-
-        The moves are then played again and lead to the same position.
-        """
+    def take_back(self, player: Human, pause_s: float) -> None:
+        """Agree on a takeback, and assert that the same moves lead to the same position again."""
         before, moves = self.match.position.id, list(self.match.moves)
         self.give(MakeOffer(player.id, OfferKind.TAKEBACK), pause_s)
-        other = next(
-            (sitting for sitting in self.match.seats if isinstance(sitting, Human) and sitting != player), None
-        )
+        other = next((seated for seated in self.match.seats if isinstance(seated, Human) and seated != player), None)
         if other is not None:
             self.give(AcceptOffer(other.id, OfferKind.TAKEBACK), pause_s)
         undone = moves[self.match.ply :]
@@ -253,13 +249,13 @@ class Matches(RuleBasedStateMachine):
                 position = position.after(position.find(move.move))
             assert position.id == before
 
-    @precondition(lambda self: self.made and self.match.phase is Phase.OPEN)
+    @precondition(lambda self: self.exists and self.match.phase is Phase.OPEN)
     @rule(player=PEOPLE, pause_s=PAUSES)
-    def someone_starts_it(self, player: Human, pause_s: float) -> None:
-        """Someone wants the match to start."""
+    def start(self, player: Human, pause_s: float) -> None:
+        """Let a player start the match."""
         self.give(StartMatch(player.id), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(
         make=st.sampled_from((EngineFailed, StartMatch, TakeSeat, Abort, RematchMade, RematchFailed)),
         player=PEOPLE,
@@ -267,7 +263,7 @@ class Matches(RuleBasedStateMachine):
         pause_s=PAUSES,
     )
     def anything_else(self, make: type[Command], player: Human, ahead: int, pause_s: float) -> None:
-        """Any of the rarer commands at any time."""
+        """Send one of the rarer commands at any time."""
         commands: dict[type[Command], Callable[[], Command]] = {
             EngineFailed: lambda: EngineFailed(self.match.turn.number + ahead),
             StartMatch: lambda: StartMatch(player.id),
@@ -278,61 +274,61 @@ class Matches(RuleBasedStateMachine):
         }
         self.give(commands[make](), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, present=st.booleans(), pause_s=PAUSES)
-    def someone_comes_or_goes(self, player: Human, present: bool, pause_s: float) -> None:
-        """A connection is lost, or comes back."""
-        self.give(NotePresence(player.id, present), pause_s)
+    def connect_or_disconnect(self, player: Human, present: bool, pause_s: float) -> None:
+        """Let a player connect or disconnect."""
+        self.give(UpdatePresence(player.id, present), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, draw=st.booleans(), pause_s=PAUSES | LONG_PAUSES)
-    def someone_claims(self, player: Human, draw: bool, pause_s: float) -> None:
-        """Someone says that the other side has walked away."""
+    def claim(self, player: Human, draw: bool, pause_s: float) -> None:
+        """Let a player claim the match."""
         self.give(Claim(player.id, draw), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @rule(pause_s=PAUSES | LONG_PAUSES)
-    def the_clock_is_looked_at(self, pause_s: float) -> None:
-        """A timer fires, early, in time or late."""
-        self.give(LookAtClock(), pause_s)
+    def check_clock(self, pause_s: float) -> None:
+        """Let a timer fire: early, in time or late."""
+        self.give(CheckClock(), pause_s)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @invariant()
     def the_events_rebuild_the_match(self) -> None:
-        """A match made from the events so far is the same match, and goes on with the clocks of this turn."""
+        """A match from the events so far is equal, and continues with the clocks of this turn."""
         again = Match.from_events(self.log, 9000.0)
-        assert standing(again) == standing(self.match)
+        assert state_of(again) == state_of(self.match)
         assert again.clock_displays(9000.0) == self.match.clock_displays(self.match.turn.began_at)
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @invariant()
     def the_twin_is_the_same(self) -> None:
-        """The same commands at the same times made the same match, to the deadline."""
-        assert standing(self.twin) == standing(self.match)
+        """The same commands at the same times lead to the same match and deadline."""
+        assert state_of(self.twin) == state_of(self.match)
         assert self.twin.next_deadline() == self.match.next_deadline()
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @invariant()
     def every_event_has_its_number(self) -> None:
-        """Numbers count the events from 1 without a gap."""
+        """Sequence numbers count the events from 1 without a gap."""
         assert self.match.seq == len(self.log)
         assert [move.ply for move in self.match.moves] == list(range(self.match.ply))
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @invariant()
     def times_make_sense(self) -> None:
-        """No clock is below zero, and no deadline has passed without having been acted on."""
+        """No clock is negative, and no deadline has passed without effect."""
         assert all(left >= 0 for left in remaining_s(self.match, self.now) or ())
         deadline = self.match.next_deadline()
         assert deadline is None or deadline >= self.now
 
-    @precondition(lambda self: self.made)
+    @precondition(lambda self: self.exists)
     @invariant()
-    def who_may_act_is_clear(self) -> None:
-        """Only a running match has a search to wait for; only one that is over has a result, and that for ever."""
+    def state_is_consistent(self) -> None:
+        """Only a running match requests a search, and only a finished one has a result."""
         match = self.match
         assert (match.result is not None) == match.over
-        assert match.search_wanted() is None or match.phase is Phase.RUNNING
+        assert match.search_request() is None or match.phase is Phase.RUNNING
         assert match.phase is not Phase.RUNNING or None not in match.seats
         ends = [event for event in self.log if isinstance(event, MatchFinished)]
         assert len(ends) == (match.phase is Phase.FINISHED)

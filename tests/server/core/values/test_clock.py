@@ -1,4 +1,4 @@
-"""The clock: what a move costs and earns, and what an engine may spend under it."""
+"""Clocks: the charge and the increment of a move, and the budget of an engine under a clock."""
 
 import hypothesis.strategies as st
 import pytest
@@ -15,37 +15,37 @@ from kibitz_server.core.values.clock import (
     TimeControl,
 )
 from kibitz_server.core.values.players import Engine
-from kibitz_server.core.values.time_management import MARGIN_S, UNHURRIED_S, Budget
+from kibitz_server.core.values.time_management import CORRESPONDENCE_MOVE_S, MARGIN_S, Budget
 
 RAPID = Fischer(600.0, 5.0)
 
 
 def test_a_fresh_clock_gives_every_seat_the_base() -> None:
-    """Before the first move every seat has the whole base time, and no increment yet."""
+    """Before the first move every seat has the whole base time, without an increment."""
     assert Clock.fresh(RAPID, 3).remaining_s == (600.0, 600.0, 600.0)
 
 
-def test_a_press_costs_the_time_and_earns_the_increment() -> None:
-    """After a move its seat has less by what the move took and more by the increment; the others are untouched."""
+def test_a_move_costs_its_time_and_earns_the_increment() -> None:
+    """A move subtracts its time from the clock of its seat and adds the increment; other seats do not change."""
     assert Clock.fresh(RAPID, 2).pressed(1, 20.0).remaining_s == (600.0, 585.0)
 
 
 def test_a_quick_move_may_earn_more_than_it_cost() -> None:
-    """Fischer's clock adds the increment even when the base would be exceeded."""
+    """A Fischer clock adds the increment even if the time left then exceeds the base."""
     assert Clock.fresh(RAPID, 2).pressed(0, 1.0).remaining_s == (604.0, 600.0)
 
 
 def test_a_clock_is_a_value() -> None:
-    """A press makes another clock and leaves the one it was made from alone."""
+    """A move returns a new clock and does not change the old one."""
     clock = Clock.fresh(RAPID, 2)
     clock.pressed(0, 10.0)
     assert clock == Clock.fresh(RAPID, 2)
 
 
 def test_a_clock_is_never_below_zero() -> None:
-    """However long a move took, there is at least nothing left."""
+    """The time left is never negative, however long a move took."""
     assert Clock.fresh(Fischer(10.0), 2).pressed(0, 99.0).remaining_s == (0.0, 10.0)
-    assert Clock.fresh(RAPID, 2).showing(1, -1.0).remaining_s == (600.0, 0.0)
+    assert Clock.fresh(RAPID, 2).with_remaining(1, -1.0).remaining_s == (600.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_clock_is_never_below_zero() -> None:
     ],
 )
 def test_a_time_control_is_written_in_minutes_and_seconds(control: TimeControl, text: str) -> None:
-    """A time control reads as people say it: minutes, plus seconds a move."""
+    """A time control is formatted in the usual notation: minutes, plus seconds for each move."""
     assert str(control) == text
 
 
@@ -70,7 +70,7 @@ def test_a_time_control_is_written_in_minutes_and_seconds(control: TimeControl, 
 
 
 def test_a_delay_is_free_and_not_kept() -> None:
-    """Of each move the first seconds cost nothing; what is left of them is gone with the move."""
+    """The first seconds of each move are free; unused ones do not accumulate."""
     clock = Clock.fresh(SimpleDelay(60.0, 5.0), 2)
     assert clock.pressed(0, 3.0).remaining_s == (60.0, 60.0)
     assert clock.pressed(0, 3.0).pressed(0, 7.0).remaining_s == (58.0, 60.0)
@@ -78,7 +78,7 @@ def test_a_delay_is_free_and_not_kept() -> None:
 
 
 def test_byo_yomi_uses_the_main_time_first() -> None:
-    """While there is main time no period is touched."""
+    """No period is used while there is main time."""
     clock = Clock.fresh(Byoyomi(60.0, 3, 10.0), 2).pressed(0, 59.0)
     assert (clock.remaining_s, clock.periods) == ((1.0, 60.0), (3, 3))
     assert clock.until_flag_s(0) == 31.0
@@ -87,16 +87,17 @@ def test_byo_yomi_uses_the_main_time_first() -> None:
 @pytest.mark.parametrize(
     ("charged_s", "periods"), [(60.0, 3), (69.9, 3), (70.0, 2), (79.9, 2), (80.0, 1), (89.9, 1), (90.0, 1)]
 )
-def test_a_period_that_is_used_up_is_gone(charged_s: float, periods: int) -> None:
-    """A move that ends within a period keeps it, however little of it is left; each one before that is lost.
+def test_a_period_that_is_used_up_is_lost(charged_s: float, periods: int) -> None:
+    """A move keeps the period in which it ends, and loses each one before.
 
-    A move that was played in time never costs the last.
+    A move in time never loses the last period.
+
     """
     clock = Clock.fresh(Byoyomi(60.0, 3, 10.0), 2).pressed(1, charged_s)
     assert (clock.remaining_s, clock.periods) == ((60.0, 0.0), (3, periods))
 
 
-def test_a_period_comes_again_with_every_move() -> None:
+def test_a_period_starts_again_with_every_move() -> None:
     """In byo-yomi a player who always moves within the period never runs out of time."""
     clock = Clock.fresh(Byoyomi(0.0, 1, 10.0), 2)
     for _ in range(100):
@@ -106,7 +107,7 @@ def test_a_period_comes_again_with_every_move() -> None:
 
 @pytest.mark.parametrize(("control", "move_s"), [(PerMove(30.0), 30.0), (Correspondence(3), 259_200.0)])
 def test_each_move_has_its_own_time(control: TimeControl, move_s: float) -> None:
-    """A time for each move is the same for the next, whatever this one took."""
+    """With a time for each move, the next move has the same time, whatever this one took."""
     clock = Clock.fresh(control, 2)
     assert clock.pressed(0, 25.0) == clock
     assert clock.until_flag_s(0) == move_s
@@ -114,7 +115,7 @@ def test_each_move_has_its_own_time(control: TimeControl, move_s: float) -> None
 
 
 @pytest.mark.parametrize(
-    ("charged_s", "face"),
+    ("charged_s", "display"),
     [
         (0.0, ClockDisplay(4.0, 24.0, 2)),
         (3.0, ClockDisplay(1.0, 21.0, 2)),
@@ -126,13 +127,13 @@ def test_each_move_has_its_own_time(control: TimeControl, move_s: float) -> None
         (99.0, ClockDisplay(0.0, 0.0, 0)),
     ],
 )
-def test_the_face_of_byo_yomi_shows_main_time_then_the_period(charged_s: float, face: ClockDisplay) -> None:
-    """While a move is thought about the face shows the main time, then each period in turn."""
-    assert Clock.fresh(Byoyomi(4.0, 2, 10.0), 2).display(1, charged_s) == face
+def test_the_display_of_byo_yomi_shows_main_time_then_the_period(charged_s: float, display: ClockDisplay) -> None:
+    """During a move the display shows the main time, then each period in turn."""
+    assert Clock.fresh(Byoyomi(4.0, 2, 10.0), 2).display(1, charged_s) == display
 
 
-def test_the_face_of_a_delay_stands_still_at_first() -> None:
-    """The time for the match falls only once the free seconds are over."""
+def test_the_display_of_a_delay_does_not_move_at_first() -> None:
+    """The displayed time decreases only after the free seconds."""
     clock = Clock.fresh(SimpleDelay(60.0, 5.0), 2)
     assert clock.display(0, 3.0) == ClockDisplay(60.0, 62.0, 0)
     assert clock.display(0, 6.0) == ClockDisplay(59.0, 59.0, 0)
@@ -144,7 +145,7 @@ CONTROLS = (Fischer(20.0, 1.5), SimpleDelay(20.0, 2.0), Byoyomi(15.0, 3, 4.0), P
 @pytest.mark.parametrize("control", CONTROLS, ids=str)
 @given(thinking=st.lists(st.floats(0.0, 30.0), max_size=30))
 def test_what_is_charged_is_what_was_spent(control: TimeControl, thinking: list[float]) -> None:
-    """However long the moves take: no time is made or lost, and nothing is ever below zero."""
+    """For moves of any length, all time is accounted for, and nothing is negative."""
     clock, charged_s, extra_s, free_s = Clock.fresh(control, 2), 0.0, 0.0, 0.0
     for seconds in thinking:
         until_flag_s = clock.until_flag_s(0)
@@ -178,59 +179,59 @@ def test_what_is_charged_is_what_was_spent(control: TimeControl, thinking: list[
 @pytest.mark.parametrize("control", CONTROLS, ids=str)
 @given(thinking=st.lists(st.floats(0.0, 30.0), max_size=10))
 def test_an_engine_that_keeps_to_its_budget_never_loses_on_time(control: TimeControl, thinking: list[float]) -> None:
-    """Whatever was spent before, a search may take a moment at least and leaves time for its way home."""
+    """A budget is always positive, and leaves a margin before the flag."""
     clock = Clock.fresh(control, 2)
     for seconds in thinking:
         clock = clock.pressed(0, min(seconds, 0.99 * clock.until_flag_s(0)))
-        budget = Budget(seconds=300.0).under(clock, 0)
+        budget = Budget(seconds=300.0).limited_by(clock, 0)
         assert budget.seconds is not None
         assert 0 < budget.seconds <= max(MARGIN_S, clock.until_flag_s(0) / 2)
 
 
 def test_an_engine_in_byo_yomi_keeps_its_periods() -> None:
-    """With the main time used up, an engine moves well within one period."""
+    """After its main time an engine moves well within one period."""
     clock = Clock.fresh(Byoyomi(60.0, 3, 10.0), 2).pressed(0, 60.0)
-    assert Budget().under(clock, 0).seconds == pytest.approx(5.0 - MARGIN_S)
+    assert Budget().limited_by(clock, 0).seconds == pytest.approx(5.0 - MARGIN_S)
 
 
-def test_an_engine_with_days_does_not_take_them() -> None:
-    """In a correspondence match an engine without seconds of its own answers after a while."""
-    assert Budget().under(Clock.fresh(Correspondence(3), 2), 0).seconds == UNHURRIED_S
+def test_an_engine_in_correspondence_answers_soon() -> None:
+    """In correspondence an engine without a budget in seconds answers after a short time."""
+    assert Budget().limited_by(Clock.fresh(Correspondence(3), 2), 0).seconds == CORRESPONDENCE_MOVE_S
 
 
 def test_without_a_clock_a_budget_is_what_it_was() -> None:
-    """No clock, no cut."""
+    """Without a clock a budget does not change."""
     budget = Budget(seconds=2.0, depth=4)
-    assert budget.under(None, 0) is budget
-    assert Budget().under(None, 0) == Budget()
+    assert budget.limited_by(None, 0) is budget
+    assert Budget().limited_by(None, 0) == Budget()
 
 
 def test_a_clock_bounds_a_budget_that_has_no_seconds() -> None:
-    """An engine with a depth alone still gets seconds from the clock, so that it cannot lose by thinking on."""
-    budget = Budget(depth=4).under(Clock.fresh(RAPID, 2), 0)
+    """A budget with a depth alone gets seconds from the clock, so that the engine cannot lose on time."""
+    budget = Budget(depth=4).limited_by(Clock.fresh(RAPID, 2), 0)
     assert budget.depth == 4
     assert budget.seconds == pytest.approx((600.0 - MARGIN_S) / 30 + 4.0)
 
 
 def test_the_smaller_of_clock_and_budget_counts() -> None:
-    """A budget smaller than the clock's share stays; a larger one is cut."""
+    """A budget below the clock's share stays; a larger one is reduced."""
     clock = Clock.fresh(RAPID, 2)
-    assert Budget(seconds=1.0).under(clock, 0).seconds == 1.0
-    assert Budget(seconds=300.0).under(clock, 0).seconds == Budget().under(clock, 0).seconds
+    assert Budget(seconds=1.0).limited_by(clock, 0).seconds == 1.0
+    assert Budget(seconds=300.0).limited_by(clock, 0).seconds == Budget().limited_by(clock, 0).seconds
 
 
 @pytest.mark.parametrize("left_s", [600.0, 60.0, 5.0, 1.0, 0.3, 0.16])
 @pytest.mark.parametrize("increment_s", [0.0, 2.0, 60.0])
 def test_a_budget_never_spends_the_whole_clock(left_s: float, increment_s: float) -> None:
-    """Even with a large increment a move may not take more than half of what is left."""
-    seconds = Budget().under(Clock(Fischer(600.0, increment_s), (left_s, 600.0), (0, 0)), 0).seconds
+    """Even with a large increment a budget is at most half of the time left."""
+    seconds = Budget().limited_by(Clock(Fischer(600.0, increment_s), (left_s, 600.0), (0, 0)), 0).seconds
     assert seconds is not None
     assert 0 < seconds <= max(MARGIN_S, left_s / 2)
 
 
-def test_an_empty_clock_still_allows_a_moment() -> None:
-    """With nothing left a search still gets a positive time, for a search without any finds no move."""
-    assert Budget(seconds=5.0).under(Clock(RAPID, (0.0, 0.0), (0, 0)), 0).seconds == MARGIN_S
+def test_an_empty_clock_still_allows_a_minimum() -> None:
+    """A budget is positive without time left, because a search without time finds no move."""
+    assert Budget(seconds=5.0).limited_by(Clock(RAPID, (0.0, 0.0), (0, 0)), 0).seconds == MARGIN_S
 
 
 @pytest.mark.parametrize(
@@ -241,11 +242,11 @@ def test_an_empty_clock_still_allows_a_moment() -> None:
         (Engine("alphabeta", Budget(0.5, 8, 1000, 7)), "alphabeta:seconds=0.5,depth=8,nodes=1000,seed=7"),
     ],
 )
-def test_an_engine_is_named_by_what_it_may_spend(engine: Engine, name: str) -> None:
-    """People see an engine as its algorithm and its bounds."""
+def test_an_engine_is_named_by_its_limits(engine: Engine, name: str) -> None:
+    """The display name of an engine is its algorithm and its limits."""
     assert engine.name == name
 
 
 def test_an_engines_name_can_be_typed_again() -> None:
-    """The name under which people see an engine is one that they can type."""
+    """The display name of an engine can be typed as an engine argument."""
     assert Engine("alphabeta", Budget(nodes=1_000_000)).name == "alphabeta:nodes=1000000"

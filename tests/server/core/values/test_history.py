@@ -1,4 +1,4 @@
-"""A line of play: moves, positions and clocks that go forth and back together."""
+"""Move history: moves, positions and clocks, forward and back."""
 
 import pytest
 
@@ -13,18 +13,18 @@ START = load("tictactoe", {}).start(None)
 PLAYED = (MovePlayed(0, 0, "b2", 10.0, 52.0), MovePlayed(1, 1, "a1", 20.0, 42.0), MovePlayed(2, 0, "b3", 5.0, 49.0))
 
 
-def line_of(*played: MovePlayed, clock: Clock | None = None) -> MoveHistory:
-    """A line from the first position of tic-tac-toe."""
-    line = MoveHistory(START, START, (clock,))
+def history_of(*played: MovePlayed, clock: Clock | None = None) -> MoveHistory:
+    """Return a history of tic-tac-toe from the first position."""
+    history = MoveHistory(START, START, (clock,))
     for move in played:
-        line = line.after(move)
-    return line
+        history = history.after(move)
+    return history
 
 
-def test_a_move_leads_on() -> None:
-    """The position, the moves and the clock are those after the move; the line before it is as it was."""
+def test_a_move_extends_the_history() -> None:
+    """A move returns a history with the new position, move and clock, and leaves the old one unchanged."""
     clock = Clock.fresh(BLITZ, 2)
-    before = line_of(clock=clock)
+    before = history_of(clock=clock)
     after = before.after(PLAYED[0])
     assert (after.position.text, after.moves) == ("---/-X-/--- O", PLAYED[:1])
     assert after.clock is not None
@@ -32,22 +32,22 @@ def test_a_move_leads_on() -> None:
     assert (before.position.id, before.moves, before.clocks) == (START.id, (), (clock,))
 
 
-def test_a_move_that_the_rules_refuse_leads_nowhere() -> None:
-    """What is stored and cannot be played is told, with the reason of the rules."""
+def test_an_illegal_move_is_an_error() -> None:
+    """A stored move that is illegal raises the error of the game."""
     with pytest.raises(IllegalMove):
-        line_of(PLAYED[0]).after(MovePlayed(1, 1, "b2", 1.0, None))
+        history_of(PLAYED[0]).after(MovePlayed(1, 1, "b2", 1.0, None))
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
-def test_what_was_taken_back_is_gone(plies: int) -> None:
-    """Without a clock, a line that was taken back is the line that never went further."""
-    again, never = line_of(*PLAYED).taken_back((3 - plies) % 2, plies), line_of(*PLAYED[: 3 - plies])
+def test_a_takeback_removes_moves(plies: int) -> None:
+    """Without a clock, a history after a takeback equals the history before the moves."""
+    again, never = history_of(*PLAYED).taken_back((3 - plies) % 2, plies), history_of(*PLAYED[: 3 - plies])
     assert (again.position.id, again.moves, again.clocks) == (never.position.id, never.moves, never.clocks)
 
 
-def test_who_takes_back_has_spent_what_the_move_took() -> None:
-    """The other side gets its time back; who asked keeps what it had after its move."""
-    line = line_of(*PLAYED[:2], clock=Clock.fresh(BLITZ, 2)).taken_back(0, 2)
-    assert line.clock is not None
-    assert line.clock.remaining_s == (52.0, 60.0)
-    assert len(line.clocks) == 1
+def test_a_takeback_charges_the_requesting_side() -> None:
+    """After a takeback the other side gets its time back; the requesting side stays charged for its move."""
+    history = history_of(*PLAYED[:2], clock=Clock.fresh(BLITZ, 2)).taken_back(0, 2)
+    assert history.clock is not None
+    assert history.clock.remaining_s == (52.0, 60.0)
+    assert len(history.clocks) == 1

@@ -1,4 +1,4 @@
-"""Where a match begins: after moves that were made before it, of which the first bad one is named."""
+"""Starting positions: opening moves before a match, of which the first bad one is named."""
 
 from typing import Any
 
@@ -10,25 +10,25 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
-from tests.server.core.make import ADA, BEN, make_create, make_match, play, refusal
+from tests.server.core.make import ADA, BEN, creation_refusal, make_create, make_match, play
 
 
 def test_a_match_may_begin_after_moves() -> None:
-    """The moves stand on the board, the side after them is to move, and the match is at its first ply."""
+    """The opening moves are on the board, the side after them is to move, and the match is at ply 0."""
     match = make_match(opening=("b2", "a1", "c3"))
     assert (match.ply, match.to_move, match.moves) == (0, 1, ())
     assert match.position.text == make_match(position=match.position.text).position.text
     assert match.handle(PlayMove(BEN.id, 0, "a3"), 1.0).refusal is None
 
 
-def test_moves_go_on_from_a_position() -> None:
-    """With both given, the moves are made in that position."""
+def test_moves_are_made_from_a_position() -> None:
+    """With a position and moves, the moves are made in that position."""
     match = make_match(position="X--/---/--- O", opening=("b2",))
     assert match.position.picture.rows == ("X--", "-O-", "---")
 
 
-def test_a_game_played_from_moves_is_the_game_played() -> None:
-    """The position after an opening is the one that the same moves at the board lead to."""
+def test_an_opening_leads_to_the_same_position_as_moves() -> None:
+    """The position after an opening is the one after the same moves in a match."""
     moves = ("b2", "a1", "c3", "a3")
     played = make_match()
     play(played, *moves)
@@ -44,30 +44,30 @@ def test_a_game_played_from_moves_is_the_game_played() -> None:
     ],
 )
 def test_the_first_bad_move_is_named(moves: tuple[str, ...], word: str, hint: str) -> None:
-    """Moves that cannot be played are refused by number, with what could be played there."""
-    answer = refusal(MatchRegistry(), make_create(opening=moves))
+    """Illegal opening moves are refused with the number of the first one, and with the legal moves there."""
+    answer = creation_refusal(MatchRegistry(), make_create(opening=moves))
     assert answer.reason is Reason.BAD_MOVES
     assert answer.message.startswith(word)
     assert (answer.hint or "").startswith(hint)
 
 
-def test_moves_to_the_end_leave_nothing_to_play() -> None:
-    """A game that the moves have ended is no beginning."""
-    answer = refusal(MatchRegistry(), make_create(opening=("b2", "a1", "b3", "c1", "b1")))
+def test_moves_to_the_end_of_the_game_are_refused() -> None:
+    """Opening moves that end the game are refused."""
+    answer = creation_refusal(MatchRegistry(), make_create(opening=("b2", "a1", "b3", "c1", "b1")))
     assert answer.reason is Reason.BAD_POSITION
 
 
 @pytest.mark.parametrize("start", [{"opening": ("b2",)}, {"position": "X--/---/--- O"}])
 def test_a_rated_match_starts_at_the_beginning(start: dict[str, Any]) -> None:
-    """From anywhere else one side may have won already."""
-    assert refusal(MatchRegistry(), make_create(terms=Terms(rated=True), **start)).reason is Reason.CANNOT_RATE
-    assert refusal(MatchRegistry(), make_create(terms=Terms(rated=True))).reason is Reason.CANNOT_RATE
+    """A rated match from another position is refused, because one side may have won already."""
+    assert creation_refusal(MatchRegistry(), make_create(terms=Terms(rated=True), **start)).reason is Reason.CANNOT_RATE
+    assert creation_refusal(MatchRegistry(), make_create(terms=Terms(rated=True))).reason is Reason.CANNOT_RATE
     assert make_match(terms=Terms(rated=True), seats=(Human("a", "Ada", account=True), None)).created.terms.rated
 
 
-def test_an_engine_is_to_move_where_the_moves_lead() -> None:
-    """The search that is wanted is for whoever the opening leaves to move."""
+def test_an_engine_moves_after_the_opening() -> None:
+    """The requested search is for the side to move after the opening."""
     match = make_match(seats=(ADA, Engine("alphabeta", Budget(depth=2))), opening=("b2",))
-    wanted = match.search_wanted()
-    assert wanted is not None
-    assert (wanted.ply, wanted.seat) == (0, 1)
+    request = match.search_request()
+    assert request is not None
+    assert (request.ply, request.seat) == (0, 1)

@@ -1,15 +1,15 @@
-"""How long a match waits for its people, for each kind of clock."""
+"""Timeouts of a match for each time control."""
 
 import pytest
 
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_away_s, open_for_s
+from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_timeout_s, open_timeout_s
 
 DAY_S = 86_400.0
 
 
 @pytest.mark.parametrize(
-    ("control", "first_move", "claim", "host_away", "open_for"),
+    ("control", "first_move", "claim", "host_timeout", "open_timeout"),
     [
         (None, None, 120.0, 300.0, 3600.0),
         (Fischer(60.0), 30.0, 20.0, 60.0, 3600.0),
@@ -22,11 +22,15 @@ DAY_S = 86_400.0
     ],
     ids=str,
 )
-def test_the_clock_says_how_long_people_are_waited_for(
-    control: TimeControl | None, first_move: float | None, claim: float | None, host_away: float | None, open_for: float
+def test_timeouts_follow_from_the_time_control(
+    control: TimeControl | None,
+    first_move: float | None,
+    claim: float | None,
+    host_timeout: float | None,
+    open_timeout: float,
 ) -> None:
-    """Quick players are waited for a short while, those who play for days as long as it takes."""
+    """Timeouts are short for fast time controls and long, or absent, for correspondence."""
     assert first_move_s(control) == first_move
     assert claim_after_s(control) == claim
-    assert host_away_s(control) == host_away
-    assert open_for_s(control) == open_for
+    assert host_timeout_s(control) == host_timeout
+    assert open_timeout_s(control) == open_timeout

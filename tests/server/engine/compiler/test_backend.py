@@ -13,8 +13,9 @@ from kibitz_server.engine.compiler.select import can_compile
 
 SEARCH = """
 import json, sys
-from kibitz_server.engine import select, worker
-from kibitz_server.engine.specialise import specialise
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.worker import search as worker
+from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.games.registry import load
 select.compile_searches()
 found = {}
@@ -34,13 +35,13 @@ def python(code: str, **variables: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=100,
+        timeout=240,
     )
     return done.stdout
 
 
 @pytest.mark.io
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(300)
 def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     """A second process finds every function of every game in the cache, and each game finds its own."""
     first, second = (json.loads(python(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
@@ -65,12 +66,12 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 
 
 @pytest.mark.io
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(300)
 def test_a_search_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """With little patience a search runs in plain Python, and in machine code once that is compiled."""
     code = """
-from kibitz_server.engine import select
-from kibitz_server.engine.specialise import specialise
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.games.registry import load
 select.compile_searches()
 nim = load("nim")
@@ -82,7 +83,7 @@ print([specialise("textbook", nim, patience_s).backend.compiled for patience_s i
 @pytest.mark.io
 def test_compiling_can_be_forbidden() -> None:
     """With NUMBA_DISABLE_JIT a process searches in plain Python."""
-    code = "from kibitz_server.engine import select; print(select.compile_searches())"
+    code = "from kibitz_server.engine.compiler import select; print(select.compile_searches())"
     assert python(code, NUMBA_DISABLE_JIT="1").strip() == "False"
     assert python(code).strip() == str(can_compile())
 

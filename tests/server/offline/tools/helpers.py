@@ -38,4 +38,4 @@ def answer(tool: Tool, **fields: Any) -> dict[str, Any]:
 
 def run(*arguments: str, lines: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
     """Run a command with these lines as its standard input."""
-    return subprocess.run([*COMMAND, *arguments], input=lines, capture_output=True, timeout=110, check=False)
+    return subprocess.run([*COMMAND, *arguments], input=lines, capture_output=True, timeout=240, check=False)

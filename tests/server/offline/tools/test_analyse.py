@@ -164,7 +164,7 @@ def test_invalid_requests(fields: dict[str, Any], sentence: str, hint: str) -> N
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_the_command() -> None:
     """As a process the tool searches in machine code, and answers the lines in order."""
     lines = [
@@ -181,7 +181,7 @@ def test_the_command() -> None:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_it_can_be_interrupted_while_it_searches() -> None:
     """Ctrl-C ends an endless search at once, without output."""
     with subprocess.Popen(
@@ -193,7 +193,7 @@ def test_it_can_be_interrupted_while_it_searches() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=240)
     assert (process.returncode, errors) == (-signal.SIGINT, b"")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove, Resign
-from kibitz_server.core.match.state import Match
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
@@ -18,7 +18,7 @@ from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import anew
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.database import connect
-from tests.server.core.make import ENGINE, WON, made, make_create
+from tests.server.core.make import ENGINE, WON, create, make_create
 from tests.server.store.conftest import Place
 from tests.server.store.make import keep
 
@@ -29,7 +29,7 @@ NOBODY = Search()
 def played(number: int, **fields: Any) -> tuple[Match, list[Event]]:
     """A match that the first player won."""
     fields = {"seats": (ANN, BOB), "terms": Terms(rated=True), "host": ANN, **fields}
-    match, events = made(MatchRegistry(), make_create(id=f"m{number}", code=f"CODE{number}", **fields))
+    match, events = create(MatchRegistry(), make_create(id=f"m{number}", code=f"CODE{number}", **fields))
     for ply, move in enumerate(WON):
         player = match.seats[ply % 2]
         assert isinstance(player, Human)
@@ -102,7 +102,7 @@ async def test_a_match_is_found_by_id_or_code(store: Store) -> None:
 async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
     """With its limit or without, and not by a part of its name."""
     store = place.open()
-    match, _ = made(MatchRegistry(), make_create(id="m1", seats=(ANN, ENGINE), host=ANN))
+    match, _ = create(MatchRegistry(), make_create(id="m1", seats=(ANN, ENGINE), host=ANN))
     match.handle(Resign(ANN.id), 1.0)
     await fill(store, Ratings(), match)
     assert ids(store, player="alphabeta") == ids(store, player=ENGINE.name) == ["m1"]
@@ -156,7 +156,7 @@ async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> 
     """Whatever seed they had; so their history is found by the name that the list shows."""
     store = place.open()
     seeded = Engine("minimax", Budget(depth=2, seed=9))
-    match, _ = made(
+    match, _ = create(
         MatchRegistry(), make_create(seats=(seeded, Engine("random", Budget(seconds=1.0))), terms=Terms(rated=True))
     )
     match.apply(MatchFinished(Result(0, "line"), 0.0))

@@ -297,7 +297,7 @@ async def test_a_small_terminal_keeps_the_board() -> None:
         for size in ((120, 40), (60, 20), (30, 10), (80, 24)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: shows(app, "[O"))
-        assert shows(app, "seconds")
+        await until(pilot, lambda: shows(app, "seconds"))
 
 
 async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:

@@ -1,0 +1,83 @@
+"""A match with its rules: commands in, events out.
+
+A decision depends only on the state, the command and `now`. `now` is in seconds on any monotonic clock, the same for
+all calls.
+"""
+
+from typing import NamedTuple
+
+from kibitz_server.core.match.commands import CheckClock, Command, PlayMove, UpdatePresence
+from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.decide import decide
+from kibitz_server.core.match.moves import already_played
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.values.events import Event
+from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.core.values.time_management import Budget
+
+
+class Decision(NamedTuple):
+    """Outcome of a command: its events, or its refusal.
+
+    It has both if a deadline passed before the command arrived.
+    """
+
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+class SearchRequest(NamedTuple):
+    """Request for the search of an engine's move. `turn` identifies the turn, and is part of `EngineMoved`."""
+
+    ply: int
+    seat: int
+    engine: Engine
+    budget: Budget
+    turn: int
+
+
+class Match(MatchState):
+    """One match, driven by commands and deadlines."""
+
+    def next_deadline(self) -> float | None:
+        """Return when to send `CheckClock`, on the clock of `now`; None without a deadline."""
+        due = next_due(self)
+        return due.at if due is not None else None
+
+    def search_request(self) -> SearchRequest | None:
+        """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
+        seat = self.to_move
+        if self.phase is not Phase.RUNNING or seat is None:
+            return None
+        player = self.seats[seat]
+        if not isinstance(player, Engine):
+            return None
+        charged_s = 0.0 if self.first_move else self.turn.spent_s
+        clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
+        return SearchRequest(self.ply, seat, player, player.budget.limited_by(clock, seat), self.turn.number)
+
+    def handle(self, command: Command, now: float) -> Decision:
+        """Decide a command and apply its events. A refused command changes nothing.
+
+        Passed deadlines are applied first. If one ended the match, the command came too late.
+        """
+        if isinstance(command, PlayMove) and already_played(self, command):
+            return Decision()
+        passed = self._apply_deadlines(now)
+        if passed and self.over:
+            too_late = Refusal(Reason.NOT_RUNNING, "time ran out before your command arrived", "start another one")
+            return Decision(passed, None if isinstance(command, CheckClock | UpdatePresence) else too_late)
+        if isinstance(command, UpdatePresence):
+            self.presence = self.presence.updated(command.player_id, command.present, now)
+        decided = decide(self, command, now)
+        if isinstance(decided, Refusal):
+            return Decision(passed, decided)
+        return Decision(passed + self._commit(decided, now))
+
+    def _apply_deadlines(self, now: float) -> tuple[Event, ...]:
+        passed: tuple[Event, ...] = ()
+        while (due := next_due(self)) is not None and now >= due.at:
+            passed += self._commit([due.event], due.at)
+        return passed
