@@ -139,7 +139,7 @@ class FakeServer:
         gone.cancel()
 
 
-class FakeLink(Client):
+class FakeClient(Client):
     """A link without a connection: `script` answers each command, and says what is told thereafter.
 
     The script gives a result, or raises what `ask` is to raise; `tell` puts messages where `messages` finds them.
@@ -172,6 +172,9 @@ class FakeLink(Client):
         """What was told."""
         while (message := await self._told.get()) is not None:
             yield message
+
+
+FakeLink = FakeClient
 
 
 class FakeKeyboard(Keyboard):

@@ -1,4 +1,4 @@
-"""The command line of `kibitz bot`."""
+"""Typer commands of `kibitz bot`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,51 +14,56 @@ if TYPE_CHECKING:
 
     from kibitz_client.terminal.output import Output
 
-app = typer.Typer(help="Run bots of your own, and check servers and bots.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(help="Run your own bots, and check servers.", rich_markup_mode=None, no_args_is_help=True)
 
-Name = Annotated[str | None, typer.Option(metavar="NAME", help="The bot's name as others see it (KIBITZ_NAME).")]
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="The bot's name that others see (KIBITZ_NAME).")]
 TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Holds the bot's token (KIBITZ_TOKEN holds one itself).")
+    Path | None, typer.Option(metavar="FILE", help="The file with the bot's token (or the token in KIBITZ_TOKEN).")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Every message of the server, one JSON object a line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print all messages of the server, one JSON object per line.")]
 
 
 @app.command()
 def run(
-    bot: Annotated[str | None, typer.Argument(metavar="MODULE:CLASS", help="Or path/to/file.py:Class.")] = None,
+    bot: Annotated[
+        str | None, typer.Argument(metavar="MODULE:CLASS", help="The bot's class, or path/to/file.py:Class.")
+    ] = None,
     program: Annotated[
-        str | None, typer.Option("--exec", metavar="PROGRAM", help="A program that speaks JSON lines, in its place.")
+        str | None,
+        typer.Option("--exec", metavar="PROGRAM", help="Run a program that speaks JSON lines, instead of a class."),
     ] = None,
     uci: Annotated[str | None, typer.Option("--uci", metavar="ENGINE", help="Reserved for chess engines.")] = None,
     match: Annotated[
-        list[str] | None, typer.Option("--match", "-m", metavar="CODE", help="A match to take a seat in.")
+        list[str] | None, typer.Option("--match", "-m", metavar="CODE", help="Take a seat in this match.")
     ] = None,
-    host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="A game to host a match of.")] = None,
+    host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="Host a match of this game.")] = None,
     accept: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they come up.")
+        list[str] | None, typer.Option(metavar="GAME", help="Join new open matches of this game.")
     ] = None,
-    invited: Annotated[bool, typer.Option("--invited", help="Take the seats that are kept for it by name.")] = False,
+    invited: Annotated[
+        bool, typer.Option("--invited", help="Take seats that are reserved for the bot by name.")
+    ] = False,
     seek: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Look for opponents at this game, one after the other.")
+        list[str] | None, typer.Option(metavar="GAME", help="Seek opponents at this game, one after the other.")
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="WHO", help="Who sits opposite in a hosted match: open, or an engine.")
+        str, typer.Option(metavar="WHO", help="The opponent in a hosted match: open, or an engine.")
     ] = "open",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the hosted game.")
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the hosted game.")
     ] = None,
     clock: Annotated[
         str | None, typer.Option(metavar="CLOCK", help="The clock of hosted and sought matches: 5+3.")
     ] = None,
-    rematch: Annotated[bool, typer.Option("--rematch", help="Play again with whoever asks for it.")] = False,
-    matches: Annotated[int | None, typer.Option(min=1, help="End after so many matches.")] = None,
-    at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby at a time.")] = 4,
+    rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches.")] = False,
+    matches: Annotated[int | None, typer.Option(min=1, help="Stop after this many matches.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby to play at a time.")] = 4,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
     as_json: Json = False,
 ) -> None:
-    """Let a bot play. It comes back to its matches by itself after a broken connection or a restart."""
+    """Run a bot. It resumes its matches after a lost connection and after a restart."""
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
@@ -84,9 +89,9 @@ def check(
     url: Annotated[str, typer.Argument(metavar="URL", help="The server to check.")],
     as_json: Json = False,
 ) -> None:
-    """Try whether a server does what a bot relies on, line by line; exit code 1 when it does not.
+    """Check whether a server does what bots rely on, line by line. The exit code is 1 if it does not.
 
-    `kibitz-server check-client` is the same for bots.
+    Use `kibitz-server check-client` to check a bot.
     """
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":

@@ -9,17 +9,16 @@ new guest.
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import Connected, connect, start
+from kibitz_client.network.connect import Connected, Reporter, connect, start
 from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
-from kibitz_client.network.reporter import Reporter
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.tui import strings
 
 LAST_USED_S = 3.0
@@ -96,7 +95,7 @@ class ServerLocator:
 async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
     """Connect with the stored account or guest of the server, and store a new guest."""
     guest = _guests().get(settings.server)
-    account = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
+    account = settings.token or settings.name or Credentials(accounts_path()).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
         connected: Connected | None = None
         if guest is not None and not account:
@@ -105,15 +104,15 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
                 connected = await stack.enter_async_context(connect(settings, reporter, guest.token))
         if connected is None:
             connected = await stack.enter_async_context(connect(settings, reporter))
-            _store_guest(connected.link)
+            _store_guest(connected.client)
         yield connected
 
 
-def _store_guest(link: Client) -> None:
-    if link.token is not None and Credentials(default_path(os.environ)).get(link.url) is None:
+def _store_guest(client: Client) -> None:
+    if client.token is not None and Credentials(accounts_path()).get(client.url) is None:
         with contextlib.suppress(ClientError):
-            _guests().keep(link.url, SignedIn(link.welcome.you.name, link.token))
+            _guests().keep(client.url, SignedIn(client.welcome.you.name, client.token))
 
 
 def _guests() -> Credentials:
-    return Credentials(default_path(os.environ).with_name("guests.json"))
+    return Credentials(guests_path())

@@ -5,25 +5,24 @@ This module is imported after the first frame, because the protocol's models tak
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kibitz_client.commands.export import as_notation
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
-from kibitz_client.network.connect import Connected
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.network.discovery import DiscoveredServer
-from kibitz_client.network.record import recorded
-from kibitz_client.network.reporter import Reporter
+from kibitz_client.network.record import fetch_record
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
+from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
-from kibitz_client.storage.seats import SeatMemory, default_path
-from kibitz_client.text.leaving import farewells
+from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.text.leaving import app_exit_message
+from kibitz_client.text.pgn import pgn_text
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
@@ -108,37 +107,37 @@ class Session:
         self.halted = False
         self._listener = listener
         self._opener = opener or ServerLocator(settings, listener.choose_server).open
-        self._link: Client | None = None
-        self._seats = SeatKeeper(seats or SeatMemory(default_path(os.environ), listener.notice))
+        self._client: Client | None = None
+        self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
         self._created: set[str] = set()
         self._last_seq: dict[str, int] = {}
         """The last event of each match before the connection was lost."""
 
     @property
-    def link(self) -> Client:
+    def client(self) -> Client:
         """The connection.
 
         Raises:
             RuntimeError: `run` has not connected yet.
         """
-        if self._link is None:
+        if self._client is None:
             raise RuntimeError("not connected yet")
-        return self._link
+        return self._client
 
     @property
     def ready(self) -> bool:
         """Whether `run` has connected."""
-        return self._link is not None
+        return self._client is not None
 
     @property
     def name(self) -> str:
         """Our name at the server."""
-        return self._link.welcome.you.name if self._link is not None else ""
+        return self._client.welcome.you.name if self._client is not None else ""
 
     @property
     def engines(self) -> list[str]:
         """The engines of the server."""
-        return list(self._link.welcome.engines) if self._link is not None else []
+        return list(self._client.welcome.engines) if self._client is not None else []
 
     async def run(self) -> None:
         """Connect, follow the lobby, and pass on what the server sends.
@@ -148,15 +147,15 @@ class Session:
         """
         reporter = _SessionReporter(self._listener.notice, self._status)
         async with self._opener(reporter) as connected:
-            self._link, self.private, self.online = connected.link, connected.private, True
+            self._client, self.private, self.online = connected.client, connected.private, True
             self.found = connected.found
-            self.games = (await self.link.ask(build(ListGames))).games
-            self._update_rows((await self.link.ask(build(ListMatches, follow=True))).matches)
+            self.games = (await self.client.ask(build(ListGames))).games
+            self._update_rows((await self.client.ask(build(ListMatches, follow=True))).matches)
             await self._restore_matches()
             self._listener.connection_changed("")
             pinging = asyncio.create_task(self._measure_latency())
             try:
-                async for message in self.link.messages():
+                async for message in self.client.messages():
                     self._receive(message)
             finally:
                 pinging.cancel()
@@ -181,7 +180,7 @@ class Session:
 
     async def _enter(self, kind: type[Watch] | type[Join], reference: str, key: str | None) -> Entered:
         key = key or self.keys.get(reference)
-        entered = await self.link.ask(build(kind, match=reference, key=key))
+        entered = await self.client.ask(build(kind, match=reference, key=key))
         if key is not None:
             self.keys[entered.match] = key
         return entered
@@ -193,7 +192,7 @@ class Session:
             return
         self.states.pop(match, None)
         with contextlib.suppress(ClientError):
-            await self.link.ask(build(Unwatch, match=match))
+            await self.client.ask(build(Unwatch, match=match))
 
     async def record(self, reference: str, key: str | None = None, *, followed: bool = False) -> list[Snapshot | Event]:
         """Return the messages of a match from its first event on. One that is not `followed` may be archived."""
@@ -201,14 +200,14 @@ class Session:
         if not followed:
             # Watching an archived match makes the server restore it.
             match = (await self.watch(reference, key)).match
-        messages = [message async for message in recorded(self.link, match, self.keys.get(match))]
+        messages = [message async for message in fetch_record(self.client, match, self.keys.get(match))]
         if not followed:
             await self.leave(match)
         return messages
 
     async def record_text(self, match: str) -> str:
         """Return the record of a match as text."""
-        return as_notation(await self.record(match, followed=match in self.states))
+        return pgn_text(await self.record(match, followed=match in self.states))
 
     def summary(self, match: str) -> MatchSummary:
         """Return the summary of a match that is followed or listed.
@@ -242,11 +241,11 @@ class Session:
         if not self.ready:
             return []
         ours = [state for state in self.states.values() if state.you is not None or state.match in self._created]
-        return farewells(ours, self.link.url, private=self.private)
+        return app_exit_message(ours, self.client.url, private=self.private)
 
     async def _restore_matches(self) -> None:
         """Follow the matches in which a previous run of the app left a seat."""
-        for kept in [] if self.private else self._seats.left(self.link):
+        for kept in [] if self.private else self._seats.left(self.client.url, self.client.token):
             try:
                 await self.watch(kept.match)
             except RefusedError:
@@ -279,7 +278,7 @@ class Session:
                 if after is not None:
                     self.states[message.match] = after
                     if not self.private:
-                        self._seats.note(after, self.link)
+                        self._seats.note(after, self.client.url, self.client.token)
                 if isinstance(message, Snapshot):
                     self._listener.lobby_changed()
                 if isinstance(message, Next) and message.next is not None:
@@ -314,7 +313,7 @@ class Session:
         while True:
             sent_at = clock()
             with contextlib.suppress(ClientError):
-                await self.link.ask(build(Ping))
+                await self.client.ask(build(Ping))
                 self.latency_ms = round(1000 * (clock() - sent_at))
                 self._listener.connection_changed("")
             await asyncio.sleep(PING_EVERY_S)

@@ -82,7 +82,7 @@ def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
     home.kibitz("account", "bot", "make", "Annbot", "--out", str(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "you are Annbot, a bot" in home.kibitz("account", "show", "--token-file", str(file))
-    assert "is there already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
+    assert "exists already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
     assert "token: kbz_" in home.kibitz("account", "bot", "renew", "annbot").replace("\n", " ")
     assert "belongs to nobody" in home.kibitz("account", "show", "--token-file", str(file), code=3)
     assert "Annbot" in home.kibitz("account", "bot", "list")

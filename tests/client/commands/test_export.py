@@ -4,32 +4,10 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kibitz_client.bots import local_server
-from kibitz_client.network.record import recorded
-from kibitz_protocol.to_client import Moved
-from kibitz_protocol.to_client import Recorded as Page
-from kibitz_protocol.to_server import Record
-from tests.client.fakes import FakeLink
-from tests.client.samples import MATCH, event, move, position, snapshot
-
-
-async def test_pages_are_asked_for_until_the_last_event() -> None:
-    """Each goes on where the one before ended."""
-    events = [event(4 + ply, Moved(move=move(ply, int("408"[ply]))), position("408"[: ply + 1])) for ply in range(3)]
-    pages = {0: (snapshot(), events[:1]), 4: (None, events[1:])}
-
-    def answer(command: Any) -> Page:
-        assert isinstance(command, Record)
-        made, page = pages[command.since]
-        return Page(match=MATCH, snapshot=made, events=page, last=6)
-
-    link = FakeLink(answer)
-    assert [message.seq async for message in recorded(link, MATCH)] == [3, 4, 5, 6]
-    assert [command.since for command in link.asked] == [0, 4]
 
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":

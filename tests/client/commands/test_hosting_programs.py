@@ -86,7 +86,7 @@ def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
     ) as first:
         assert first.stdin is not None
         assert first.stdout is not None
-        assert first.stdout.readline().startswith("looking for an opponent (nobody else looks")
+        assert first.stdout.readline().startswith("looking for an opponent (no other player is")
         # Whoever the lot lets move first gives up.
         first.stdin.write("resign\n")
         first.stdin.flush()

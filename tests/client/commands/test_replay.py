@@ -1,13 +1,11 @@
 """Showing records, at a terminal and elsewhere."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.replay import _next, replay
-from kibitz_client.errors import UsageError
-from kibitz_client.match.record import read
+from kibitz_client.commands.replay import next_scene, replay
+from kibitz_client.match.record import read_record
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values import Result
@@ -48,24 +46,6 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
 
 def test_stepping(file: Path) -> None:
     """Forward, back, to a ply and to the end, and never beyond."""
-    scenes = read(file)
-    assert [_next(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
-    assert _next(3, "", scenes) == 3
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("hello\n", "line 1: that is not JSON"),
-        ("", "there is no match in it"),
-        (json.dumps({"t": "record", "version": 2}), "record of version 2"),
-    ],
-)
-def test_what_is_no_record(tmp_path: Path, text: str, sentence: str) -> None:
-    """Said in a sentence."""
-    file = tmp_path / "file"
-    file.write_text(text)
-    with pytest.raises(UsageError, match=sentence):
-        read(file)
-    with pytest.raises(UsageError, match="cannot be read: No such file"):
-        read(tmp_path / "nosuch")
+    scenes = read_record(file)
+    assert [next_scene(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
+    assert next_scene(3, "", scenes) == 3

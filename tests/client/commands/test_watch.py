@@ -5,8 +5,6 @@ import pytest
 
 from kibitz_client.commands.watch import show
 from kibitz_client.errors import NetworkError
-from kibitz_client.terminal.viewer import Viewer
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
@@ -22,8 +20,8 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 from kibitz_protocol.to_server import Offer
-from kibitz_protocol.values import OfferView, Result, SeriesView
-from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
+from kibitz_protocol.values import Result, SeriesView
+from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
@@ -32,10 +30,10 @@ FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("
 
 async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
     """Show a match that is told in messages."""
-    link = FakeLink()
-    link.tell(*messages)  # type: ignore[arg-type]
+    client = FakeClient()
+    client.tell(*messages)  # type: ignore[arg-type]
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, every_board=every_board)
+        await show(client, MATCH, recorded.output, every_board=every_board)
 
 
 async def test_lines_for_people() -> None:
@@ -107,19 +105,6 @@ async def test_a_result_is_seen_on_a_small_terminal(monkeypatch: pytest.MonkeyPa
     assert recorded.out.endswith("\x1b[JX wins: line (otter)\n")
 
 
-async def test_the_clock_of_a_picture_runs() -> None:
-    """The clock of the one to move goes on from when the position came, and chat does not set it back."""
-    recorded = Recorded(tty=True)
-    viewer = Viewer(recorded.output)
-    viewer.draw()
-    assert recorded.out == ""
-    viewer.receive(snapshot(clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
-    viewer.receive(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0))
-    viewer.draw()
-    assert "mia: why?" in recorded.out
-    assert "X otter" in recorded.out
-
-
 async def test_a_takeback_is_shown() -> None:
     """Moves that are taken back are told, with the board as it was before them."""
     recorded = Recorded()
@@ -157,13 +142,13 @@ async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
 async def test_who_follows_goes_on_with_the_rematch() -> None:
     """With `follow` the end of a match is not the end: its rematch is shown when there is one."""
     recorded = Recorded()
-    link = FakeLink()
-    link.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
-    link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
-    link.tell(snapshot(match="m2", code="7QX42K"))
-    link.hang_up()
+    client = FakeClient()
+    client.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
+    client.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+    client.tell(snapshot(match="m2", code="7QX42K"))
+    client.hang_up()
     with pytest.raises(NetworkError):
-        await show(link, MATCH, recorded.output, follow=True)
+        await show(client, MATCH, recorded.output, follow=True)
     assert "the rematch is match 7QX42K" in recorded.out
     assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
 
@@ -171,48 +156,19 @@ async def test_who_follows_goes_on_with_the_rematch() -> None:
 async def test_a_host_of_engines_directs_the_match() -> None:
     """What is typed under the picture is asked of the server; a refusal is told, and so is what nobody understands."""
     recorded = Recorded()
-    link = FakeLink()
+    client = FakeClient()
     keyboard = FakeKeyboard("pause", "castle", "abort", interactive=True, open_end=True)
 
     def react(command: Offer) -> object:
         if command.offer == "abort":
-            link.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
+            client.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
             return None
         return refused(Code.NOT_HOST, "it is not yours")
 
-    link.script = react
-    link.tell(snapshot())
+    client.script = react
+    client.tell(snapshot())
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, keyboard=keyboard)
-    assert [command.offer for command in link.asked] == ["pause", "abort"]
+        await show(client, MATCH, recorded.output, keyboard=keyboard)
+    assert [command.offer for command in client.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out
-    assert "'castle' is nothing that can be done here\nhint: type chat TEXT or mute NAME; who made" in recorded.out
-
-
-async def test_the_picture_has_the_offers_that_stand() -> None:
-    """On a terminal, too, one sees that a match is paused and what is offered."""
-    recorded = Recorded(tty=True)
-    viewer = Viewer(recorded.output)
-    viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
-    viewer.draw()
-    assert "the match is paused" in recorded.out
-    assert "X otter asks to go on" in recorded.out
-
-
-def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:
-    """Who watches sees no time pass that nobody loses."""
-    now, recorded = [0.0], Recorded(tty=True)
-    viewer = Viewer(recorded.output, clock=lambda: now[0])
-
-    def seen_at(seconds: float) -> str:
-        now[0] = seconds
-        before = len(recorded.out)
-        viewer.draw()
-        return recorded.out[before:]
-
-    viewer.receive(snapshot("40", clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))
-    assert "00:40" in seen_at(20)
-    viewer.receive(Notice(text="cannot save", halted=True))
-    assert "00:20" not in seen_at(40)
-    viewer.receive(Notice(text="saved again", halted=False))
-    assert "00:30" in seen_at(50)
+    assert "'castle' is not a command here\nhint: type chat TEXT or mute NAME; the host of" in recorded.out

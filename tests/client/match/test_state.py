@@ -3,8 +3,23 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import CHAT_KEPT, MatchState, advance
-from kibitz_protocol.to_client import Aborted, Created, Finished, Left, Moved, Notice, Said, Seated, Started
-from kibitz_protocol.values import Result, SeatView
+from kibitz_protocol.to_client import (
+    Aborted,
+    Created,
+    Declined,
+    Finished,
+    Left,
+    Moved,
+    Notice,
+    Offered,
+    Paused,
+    Resumed,
+    Said,
+    Seated,
+    Started,
+    TakenBack,
+)
+from kibitz_protocol.values import OfferView, Result, SeatView
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
 
@@ -32,8 +47,8 @@ def test_a_snapshot_is_the_whole_match() -> None:
     state = after(snapshot("40", moves=moves, you=0))
     assert (state.seq, state.phase, state.seats) == (5, "running", (OTTER, ENGINE))
     assert state.position == position("40")
-    assert state.thoughts[1].search.depth == 7
-    assert not state.thoughts[1].live
+    assert state.searches[1].search.depth == 7
+    assert not state.searches[1].live
     assert state.your_turn
 
 
@@ -97,8 +112,8 @@ def test_an_aborted_match_keeps_its_reason() -> None:
 def test_the_newest_thought_replaces_the_one_before() -> None:
     """Of each engine the latest report is kept, as live while it searches."""
     state = after(snapshot("4"), thinking(1, depth=3), thinking(1, depth=4))
-    assert state.thoughts[1].search.depth == 4
-    assert state.thoughts[1].live
+    assert state.searches[1].search.depth == 4
+    assert state.searches[1].live
 
 
 def test_a_late_thought_is_dropped() -> None:
@@ -111,8 +126,8 @@ def test_a_move_ends_the_thinking() -> None:
     """With the move comes what the search found at last, and it is no longer live."""
     played = event(5, Moved(move=move(1, 0, report(depth=9))), position("40"))
     state = after(snapshot("4"), thinking(1, depth=4), played)
-    assert state.thoughts[1].search.depth == 9
-    assert not state.thoughts[1].live
+    assert state.searches[1].search.depth == 9
+    assert not state.searches[1].live
 
 
 def test_chat_is_kept_up_to_a_bound() -> None:
@@ -127,3 +142,48 @@ def test_chat_is_kept_up_to_a_bound() -> None:
 def test_only_the_one_to_move_has_the_turn(you: int | None) -> None:
     """It is not the turn of a watcher, nor of the other player."""
     assert not after(snapshot(you=you)).your_turn
+
+
+MIA = SeatView(seat=1, kind="human", name="mia")
+
+
+PAIR = [OTTER, MIA]
+
+
+def state_of(*messages: Any, **fields: Any) -> MatchState:
+    """The state after a snapshot and these messages."""
+    state = advance(None, snapshot(seats=PAIR, **fields))
+    for message in messages:
+        state = advance(state, message)
+    assert state is not None
+    return state
+
+
+def test_an_offer_stands_until_the_next_move() -> None:
+    """The state has the offers that stand, and none after a move or an answer."""
+    offered = event(4, Offered(seat=1, offer="draw"))
+    assert state_of(offered, you=0).offered == "draw"
+    assert state_of(offered, you=1).offered is None
+    assert state_of(offered, event(5, Declined(seat=1, offer="draw", by=0)), you=0).offers == ()
+    assert state_of(offered, event(5, Moved(move=move(0, 4)), position("4")), you=0).offers == ()
+    assert state_of(you=0, offers=[OfferView(seat=1, offer="pause")]).offered == "pause"
+
+
+def test_moves_that_are_taken_back_are_gone() -> None:
+    """A takeback shortens the list of moves and brings the position before them."""
+    state = state_of(
+        event(4, Moved(move=move(0, 4)), position("4")),
+        event(5, Moved(move=move(1, 0)), position("40")),
+        event(6, TakenBack(seat=0, plies=2), position()),
+        you=0,
+    )
+    assert (state.moves, state.position.ply, state.your_turn) == ((), 0, True)
+
+
+def test_a_paused_match_waits_for_nobody() -> None:
+    """While it is paused it is nobody's turn; afterwards it is ours again."""
+    paused = state_of(event(4, Paused(adjourned=True), position(), "paused"), you=0)
+    assert (paused.your_turn, paused.adjourned) == (False, True)
+    resumed = advance(paused, event(5, Resumed(), position(), "running"))
+    assert resumed is not None
+    assert (resumed.your_turn, resumed.adjourned) == (True, False)

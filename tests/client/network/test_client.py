@@ -28,13 +28,13 @@ async def server() -> AsyncIterator[FakeServer]:
         yield server
 
 
-async def watched(link: Client, peer: Peer) -> Snapshot:
+async def watched(client: Client, peer: Peer) -> Snapshot:
     """Let a link watch the match; gives the snapshot that it got, as of event 3."""
-    asked = asyncio.create_task(link.ask(Watch(id=new_id(), match=CODE)))
+    asked = asyncio.create_task(client.ask(Watch(id=new_id(), match=CODE)))
     await peer.accept(ENTERED)
     await peer.send(snapshot())
     await asked
-    first = await anext(link.messages())
+    first = await anext(client.messages())
     assert isinstance(first, Snapshot)
     return first
 
@@ -67,18 +67,18 @@ def row(match: str) -> MatchRow:
 
 async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
     """A link introduces itself, and a new guest keeps the token that the server made."""
-    async with Client(server.url, "otter", pace=QUICK) as link:
+    async with Client(server.url, "otter", pace=QUICK) as client:
         assert (await server.peer()).hello.name == "otter"
-        assert link.welcome.server == "fake"
-        assert link.token == TOKEN
+        assert client.welcome.server == "fake"
+        assert client.token == TOKEN
 
 
 async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
     """Answers are told apart by the ids of the commands, in whatever order they come."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        one = asyncio.create_task(link.ask(Ping(id="one")))
-        two = asyncio.create_task(link.ask(Ping(id="two")))
+        one = asyncio.create_task(client.ask(Ping(id="one")))
+        two = asyncio.create_task(client.ask(Ping(id="two")))
         assert {(await peer.receive()).id, (await peer.receive()).id} == {"one", "two"}
         await peer.send(Accepted(id="two", result=Pong(at=2.0)), Accepted(id="one", result=Pong(at=1.0)))
         assert [(await one).at, (await two).at] == [1.0, 2.0]
@@ -86,9 +86,9 @@ async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
 
 async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) -> None:
     """A refused command raises, with the sentence and the hint of the server."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Watch(id="w", match="nosuch")))
+        asked = asyncio.create_task(client.ask(Watch(id="w", match="nosuch")))
         await peer.receive()
         await peer.send(refused(Code.UNKNOWN_MATCH, "there is no such match", "see the lobby", id="w"))
         with pytest.raises(RefusedError, match="there is no such match") as caught:
@@ -98,18 +98,18 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
 
 async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer) -> None:
     """A hello that is refused for now is no reason to give up; at the first one it is told."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         answers = [refused(Code.NOT_SAVED, "not now"), refused(Code.BUSY, "full")]
         server.greet = lambda hello: answers.pop(0) if answers else welcome(hello)
         peer.drop()
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         for _ in range(2):
             await server.peer()
         await (await server.peer()).accept(Pong(at=1.0))
         assert (await asked).at == 1.0
     server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
-    with pytest.raises(NetworkError, match="does not let us in now: not now"):
+    with pytest.raises(NetworkError, match="refuses new connections now: not now"):
         await Client(server.url, pace=QUICK).__aenter__()
 
 
@@ -168,9 +168,9 @@ async def test_no_welcome(server: FakeServer, answer: Any) -> None:
 
 async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
     """A command whose answer was lost is sent again under its id, by the same player."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Ping(id="once")))
+        asked = asyncio.create_task(client.ask(Ping(id="once")))
         assert (await peer.receive()).id == "once"
         peer.drop()
         peer = await server.peer()
@@ -181,11 +181,11 @@ async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
 
 async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None:
     """A new connection asks for the events since the last one that is known; known ones are not told again."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(4))
-        messages = link.messages()
+        messages = client.messages()
         assert await next_seq(messages) == 4
         peer.drop()
         peer = await server.peer()
@@ -197,10 +197,10 @@ async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None
 
 async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServer) -> None:
     """A server says to whoever comes that they stand still, but not that they run; so that is said in its place."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send(Notice(text="cannot save", halted=True))
-        messages = link.messages()
+        messages = client.messages()
         assert await anext(messages) == Notice(text="cannot save", halted=True)
         peer.drop()
         peer = await server.peer()
@@ -214,9 +214,9 @@ async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServe
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
 async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) -> None:
     """After a restart, or when it fell behind, a client comes back and resumes."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.close(code)
         again = await (await server.peer()).receive()
         assert (again.match, again.since) == (MATCH, 3)
@@ -225,14 +225,14 @@ async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) ->
 @pytest.mark.parametrize("code", [Close.POLICY, Close.BAD_MESSAGE, 4409])
 async def test_a_server_that_asks_to_stay_away(server: FakeServer, code: int) -> None:
     """After such a close nothing is tried again, and both commands and messages end with the reason."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         await peer.close(code, "enough")
         with pytest.raises(NetworkError, match="ended the connection: enough"):
-            await anext(link.messages())
-        for question in (asked, link.ask(Ping(id="q"))):
+            await anext(client.messages())
+        for question in (asked, client.ask(Ping(id="q"))):
             with pytest.raises(NetworkError, match="enough"):
                 await question
     assert len(server.hellos) == 1
@@ -251,11 +251,11 @@ async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -
 async def test_a_server_that_does_not_come_back(server: FakeServer) -> None:
     """After a while of trying the link gives up, and says why."""
     impatient = Pace(first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=0.01)
-    async with Client(server.url, pace=impatient) as link:
+    async with Client(server.url, pace=impatient) as client:
         await server.peer()
         await server.shut()
         with pytest.raises(NetworkError, match="no Kibitz server answers"):
-            await anext(link.messages())
+            await anext(client.messages())
     await server.listen()
 
 
@@ -293,24 +293,24 @@ async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
 
 async def test_a_gap_is_mended_once(server: FakeServer) -> None:
     """A missing event makes the link ask for the whole match, which then goes on."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(6))
         again = await peer.accept(ENTERED)
         assert (again.t, again.match, again.since) == ("watch", MATCH, None)
         await peer.send(snapshot(seq=6), numbered(7))
-        messages = link.messages()
+        messages = client.messages()
         assert [await next_seq(messages), await next_seq(messages)] == [6, 7]
 
 
 async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
     """When the fresh snapshot does not close the gap, the link gives up."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(6), snapshot(seq=6), numbered(9))
-        messages = link.messages()
+        messages = client.messages()
         assert await next_seq(messages) == 6
         with pytest.raises(LostSync):
             await anext(messages)
@@ -318,11 +318,11 @@ async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
 
 async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
     """A message of a kind that is not known yet does no harm; an answer like that is an error of its command."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send('{"t":"fireworks"}', Notice(text="hello"))
-        assert await anext(link.messages()) == Notice(text="hello")
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        assert await anext(client.messages()) == Notice(text="hello")
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         await peer.send('{"t":"accepted","id":"p","result":{"kind":"fireworks"}}')
         with pytest.raises(NetworkError, match="cannot be read"):
@@ -332,9 +332,9 @@ async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
 async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServer) -> None:
     """When the answer comes from the server's memory, its snapshot is fetched, as it was sent to nobody."""
     create = Create(id="c", game="tictactoe", seats=[Me()])
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(create))
+        asked = asyncio.create_task(client.ask(create))
         await peer.receive()
         peer.drop()
         peer = await server.peer()
@@ -345,13 +345,13 @@ async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServe
 
 async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
     """After `unwatch` a match is forgotten."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
-        asked = asyncio.create_task(link.ask(Unwatch(id="u", match=CODE)))
+        await watched(client, peer)
+        asked = asyncio.create_task(client.ask(Unwatch(id="u", match=CODE)))
         await peer.accept()
         await asked
-        again = asyncio.create_task(link.ask(Ping(id="p")))
+        again = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         peer.drop()
         assert (await (await server.peer()).accept(Pong(at=0.0))).t == "ping"
@@ -361,11 +361,11 @@ async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
 async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
     """That the server no longer knows a finished match is no trouble; of a live one it is."""
     for phase, harmless in (("finished", True), ("running", False)):
-        async with Client(server.url, pace=QUICK) as link:
+        async with Client(server.url, pace=QUICK) as client:
             peer = await server.peer()
-            await watched(link, peer)
+            await watched(client, peer)
             await peer.send(event(4, Started(), phase=phase))
-            messages = link.messages()
+            messages = client.messages()
             await anext(messages)
             peer.drop()
             peer = await server.peer()
@@ -380,32 +380,32 @@ async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
 
 async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
     """After a break the lobby is listed again, and told as a change."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(ListMatches(id="l", follow=True)))
+        asked = asyncio.create_task(client.ask(ListMatches(id="l", follow=True)))
         await peer.accept(Matches(matches=[row("a"), row("b")]))
         assert len((await asked).matches) == 2
         peer.drop()
         peer = await server.peer()
         again = await peer.accept(Matches(matches=[row("b"), row("c")]))
         assert (again.t, again.follow) == ("list", True)
-        assert await anext(link.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
+        assert await anext(client.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
 
 
 async def test_messages_end_with_the_link(server: FakeServer) -> None:
     """When the link is closed, messages end, and questions fail."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         await server.peer()
-    assert [message async for message in link.messages()] == []
+    assert [message async for message in client.messages()] == []
     with pytest.raises(ClientError, match="was closed"):
-        await link.ask(Ping(id="p"))
+        await client.ask(Ping(id="p"))
 
 
 async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server: FakeServer) -> None:
     """Who was let into a match, and dropped before its snapshot came, watches it on the next connection."""
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Watch(id="w", match=CODE)))
+        asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)
         await asked
         peer.drop()
@@ -414,4 +414,4 @@ async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server
         assert isinstance(watch, Watch)
         assert (watch.match, watch.since) == (MATCH, None)
         await again.send(snapshot())
-        assert isinstance(await anext(link.messages()), Snapshot)
+        assert isinstance(await anext(client.messages()), Snapshot)

@@ -7,7 +7,7 @@ import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
 from kibitz_client.errors import UsageError
-from kibitz_client.network.discovery import MOST_LETTERS, DiscoveredServer, discover, interfaces, read
+from kibitz_client.network.discovery import MAX_NAME, DiscoveredServer, discover, interfaces, read_answer
 from kibitz_protocol.mdns import SERVICE, txt
 
 LAN = "192.168.1.5"
@@ -31,7 +31,7 @@ def record(*, tls: bool = False, path: str = "/", url: str | None = None) -> dic
 )
 def test_where_to_call(addresses: list[str], said: dict[bytes, bytes | None], url: str) -> None:
     """The address people are told, else the most likely of those that the machine has."""
-    found = read(f"den.{SERVICE}", addresses, 9000, said)
+    found = read_answer(f"den.{SERVICE}", addresses, 9000, said)
     assert found is not None
     assert (found.name, found.url) == ("den", url)
 
@@ -53,15 +53,15 @@ def test_where_nobody_could_call(
     instance: str, addresses: list[str], port: int | None, said: dict[bytes, bytes | None]
 ) -> None:
     """An answer without a name or an address that makes sense is none."""
-    assert read(instance, addresses, port, said) is None
+    assert read_answer(instance, addresses, port, said) is None
 
 
 def test_a_name_cannot_play_tricks() -> None:
     """What others call themselves is printable and short."""
-    found = read(f"\x1b]0;own\x07{'x' * 200}.{SERVICE}", [LAN], 9000, record())
+    found = read_answer(f"\x1b]0;own\x07{'x' * 200}.{SERVICE}", [LAN], 9000, record())
     assert found is not None
     assert found.name.isprintable()
-    assert len(found.name) <= MOST_LETTERS
+    assert len(found.name) <= MAX_NAME
 
 
 def test_where_is_looked() -> None:
@@ -84,5 +84,5 @@ async def test_a_network_that_cannot_be_asked() -> None:
     def refused(**_: Any) -> AsyncZeroconf:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    found: list[DiscoveredServer] = await discover(0.01, ["127.0.0.1"], asker=refused)
+    found: list[DiscoveredServer] = await discover(0.01, ["127.0.0.1"], make_zeroconf=refused)
     assert found == []

@@ -1,14 +1,10 @@
 """Invitations: at which address, and as a QR code that a camera can read."""
 
 import asyncio
-import itertools
 
 import pytest
-import segno
 
 from kibitz_client.network.invitation import Invitation, answers, invitation, own_address
-from kibitz_client.text.qr import QUIET, picture, qr_lines
-from kibitz_client.text.style import Style
 
 PAGE = "http://192.168.1.5:8765/K7QX42"
 
@@ -49,47 +45,6 @@ def test_what_is_told() -> None:
     assert invited.watch_line == "kibitz watch K7QX42 --server wss://games.example.org"
     assert invited.page == "https://games.example.org/K7QX42"
     assert Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False).page == PAGE
-
-
-def modules(lines: list[str], *, dark_terminal: bool) -> list[list[int]]:
-    """The modules that half blocks show, dark ones as 1."""
-    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-    rows = []
-    for line in lines:
-        pairs = [halves[character] for character in line]
-        rows += [[top for top, _ in pairs], [bottom for _, bottom in pairs]]
-    return [[cell ^ dark_terminal for cell in row] for row in rows]
-
-
-@pytest.mark.parametrize("dark_terminal", [False, True])
-def test_the_picture_is_the_code(dark_terminal: bool) -> None:
-    """Every module is where the standard wants it, with a light border; it fits beside the lines on 80x24."""
-    lines = qr_lines(PAGE, dark_terminal=dark_terminal)
-    wanted = [list(row) for row in segno.make(PAGE, error="l", micro=False, boost_error=False).matrix]
-    shown = modules(lines, dark_terminal=dark_terminal)
-    size = len(wanted)
-    assert [row[QUIET : QUIET + size] for row in shown[QUIET : QUIET + size]] == wanted
-    border = [row for at, row in enumerate(shown) if not QUIET <= at < QUIET + size]
-    assert not any(itertools.chain(*border))
-    assert len(lines) <= 16
-
-
-def test_the_picture_in_ascii() -> None:
-    """Two characters a module, nothing but hash signs and spaces."""
-    lines = qr_lines(PAGE, ascii_only=True)
-    assert set("".join(lines)) == {"#", " "}
-    assert len(lines[0]) == 2 * len(lines)
-
-
-def test_the_picture_of_the_line_mode() -> None:
-    """Black on white where there are colours, else light on dark; no code that would lead nowhere."""
-    invited = Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False)
-    painted, plain = picture(invited, Style(colour=True)), picture(invited, Style())
-    assert painted[0].startswith("\x1b[30;107m")
-    assert modules(plain[:-1], dark_terminal=True)[0] == [0] * 29
-    assert painted[-1] == plain[-1] == f"on a phone: {PAGE}"
-    [only] = picture(Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True), Style())
-    assert "no QR code" in only
 
 
 @pytest.mark.io

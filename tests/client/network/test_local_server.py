@@ -1,14 +1,10 @@
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kibitz_client.errors import NetworkError, UsageError
-from kibitz_client.network.connect import connect, connect_or_start
 from kibitz_client.network.local_server import local_server
-from kibitz_client.settings import Settings
-from tests.client.fakes import Recorded
 
 pytestmark = pytest.mark.io
 
@@ -62,20 +58,3 @@ async def test_a_server_that_does_not_start(program: Program, code: str) -> None
     with pytest.raises(NetworkError, match="the private server did not start: the disk is full"):
         async with local_server():
             pass
-
-
-async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None:
-    """The first only where no server was named, the second for every command, whichever servers there are."""
-    nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
-    told = Recorded()
-    async with connect_or_start(nowhere, told.output) as reached:
-        assert reached.private
-        assert "no server at hand" in told.err
-    with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
-        async with connect_or_start(replace(nowhere, chosen=True), told.output):
-            pass
-    told = Recorded()
-    async with connect(replace(nowhere, chosen=True, private=True), told.output) as reached:
-        assert reached.private
-        assert reached.link.welcome.you.name == "otter"
-        assert "starting a private server" in told.err

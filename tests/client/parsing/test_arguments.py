@@ -1,10 +1,9 @@
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.arguments import MatchSetup, create, seek
-from kibitz_client.requests import build
+from kibitz_client.parsing.arguments import ExplainRequest, MatchSetup, create, explain_command, seek
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.to_server import Chat, Ping
+from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Limit, Me, Open
 
 ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1)))
@@ -55,7 +54,7 @@ def test_looking_for_an_opponent() -> None:
     command = seek("mnk", ["columns=5"], "5+3", rated=True)
     assert (command.game, command.options, command.rated) == ("mnk", {"columns": 5}, True)
     assert seek(None, (), None, rated=False).game is None
-    with pytest.raises(UsageError, match="who plays anyone"):
+    with pytest.raises(UsageError, match="need a game"):
         seek(None, (), "5+3", rated=False)
 
 
@@ -82,8 +81,24 @@ def test_what_cannot_be_asked_for(arrangement: MatchSetup, sentence: str) -> Non
         create(arrangement)
 
 
-def test_every_command_has_an_id_of_its_own() -> None:
-    """Ids differ, and a value that does not fit is a mistake with its name."""
-    assert build(Ping).id != build(Ping).id
-    with pytest.raises(UsageError, match="text ''"):
-        build(Chat, match="m1", text="")
+def test_what_is_asked() -> None:
+    """A game with its options and moves, a match with its key, or leaf values."""
+    of = explain_command(ExplainRequest("mnk", options=("columns=5",), moves="b2, a1", depth=2)).of
+    assert of == OfGame(game="mnk", options={"columns": 5}, moves=["b2", "a1"])
+    assert explain_command(ExplainRequest(match="K7QX42"), "a-key").of == OfMatch(match="K7QX42", key="a-key")
+    assert explain_command(ExplainRequest(tree="[1, 2]", first="min")).of == OfLeaves(tree="[1, 2]", first="min")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        (ExplainRequest(), "but none is given"),
+        (ExplainRequest("nim", match="K7QX42"), "not game and match"),
+        (ExplainRequest(tree="[1]", moves="b2"), "go with a game"),
+        (ExplainRequest("nim", first="min"), "the side to move is max"),
+    ],
+)
+def test_what_makes_no_sense(wanted: ExplainRequest, sentence: str) -> None:
+    """It is said before a server is asked."""
+    with pytest.raises(UsageError, match=sentence):
+        explain_command(wanted)

@@ -3,8 +3,9 @@
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.match_commands import talk_command
-from kibitz_protocol.to_server import Chat, Mute
+from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
+from kibitz_protocol.to_server import Accept, Chat, Decline, Mute, Offer, Withdraw
+from tests.client.samples import MATCH
 
 
 def test_what_is_talk() -> None:
@@ -24,3 +25,36 @@ def test_talk_needs_words(word: str) -> None:
     """An empty one is a mistake, told before the server is asked."""
     with pytest.raises(UsageError, match="at least 1 character"):
         talk_command(word, "", "m1")
+
+
+@pytest.mark.parametrize(("typed", "result"), [("", "win"), ("win", "win"), (" Draw ", "draw")])
+def test_what_is_typed_claims(typed: str, result: str) -> None:
+    """A claim alone is for the win."""
+    command = claim_command(typed, "m1")
+    assert (command.match, command.result) == ("m1", result)
+
+
+def test_nothing_else_can_be_claimed() -> None:
+    """A slip is told, with what can be typed."""
+    with pytest.raises(UsageError, match="'everything' cannot be claimed"):
+        claim_command("everything", "m1")
+
+
+@pytest.mark.parametrize("offer", ["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"])
+def test_each_offer_has_its_word(offer: str) -> None:
+    """What can be offered is typed as it is called."""
+    command = offer_command(offer, "", MATCH)
+    assert isinstance(command, Offer)
+    assert (command.match, command.offer) == (MATCH, offer)
+
+
+def test_answers_may_name_the_offer() -> None:
+    """An answer is for the newest offer, or for the one it names; a name that is none is a mistake."""
+    for word, kind in (("accept", Accept), ("decline", Decline), ("withdraw", Withdraw)):
+        plain, named = offer_command(word, "", MATCH), offer_command(word, "takeback", MATCH)
+        assert isinstance(plain, kind)
+        assert isinstance(named, kind)
+        assert (plain.offer, named.offer) == (None, "takeback")
+    assert offer_command("castle", "", MATCH) is None
+    with pytest.raises(UsageError, match="'dror'"):
+        offer_command("accept", "dror", MATCH)

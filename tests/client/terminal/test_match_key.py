@@ -1,11 +1,8 @@
 """The key of a private match: from where it comes, and that nobody types it into a command line."""
 
-from pathlib import Path
-
 import pytest
 
-from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.storage.passwords import given_key
+from kibitz_client.errors import RefusedError
 from kibitz_client.terminal.match_key import enter
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Refused
@@ -31,17 +28,6 @@ class Door:
 def watch(key: str | None) -> Watch:
     """The command, with or without a key."""
     return Watch(id="1", match="K7QX42", key=key)
-
-
-def test_a_file_is_stronger_than_a_variable(tmp_path: Path) -> None:
-    """Blanks and line ends around it do not matter; without either there is none."""
-    file = tmp_path / "key"
-    file.write_text(f"{KEY}\n")
-    assert given_key(file, {"KIBITZ_KEY": "other"}) == KEY
-    assert given_key(None, {"KIBITZ_KEY": KEY}) == KEY
-    assert given_key(None, {}) is None
-    with pytest.raises(UsageError, match="cannot be read"):
-        given_key(tmp_path / "none", {})
 
 
 async def test_at_a_terminal_it_is_asked_for() -> None:

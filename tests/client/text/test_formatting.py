@@ -1,17 +1,24 @@
 """What the lobby and a title say of the terms of a match."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_client.text.formatting import (
+    clock_text,
+    count_text,
     delay_text,
     invitation_text,
     player_text,
     row_notes,
+    score_text,
+    search_text,
     series_result,
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, SeatView, SeriesView
+from tests.client.samples import report
 
 SERIES = SeriesView(id="s", number=2, games=10, score=[1.5, 0.5])
 SEATS = [SeatView(seat=0, kind="human", name="otter"), SeatView(seat=1, kind="engine", name="level:3")]
@@ -61,7 +68,64 @@ def test_what_the_lobby_notes() -> None:
 
 def test_an_invitation_says_how_to_come() -> None:
     """With the command that takes the seat."""
-    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann keeps a seat for you at mnk: kibitz join K7QX42"
+    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"
     kept = SeatView(seat=1, kind="open", name=None, kept_for="fox", bot=True)
     assert player_text(kept) == "(kept for bot fox)"
     assert player_text(kept.model_copy(update={"bot": False})) == "(kept for fox)"
+
+
+@pytest.mark.parametrize(
+    ("remaining_ms", "text"),
+    [
+        (300_000, "05:00"),
+        (61_999, "01:01"),
+        (10_000, "00:10"),
+        (9_940, "00:09.9"),
+        (-5, "00:00.0"),
+        (3_600_000, "1:00:00"),
+        (86_399_999, "23:59:59"),
+        (273_600_000, "3d 04:00"),
+    ],
+)
+def test_clock_text(remaining_ms: int, text: str) -> None:
+    """Minutes and seconds, hours when there are, tenths at the end, and never less than nothing."""
+    assert clock_text(remaining_ms) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (950, "950"), (12_345, "12.3k"), (123_456, "123k"), (999_999, "1.0M"), (4_100_000, "4.1M")],
+)
+def test_count_text(number: float, text: str) -> None:
+    """Large numbers are told in three digits."""
+    assert count_text(number) == text
+
+
+def test_score_text() -> None:
+    """A score is in units with its sign; a proven end is told in plies."""
+    assert score_text(report(score=35)) == "score +0.35"
+    assert score_text(report(score=-120)) == "score -1.20"
+    assert score_text(report(wins_in=5)) == "wins in 5"
+    assert score_text(report(wins_in=-4)) == "loses in 4"
+
+
+def test_search_text() -> None:
+    """A search is one line: depth, score, speed and the best line."""
+    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
+    assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"selective": 14}, "depth 9/14  score"),
+        ({"fill": 714}, "table 71%"),
+        ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
+        ({"exact": True, "score": 0}, "a draw"),
+        ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
+    ],
+)
+def test_a_search_tells_what_else_it_knows(changes: dict[str, Any], words: str) -> None:
+    """The deepest ply, the table, the visits and an exact result are told where there are any."""
+    assert words in search_text(report(**changes))

@@ -1,11 +1,9 @@
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.formatting import clock_text, count_text, score_text, search_text
 from kibitz_client.text.match_view import (
     legal_line,
     move_line,
@@ -15,12 +13,13 @@ from kibitz_client.text.match_view import (
     title_line,
     view_lines,
 )
-from kibitz_client.text.style import Style, wants_colour
+from kibitz_client.text.style import Style
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.values import Grid, Result, State
-from tests.client.samples import GRID, move, position, report, snapshot, thinking
+from kibitz_protocol.values import Away, Grid, Result, SeatView, State
+from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()
+ZOE = SeatView(seat=1, kind="human", name="zoe")
 
 
 def match(moves: str = "", **changes: object) -> MatchState:
@@ -62,23 +61,6 @@ def test_colour_says_nothing_that_is_not_there_without_it() -> None:
     assert painted == board_lines(GRID, position("40"), PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("environ", "tty", "painted"),
-    [
-        ({}, True, True),
-        ({}, False, False),
-        ({"NO_COLOR": "1"}, True, False),
-        ({"NO_COLOR": ""}, True, True),
-        ({"FORCE_COLOR": "1"}, False, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
-        ({"TERM": "dumb"}, True, False),
-    ],
-)
-def test_who_decides_on_colour(environ: dict[str, str], tty: bool, painted: bool) -> None:
-    """NO_COLOR is strongest, then FORCE_COLOR, then what standard output is."""
-    assert wants_colour(environ, tty=tty) is painted
-
-
 def test_players_clocks_and_turn() -> None:
     """Each seat has its line, and the clock of the one to move runs on."""
     state = match("4", clock=Fischer(base_s=300), state=position("4", remaining_ms=[298_700, 300_000]), you=0)
@@ -93,48 +75,6 @@ def test_the_title_tells_what_is_not_the_default() -> None:
     state = match("4", options={"columns": 5}, clock=Fischer(base_s=300, increment_s=3), watchers=2)
     assert title_line(state) == "Tic-tac-toe  K7QX  columns=5  5+3  ply 1  2 watching"
     assert title_line(match(phase="open")) == "Tic-tac-toe  K7QX  open"
-
-
-@pytest.mark.parametrize(
-    ("remaining_ms", "text"),
-    [
-        (300_000, "05:00"),
-        (61_999, "01:01"),
-        (10_000, "00:10"),
-        (9_940, "00:09.9"),
-        (-5, "00:00.0"),
-        (3_600_000, "1:00:00"),
-        (86_399_999, "23:59:59"),
-        (273_600_000, "3d 04:00"),
-    ],
-)
-def test_clock_text(remaining_ms: int, text: str) -> None:
-    """Minutes and seconds, hours when there are, tenths at the end, and never less than nothing."""
-    assert clock_text(remaining_ms) == text
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(0, "0"), (950, "950"), (12_345, "12.3k"), (123_456, "123k"), (999_999, "1.0M"), (4_100_000, "4.1M")],
-)
-def test_count_text(number: float, text: str) -> None:
-    """Large numbers are told in three digits."""
-    assert count_text(number) == text
-
-
-def test_score_text() -> None:
-    """A score is in units with its sign; a proven end is told in plies."""
-    assert score_text(report(score=35)) == "score +0.35"
-    assert score_text(report(score=-120)) == "score -1.20"
-    assert score_text(report(wins_in=5)) == "wins in 5"
-    assert score_text(report(wins_in=-4)) == "loses in 4"
-
-
-def test_search_text() -> None:
-    """A search is one line: depth, score, speed and the best line."""
-    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
-    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
-    assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
 
 
 def test_thinking_is_told_of_engines_only() -> None:
@@ -198,16 +138,13 @@ def test_the_view_of_a_match() -> None:
     assert "O -" not in view_lines(replace(state, show_thinking=False), PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"selective": 14}, "depth 9/14  score"),
-        ({"fill": 714}, "table 71%"),
-        ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
-        ({"exact": True, "score": 0}, "a draw"),
-        ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
-    ],
-)
-def test_a_search_tells_what_else_it_knows(changes: dict[str, Any], words: str) -> None:
-    """The deepest ply, the table, the visits and an exact result are told where there are any."""
-    assert words in search_text(report(**changes))
+def test_who_is_gone_is_marked_and_a_first_move_is_hurried() -> None:
+    """The list of players shows both."""
+    times = position("", remaining_ms=[60_000, 60_000], ticking=None, first_move_ms=30_000)
+    away = [Away(seat=1, away_ms=0, claim_ms=None)]
+    state = advance(None, snapshot("", seats=[OTTER, ZOE], you=0, clock=Fischer(base_s=60), state=times, away=away))
+    assert state is not None
+    assert player_lines(state, PLAIN, elapsed_ms=4_000) == [
+        "X otter (you)                         01:00 < first move within 00:26",
+        "O zoe (gone)                          01:00",
+    ]

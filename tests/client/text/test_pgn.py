@@ -1,7 +1,7 @@
 """A match as text in the manner of PGN."""
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.pgn import notation, result_token
+from kibitz_client.text.pgn import match_text, result_token
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values import MoveView, Result
 from tests.client.samples import OTTER, snapshot
@@ -24,7 +24,7 @@ def test_tags_and_moves() -> None:
         start="---/---/--- X",
         opening=["b1"],
     )
-    text = notation(made, state_of(made), 1_795_197_684.0)
+    text = match_text(made, state_of(made), 1_795_197_684.0)
     assert text.splitlines() == [
         '[Game "tictactoe"]',
         '[Site "Kibitz K7QX"]',
@@ -44,7 +44,7 @@ def test_tags_and_moves() -> None:
 def test_a_match_that_goes_on() -> None:
     """Its date is not known before it starts, and it has no result."""
     made = snapshot("4")
-    text = notation(made, state_of(made), None)
+    text = match_text(made, state_of(made), None)
     assert '[Date "????.??.??"]' in text
     assert text.endswith("1. b2 *\n")
 
@@ -54,7 +54,7 @@ def test_moves_that_do_not_alternate() -> None:
     seats = (1, 0, 0, 1, 1)
     moves = [MoveView(ply=ply, seat=seat, move=f"m{ply}", elapsed_ms=0, search=None) for ply, seat in enumerate(seats)]
     made = snapshot("40862", moves=moves)
-    assert notation(made, state_of(made), None).splitlines()[-1] == "1... m0 2. m1 3. m2 m3 4... m4 *"
+    assert match_text(made, state_of(made), None).splitlines()[-1] == "1... m0 2. m1 3. m2 m3 4... m4 *"
 
 
 def test_results() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.network.connect import Connected
-from kibitz_client.network.reporter import Reporter
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome

@@ -84,15 +84,15 @@ async def restartable_server(folder: Path, environ: dict[str, str]) -> AsyncIter
         await asyncio.to_thread(host.close)
 
 
-async def hosted(link: Client, *options: str) -> Entered:
+async def hosted(client: Client, *options: str) -> Entered:
     """Create a match of m,n,k in which we have the first seat and the other one is open."""
-    made: Entered = await link.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
+    made: Entered = await client.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
     return made
 
 
-async def play(link: Client, match: str, ply: int, move: str) -> None:
+async def play(client: Client, match: str, ply: int, move: str) -> None:
     """Play a move."""
-    await link.ask(build(Move, match=match, ply=ply, move=move))
+    await client.ask(build(Move, match=match, ply=ply, move=move))
 
 
 def joined(terminal: Terminal, code: str) -> None:

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.connect import Connected
-from kibitz_client.network.reporter import Reporter
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_client.text.leaving import farewells
+from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import Session
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
@@ -47,7 +46,7 @@ def state(**changes: Any) -> MatchState:
 )
 def test_exit_message(ours: list[MatchState], private: bool, expected: list[str]) -> None:
     """The message says what happens to each match and how to return to it; without a match it is empty."""
-    lines = farewells(ours, URL, private=private)
+    lines = app_exit_message(ours, URL, private=private)
     assert len(lines) == len(expected)
     assert all(words in line for words, line in zip(expected, lines, strict=True))
 

@@ -28,7 +28,7 @@ class MatchActions:
     async def _open(self, reference: str, *, join: bool) -> None:
         session, settings = self._context.connected, self._context.settings
         invited, reference = settings.invited(reference)
-        if invited is not settings and invited.server != session.link.url:
+        if invited is not settings and invited.server != session.client.url:
             raise UsageError(strings.OTHER_SERVER, f"kibitz --server {invited.server}")
         enter = session.join if join else session.watch
         entered = await self._with_key(lambda key: enter(reference, key))
@@ -62,7 +62,7 @@ class MatchActions:
             ClientError: The server refused the command or cannot be reached.
         """
         session = self._context.connected
-        entered = await session.link.ask(command)
+        entered = await session.client.ask(command)
         session.note_created(entered)
         self._open_screen(entered.match, playing=entered.seat is not None)
         if entered.key is not None:
@@ -83,7 +83,7 @@ class MatchActions:
             self.create(create(MatchSetup("connect4", seats=strings.DEMO_ENGINES, show_thinking=True)))
 
     async def _seek(self, command: Any) -> None:
-        answer = await self._context.connected.link.ask(command)
+        answer = await self._context.connected.client.ask(command)
         if answer.kind == "entered":
             self.open_paired(answer.match)
         else:
@@ -101,7 +101,7 @@ class MatchActions:
             from kibitz_protocol.to_server import Unseek
 
             self._seeking = False
-            self._context.start(self._context.connected.link.ask(build(Unseek)))
+            self._context.start(self._context.connected.client.ask(build(Unseek)))
             self._context.notify(strings.SEEKING_STOPPED)
 
     def follow(self, match: str, refused: Callable[[str], None]) -> None:

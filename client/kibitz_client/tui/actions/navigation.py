@@ -48,13 +48,13 @@ class Navigation:
 
     async def _show_series(self, match: str) -> None:
         session, stack = self._context.connected, self._context.app.screen_stack
-        if "series_table" not in session.link.welcome.capabilities:
+        if "series_table" not in session.client.welcome.capabilities:
             raise ClientError(strings.SERIES_UNSUPPORTED)
         from kibitz_client.requests import build
         from kibitz_client.tui.screens.match.series import SeriesScreen
         from kibitz_protocol.match_info import ShowSeries
 
-        table = await session.link.ask(build(ShowSeries, match=match))
+        table = await session.client.ask(build(ShowSeries, match=match))
         if table.series is None:
             raise ClientError(strings.NO_SERIES)
         open_screens = (s for s in stack if isinstance(s, SeriesScreen) and s.table.series == table.series)

@@ -26,7 +26,7 @@ class Sharing:
 
         session = self._context.connected
         summary = session.summary(match)
-        invited = await invitation(session.link.url, summary.code)
+        invited = await invitation(session.client.url, summary.code)
         await self._context.app.push_screen(InviteScreen(invited, summary, session.keys.get(match)))
 
     def copy(self, what: str = "") -> None:
@@ -61,7 +61,7 @@ class Sharing:
         if what == "code":
             return code
         if what == "invite":
-            return (await invitation(session.link.url, code)).join_line
+            return (await invitation(session.client.url, code)).join_line
         if what == "position":
             return state.position.text if state is not None else ""
         if what == "record":

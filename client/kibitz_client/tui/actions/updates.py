@@ -29,8 +29,8 @@ class Updates:
         session, preferences = self._context.session, self._preferences.current
         if session is not None and session.ready and not session.private:
             chosen = self._context.settings.chosen or session.found
-            if chosen and preferences.server != session.link.url:
-                self._preferences.apply(replace(preferences, server=session.link.url))
+            if chosen and preferences.server != session.client.url:
+                self._preferences.apply(replace(preferences, server=session.client.url))
         for screen in self._context.screens():
             screen.connection_changed()
         if text:

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.record import read
-from kibitz_client.parsing.archive_query import unknown, wanted
+from kibitz_client.match.record import read_record
+from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
@@ -54,7 +54,7 @@ class ArchiveScreen(KibitzScreen):
         self.request(self._load(self._fields, None))
 
     async def _load(self, fields: dict[str, Any], cursor: str | None) -> None:
-        page = await self.session.link.ask(build(SearchArchive, **fields, limit=PAGE, cursor=cursor))
+        page = await self.session.client.ask(build(SearchArchive, **fields, limit=PAGE, cursor=cursor))
         if fields is not self._fields:
             # The filter has changed since this request.
             return
@@ -63,7 +63,7 @@ class ArchiveScreen(KibitzScreen):
         if cursor is None:
             listing.clear_options()
         # Pressing `m` twice quickly requests the same page twice.
-        rows = unknown(page.matches, [option.id for option in listing.options])
+        rows = new_rows(page.matches, [option.id for option in listing.options])
         listing.add_options([Option(archive_text(row)[: self.size.width - 2], row.match) for row in rows])
         if cursor is None and rows:
             listing.highlighted = 0
@@ -92,7 +92,7 @@ class ArchiveScreen(KibitzScreen):
         self.app.push_screen(Ask(strings.ARCHIVE_FILTER, self._filter), search)
 
     async def _search(self, text: str) -> None:
-        fields = wanted(text, {game.name for game in self.session.games})
+        fields = parse_query(text, {game.name for game in self.session.games})
         self._filter, self._fields = text, fields
         await self._load(fields, None)
 
@@ -108,7 +108,7 @@ class ArchiveScreen(KibitzScreen):
     async def _open(self, file: Path) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
-        scenes = await asyncio.to_thread(lambda: read(file.expanduser()))
+        scenes = await asyncio.to_thread(lambda: read_record(file.expanduser()))
         await self.app.push_screen(ReplayScreen([message for message, _ in scenes]))
 
     def action_series(self) -> None:

@@ -212,12 +212,12 @@ class ExplainScreen(KibitzScreen):
 
     async def _explain(self, request: ExplainRequest, *, shallower: bool) -> None:
         """Request one tree at a time. If `shallower`, reduce the depth until the tree is small enough."""
-        if "explain" not in self.session.link.welcome.capabilities:
+        if "explain" not in self.session.client.welcome.capabilities:
             raise ClientError(strings.EXPLAIN_UNSUPPORTED)
         async with self._asking:
             while request is self._request:
                 try:
-                    self.show(await self.session.link.ask(explain_command(request)))
+                    self.show(await self.session.client.ask(explain_command(request)))
                 except RefusedError as refusal:
                     large = refusal.refused.code == Code.TREE_TOO_LARGE and request.tree is None and request.depth > 0
                     if not (shallower and large):

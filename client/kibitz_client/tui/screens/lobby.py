@@ -79,7 +79,7 @@ class LobbyScreen(KibitzScreen):
         super().connection_changed()
         session = self.services.session
         if session is not None and session.ready:
-            place = strings.PRIVATE if session.private else session.link.url.partition("://")[2]
+            place = strings.PRIVATE if session.private else session.client.url.partition("://")[2]
             self.query_one(TitleBar).show(f"{strings.TITLE}  {place}   {session.name}")
 
     def lobby_changed(self) -> None:

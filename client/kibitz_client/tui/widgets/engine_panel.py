@@ -26,7 +26,7 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
     """Return the lines of the panel, at most `width` characters each."""
     lines: list[str] = []
     for view in state.seats:
-        info = state.thoughts.get(view.seat)
+        info = state.searches.get(view.seat)
         if view.kind == "engine" and info is not None:
             lines += _report(seat_text(state.game.seats, view.seat), view.name or "", info, width)
     lines = lines or [strings.NO_SEARCH_INFO]

@@ -83,9 +83,9 @@ async def eventually(url: str, reference: str, **options: Any) -> BrokerClient:
     """A link that has found its match, which may take the server a moment to publish."""
     async with asyncio.timeout(30):
         while True:
-            link = BrokerClient(Broker.parse(url), reference, **options)
+            client = BrokerClient(Broker.parse(url), reference, **options)
             try:
-                return await link.__aenter__()
+                return await client.__aenter__()
             except ClientError:
                 await asyncio.sleep(0.1)
 
@@ -95,17 +95,17 @@ async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: st
     """By its code, its id, or as what is on TV; events follow the snapshot without a gap, to the end."""
     async with server(fresh, f"by-{by}") as address, play(address) as two:
         await two.move("b2")
-        link = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
+        client = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
         await two.move("a1")
         await two.resign()
         seqs: list[int] = []
         async with asyncio.timeout(30):
-            async for message in link.messages():
+            async for message in client.messages():
                 if isinstance(message, Snapshot | Event):
                     seqs.append(message.seq)
                     if message.phase == "finished":
                         break
-        await link.__aexit__()
+        await client.__aexit__()
         assert seqs == list(range(seqs[0], 7))
 
 
@@ -118,7 +118,7 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
     assert "--server" in str(refused.value.hint)
     idle = Mosquitto()
     try:
-        with pytest.raises(NetworkError, match="nothing of Kibitz"):
+        with pytest.raises(NetworkError, match="no Kibitz feed"):
             async with BrokerClient(Broker.parse(idle.url), "tv", found_within_s=0.5):
                 pass
     finally:
@@ -146,20 +146,20 @@ async def test_a_broker_that_comes_back_is_read_on() -> None:
     try:
         async with server(broker, "back") as address, play(address) as two:
             pace = Pace(first_delay_s=0.01, longest_delay_s=0.1)
-            link = await eventually(broker.url, two.code, pace=pace)
+            client = await eventually(broker.url, two.code, pace=pace)
             broker.stop()
             await two.move("b2")
             broker.start()
             seqs: list[int] = []
             async with asyncio.timeout(30):
-                async for message in link.messages():
+                async for message in client.messages():
                     if isinstance(message, Snapshot | Event):
                         seqs.append(message.seq)
                         if message.seq == 4:
                             await two.move("a1")
                         if message.seq == 5:
                             break
-            await link.__aexit__()
+            await client.__aexit__()
             assert seqs in ([3, 4, 5], [2, 3, 4, 5], [1, 2, 3, 4, 5])
     finally:
         broker.remove()
@@ -170,8 +170,8 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
     broker = Mosquitto()
     try:
         async with server(broker, "both") as address, play(address) as two:
-            link = await eventually(broker.url, two.code)
-            await link.__aexit__()
+            client = await eventually(broker.url, two.code)
+            await client.__aexit__()
             recorded = Recorded()
             environment = {"KIBITZ_TOKEN_FILE": str(tmp_path / "token")}
             settings = Settings.read(environment, address, "eve", None, json=False)
@@ -197,8 +197,8 @@ async def test_television_goes_on_where_the_broker_broke_off() -> None:
     broker = Mosquitto()
     try:
         async with server(broker, "tv") as address, play(address) as two, play(address) as others:
-            link = await eventually(broker.url, "tv")
-            await link.__aexit__()
+            client = await eventually(broker.url, "tv")
+            await client.__aexit__()
             recorded = Recorded()
             settings = Settings.read({}, address, "eve", None, json=False)
             task = asyncio.create_task(watch(settings, recorded.output, "tv", broker.url))

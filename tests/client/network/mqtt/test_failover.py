@@ -69,7 +69,7 @@ async def test_the_other_way_goes_on_at_the_next_event() -> None:
     told, statuses = await heard(broker, server)
     assert [getattr(message, "seq", message.t) for message in told] == [3, 4, 5, 6, "notice"]
     assert server.known[0] == (MATCH, 5)
-    assert statuses[:2] == ["it broke; going on over another way", "going on over way 1"]
+    assert statuses[:2] == ["it broke; trying another transport", "going on over way 1"]
 
 
 async def test_and_back_again() -> None:

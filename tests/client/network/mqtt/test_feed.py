@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_client.network.mqtt.feed import FeedReader, Told
+from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
 from kibitz_protocol import mqtt_feed
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Finished, Moved, Next, Started
@@ -13,7 +13,7 @@ STATE, EVENTS, THINKING = mqtt_feed.state(MATCH), mqtt_feed.events(MATCH), mqtt_
 OTHER = "0123456789abcdef"
 
 
-def say(reader: FeedReader, topic: str, message: Any) -> list[Told]:
+def say(reader: FeedReader, topic: str, message: Any) -> list[FeedMessage]:
     """What a reader makes of a message."""
     return reader.receive(topic, encode(message))
 

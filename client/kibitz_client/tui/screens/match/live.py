@@ -41,9 +41,9 @@ class LiveScreen(BoardScreen):
         self.request(self._list_watchers())
 
     async def _list_watchers(self) -> None:
-        if "watchers" not in self.session.link.welcome.capabilities:
+        if "watchers" not in self.session.client.welcome.capabilities:
             raise ClientError(strings.WATCHERS_UNSUPPORTED)
-        watching = await self.session.link.ask(build(ShowWatchers, match=self.match))
+        watching = await self.session.client.ask(build(ShowWatchers, match=self.match))
         self.say(watchers_text(watching, max(20, self.size.width - 2)))
 
     def action_series(self) -> None:

@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.state import MatchState, may_claim
+from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
@@ -62,7 +62,7 @@ class PlayScreen(LiveScreen):
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
         elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
             self.say(strings.PASS.format(move=state.position.legal[0]))
-        elif may_claim(state):
+        elif can_claim(state):
             self.say(strings.MAY_CLAIM)
         elif self._premoves:
             self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))
@@ -85,7 +85,7 @@ class PlayScreen(LiveScreen):
         if not line:
             return
         if line.startswith(("'", '"')):
-            self.request(self.session.link.ask(build(Chat, match=self.match, text=line[1:])))
+            self.request(self.session.client.ask(build(Chat, match=self.match, text=line[1:])))
         elif line.startswith("/"):
             word, _, rest = line[1:].partition(" ")
             self.request(self._command(word.lower(), rest.strip()))
@@ -140,7 +140,7 @@ class PlayScreen(LiveScreen):
         self.say(f"{text} {strings.SENT}")
         move = build(Move, match=self.match, ply=state.position.ply, move=text, position=state.position.position)
         try:
-            await self.session.link.ask(move)
+            await self.session.client.ask(move)
         except RefusedError:
             self._played_ply = -1
             self._premoves = []
@@ -160,7 +160,7 @@ class PlayScreen(LiveScreen):
 
     async def _command(self, word: str, rest: str) -> None:
         """Run the command after a `/`."""
-        link, match = self.session.link, self.match
+        client, match = self.session.client, self.match
         word = {"undo": "takeback"}.get(word, word)
         if word == "resign":
             self.app.push_screen(Confirm(strings.RESIGN_SURE), self._resign)
@@ -185,16 +185,16 @@ class PlayScreen(LiveScreen):
         elif word == "copy":
             self.services.sharing.copy(rest.lower())
         elif word == "start":
-            await link.ask(build(Start, match=match))
+            await client.ask(build(Start, match=match))
         elif word == "claim":
-            await link.ask(claim_command(rest, match))
+            await client.ask(claim_command(rest, match))
         elif word == "hint":
-            hinted = await link.ask(build(Hint, match=match))
+            hinted = await client.ask(build(Hint, match=match))
             self.say(f"hint: {hinted.move}  {search_text(hinted.search)}")
         elif talk := talk_command(word, rest, match):
-            await link.ask(talk)
+            await client.ask(talk)
         elif command := offer_command(word, rest, match):
-            await link.ask(command)
+            await client.ask(command)
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
 
@@ -217,7 +217,7 @@ class PlayScreen(LiveScreen):
 
     def _resign(self, confirmed: bool | None) -> None:
         if confirmed:
-            self.request(self.session.link.ask(build(Resign, match=self.match)))
+            self.request(self.session.client.ask(build(Resign, match=self.match)))
 
     def action_back(self) -> None:
         """Move from the prompt to the board, or from the board to the lobby."""

@@ -51,7 +51,7 @@ class WatchScreen(LiveScreen):
 
         def send(text: str | None) -> None:
             if text:
-                self.request(self.session.link.ask(build(Chat, match=self.match, text=text)))
+                self.request(self.session.client.ask(build(Chat, match=self.match, text=text)))
 
         self.app.push_screen(Ask(strings.CHAT_PROMPT), send)
 

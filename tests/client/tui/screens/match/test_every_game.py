@@ -134,12 +134,12 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     moves = worth_playing(game)
     start = len(moves) - min(TAIL, len(moves))
     house = House()
-    link, other = RealServerClient(house), house.enter("mia")
+    client, other = RealServerClient(house), house.enter("mia")
     own = position_after(game, moves[:-1]).to_move
     seats = [{"kind": "open"}, {"kind": "open"}]
     seats[1 - (own or 0)] = {"kind": "me"}
     code = other.host(game, seats=seats, moves=[move.text for move in moves[:start]])
-    async with running(link) as (app, pilot):
+    async with running(client) as (app, pilot):
         app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         if play is by_cursor:
@@ -152,14 +152,14 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
             else:
                 answer = other.say("move", match=match, ply=ply, move=move.text)
                 assert answer.t == "accepted", answer
-                link.settle()
+                client.settle()
             await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
         await until(pilot, lambda: shows(app, "wins") or shows(app, "draw"))
         # Also where the board has the focus, what is typed goes to the prompt.
         await pilot.press(*"/rematch", "enter")
-        await until(pilot, lambda: bool(link.of("offer")))
+        await until(pilot, lambda: bool(client.of("offer")))
         other.say("accept", match=match, offer="rematch")
-        link.settle()
+        client.settle()
         await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
 
 
@@ -181,14 +181,14 @@ def position_after(game: str, moves: list[Move]) -> Position:
 async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
     """Dots show what the last move took, also if the move before it was never drawn."""
     house = House()
-    link, ann, mia = RealServerClient(house), house.enter("ann"), house.enter("mia")
+    client, ann, mia = RealServerClient(house), house.enter("ann"), house.enter("mia")
     code = ann.host("nim")
     match = mia.say("join", match=code).result.match
-    async with running(link) as (app, pilot):
+    async with running(client) as (app, pilot):
         app.matches.open(code, join=False)
         await until(pilot, lambda: shows(app, "| | | | | | |"))
         ann.say("move", match=match, ply=0, move="4-3")
         mia.say("move", match=match, ply=1, move="3-2")
-        link.settle()
+        client.settle()
         await until(pilot, lambda: shows(app, "| | | . ."))
         assert not shows(app, "| | | | .")
