@@ -66,7 +66,7 @@ class _SessionReporter:
         for line in lines:
             self._notice(line)
 
-    def status(self, status: object, text: str) -> None:
+    def status(self, status: Status, text: str, /) -> None:
         self._status(Status.ONLINE if status == Status.ONLINE else Status.OFFLINE, text)
 
 
@@ -245,11 +245,11 @@ class Session:
 
     async def _restore_matches(self) -> None:
         """Follow the matches in which a previous run of the app left a seat."""
-        for kept in [] if self.private else self._seats.left(self.client.url, self.client.token):
+        for seat in [] if self.private else self._seats.left(self.client.url, self.client.token):
             try:
-                await self.watch(kept.match)
+                await self.watch(seat.match)
             except RefusedError:
-                self._seats.forget(kept)
+                self._seats.forget(seat)
 
     def own_matches(self) -> list[MatchState]:
         """Return the followed matches that we play in."""

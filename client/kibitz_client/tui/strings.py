@@ -110,7 +110,7 @@ BOT_HINT = "bot name"
 SEATS_HINT = "me  open  @name  bot:name  alphabeta:depth=4, in order of play"
 INVITE_HINT = "player name"
 DUEL_HINT = "two engines, such as alphabeta:depth=4 mcts:playouts=500"
-WHO = "which one"
+OPPONENT_DETAILS = "which one"
 HELP = """\
 Lobby
   up down Enter   choose a match and open it      w   watch it

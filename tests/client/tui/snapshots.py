@@ -87,7 +87,7 @@ async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 
 async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         if command.t != "watch":
             return None
         number = int(command.match[1:])
@@ -99,7 +99,7 @@ async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
         server.tell(snapshot(cells, match=command.match, code=f"K7Q{number}", seats=seats, **clocked))
         return Entered(match=command.match, code=f"K7Q{number}", seat=None)
 
-    server.more = says
+    server.more = respond
     server.tell(Lobby(changed=[row(match=f"m{number}") for number in range(1, 5)], gone=[]))
     app.navigation.show_grid("m1")
     await until(pilot, lambda: all(shows(app, f"K7Q{number}  ply {number}") for number in range(1, 5)))
@@ -192,13 +192,13 @@ PREFERENCES = {"explain-ascii": Preferences(ascii_only=True)}
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
     """Return the picture of a scene, and its app."""
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         # Pings get no answer, because a measured latency differs in each picture.
         return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or answer_explain(command)
 
     if name in PREFERENCES:
         options.setdefault("preferences", PREFERENCES[name])
-    server = Server(more=says)
+    server = Server(more=respond)
     server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
     async with running(server, size, **options) as (app, pilot):
         await until(pilot, lambda: shows(app, "Open seats"))

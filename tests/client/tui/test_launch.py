@@ -217,13 +217,13 @@ def test_without_a_whole_terminal_no_screens_are_opened(ends: tuple[int, ...], e
         done = subprocess.run(
             KIBITZ, env=environ, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=240, check=False
         )
-        told = done.stdout if done.stdout is not None else os.read(main, 65536)
+        output = done.stdout if done.stdout is not None else os.read(main, 65536)
     finally:
         os.close(main)
         os.close(its)
     assert done.returncode == 0
-    assert b"The line mode" in told
-    assert b"\x1b" not in told
+    assert b"The line mode" in output
+    assert b"\x1b" not in output
 
 
 def test_a_dumb_terminal_is_none(environ: dict[str, str]) -> None:  # noqa: F811

@@ -21,11 +21,11 @@ REFUSED_AT = {
     Code.UNKNOWN_GAME: "game",
     Code.BAD_POSITION: "position",
     Code.BAD_MOVES: "moves",
-    Code.BAD_SEATS: "who",
-    Code.UNKNOWN_ENGINE: "who",
-    Code.UNFIT_ENGINE: "who",
-    Code.UNKNOWN_PLAYER: "who",
-    Code.BAD_NAME: "who",
+    Code.BAD_SEATS: "details",
+    Code.UNKNOWN_ENGINE: "details",
+    Code.UNFIT_ENGINE: "details",
+    Code.UNKNOWN_PLAYER: "details",
+    Code.BAD_NAME: "details",
     Code.CANNOT_RATE: "rated",
 }
 """The field that a refusal of the server is about. A bad option is named in its message."""
@@ -49,7 +49,7 @@ class MatchForm:
     options: Mapping[str, str] = field(default_factory=dict)
     opponent: str = "level"
     algorithm: str = "alphabeta"
-    who: str = "3"
+    details: str = "3"
     first: str = "me"
     clock: str = ""
     games: str = "1"
@@ -98,26 +98,26 @@ class MatchForm:
 
     def _seats(self) -> list[str]:
         """Return the opponent alone, or every seat."""
-        who = self.who.strip()
+        details = self.details.strip()
         match self.opponent:
             case "open":
                 return ["open"]
             case "level":
-                if not (who.isdecimal() and WEAKEST <= int(who) <= STRONGEST):
-                    raise WrongField("who", strings.LEVEL_WRONG.format(text=who))
-                return [f"level:{int(who)}"]
+                if not (details.isdecimal() and WEAKEST <= int(details) <= STRONGEST):
+                    raise WrongField("details", strings.LEVEL_WRONG.format(text=details))
+                return [f"level:{int(details)}"]
             case "engine":
-                seats = [f"{self.algorithm}:{who}" if who else self.algorithm]
+                seats = [f"{self.algorithm}:{details}" if details else self.algorithm]
             case "invite" | "bot":
-                if not who:
-                    raise WrongField("who", strings.NAME_MISSING)
-                seats = [f"@{who}" if self.opponent == "invite" else f"bot:{who}"]
+                if not details:
+                    raise WrongField("details", strings.NAME_MISSING)
+                seats = [f"@{details}" if self.opponent == "invite" else f"bot:{details}"]
             case _:
-                seats = who.split()
+                seats = details.split()
                 if len(seats) < TWO:
-                    raise WrongField("who", strings.SEATS_MISSING)
+                    raise WrongField("details", strings.SEATS_MISSING)
         for seat in seats:
-            _at("who", arguments.seat, seat)
+            _at("details", arguments.seat, seat)
         return seats
 
     def _games(self) -> int:
@@ -142,7 +142,7 @@ def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | N
 def _field_of(error: UsageError) -> str:
     """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
-    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "who")
+    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "details")
 
 
 def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:

@@ -124,6 +124,6 @@ class ArchiveScreen(KibitzScreen):
 def archive_text(row: ArchiveRow) -> str:
     """Return the line of a match: time, game, players, result."""
     day = datetime.fromtimestamp(row.ended_at).strftime("%m-%d %H:%M")
-    who = " v ".join(f"{player_text(view):<18.18}" for view in row.seats)
+    players = " v ".join(f"{player_text(view):<18.18}" for view in row.seats)
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
-    return f" {day}  {row.game:<11.11}{who} {score:<5}{row.ply:>4}  {row.result.reason}"
+    return f" {day}  {row.game:<11.11}{players} {score:<5}{row.ply:>4}  {row.result.reason}"

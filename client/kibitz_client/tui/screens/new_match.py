@@ -66,7 +66,7 @@ class NewMatchScreen(KibitzScreen):
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
-            yield from self._text("who", strings.WHO, "3", strings.LEVEL_HINT)
+            yield from self._text("details", strings.OPPONENT_DETAILS, "3", strings.LEVEL_HINT)
             yield from self._choice("first", strings.FIRST, strings.FIRSTS)
             yield from self._text("clock", strings.CLOCK, "", strings.CLOCK_HINT)
             yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
@@ -104,10 +104,10 @@ class NewMatchScreen(KibitzScreen):
         if event.select.id == "game":
             await self._show_options(self._game())
         elif event.select.id == "opponent":
-            value, self._notes["who"] = HINTS[str(event.value)]
-            self._note("who")
-            who = self.query_one("#who", Input)
-            who.value, who.disabled = value, event.value == "open"
+            value, self._notes["details"] = HINTS[str(event.value)]
+            self._note("details")
+            details = self.query_one("#details", Input)
+            details.value, details.disabled = value, event.value == "open"
             self.query_one("#algorithm-field").set_class(event.value == "engine", "-shown")
 
     def _game(self) -> GameInfo:

@@ -17,28 +17,28 @@ def same(one: Create, other: Create) -> bool:
     ("form", "setup"),
     [
         (MatchForm("connect4"), MatchSetup("connect4", opponent="level:3", first="me")),
-        (MatchForm("connect4", opponent="open", who=""), MatchSetup("connect4", first="me")),
+        (MatchForm("connect4", opponent="open", details=""), MatchSetup("connect4", first="me")),
         (
             MatchForm("connect4", {"columns": "6"}, "engine", "mcts", "playouts=500,seed=1", first="them"),
             MatchSetup("connect4", ["columns=6"], opponent="mcts:playouts=500,seed=1", first="them"),
         ),
         (
-            MatchForm("nim", opponent="engine", algorithm="random", who=""),
+            MatchForm("nim", opponent="engine", algorithm="random", details=""),
             MatchSetup("nim", opponent="random", first="me"),
         ),
-        (MatchForm("nim", opponent="bot", who="fred"), MatchSetup("nim", opponent="bot:fred", first="me")),
+        (MatchForm("nim", opponent="bot", details="fred"), MatchSetup("nim", opponent="bot:fred", first="me")),
         (
             MatchForm(
-                "nim", opponent="invite", who="ann", first="random", visibility="private", chat="no", start="wait"
+                "nim", opponent="invite", details="ann", first="random", visibility="private", chat="no", start="wait"
             ),
             MatchSetup("nim", opponent="@ann", first="random", visibility="private", chat=False, autostart=False),
         ),
         (
-            MatchForm("nim", opponent="seats", who="@ann bot:fred", delay="30s", thinking="hide", watchers="no"),
+            MatchForm("nim", opponent="seats", details="@ann bot:fred", delay="30s", thinking="hide", watchers="no"),
             MatchSetup("nim", seats=["@ann", "bot:fred"], delay="30s", show_thinking=False, watchable=False),
         ),
         (
-            MatchForm("nim", opponent="duel", who="level:1 level:2", games="10", rated="rated", thinking="show"),
+            MatchForm("nim", opponent="duel", details="level:1 level:2", games="10", rated="rated", thinking="show"),
             MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
         ),
         (
@@ -55,13 +55,13 @@ def test_form_makes_the_same_command_as_the_command_line(form: MatchForm, setup:
 @pytest.mark.parametrize(
     ("form", "field"),
     [
-        (MatchForm("nim", who="11"), "who"),
-        (MatchForm("nim", who="strong"), "who"),
-        (MatchForm("nim", opponent="engine", who="second=1"), "who"),
-        (MatchForm("nim", opponent="invite", who=""), "who"),
-        (MatchForm("nim", opponent="bot", who=" "), "who"),
-        (MatchForm("nim", opponent="duel", who="level:1"), "who"),
-        (MatchForm("nim", opponent="seats", who="me bot:"), "who"),
+        (MatchForm("nim", details="11"), "details"),
+        (MatchForm("nim", details="strong"), "details"),
+        (MatchForm("nim", opponent="engine", details="second=1"), "details"),
+        (MatchForm("nim", opponent="invite", details=""), "details"),
+        (MatchForm("nim", opponent="bot", details=" "), "details"),
+        (MatchForm("nim", opponent="duel", details="level:1"), "details"),
+        (MatchForm("nim", opponent="seats", details="me bot:"), "details"),
         (MatchForm("nim", clock="soon"), "clock"),
         (MatchForm("nim", delay="late"), "delay"),
         (MatchForm("nim", games="0"), "games"),
@@ -84,7 +84,7 @@ def test_what_is_wrong_has_a_field(form: MatchForm, field: str) -> None:
         (Code.BAD_OPTION, "rows goes from 1 to 19", "option-rows"),
         (Code.BAD_OPTION, "that does not go together", "option-columns"),
         (Code.BAD_POSITION, "", "position"),
-        (Code.UNFIT_ENGINE, "", "who"),
+        (Code.UNFIT_ENGINE, "", "details"),
         (Code.DRAINING, "", None),
     ],
 )

@@ -11,8 +11,8 @@ def test_a_stop_for_each_ply() -> None:
     """There is a state for each ply; the last one is the end, and plies taken back are left out."""
     assert [state.position.ply for state in ply_states(record())] == [0, 1, 2, 3, 4]
     assert ply_states(record())[-1].over
-    told = [*record()[:3], event(6, TakenBack(seat=1, plies=1), position("4"))]
-    assert [state.position.ply for state in ply_states(told)] == [0, 1]
+    messages = [*record()[:3], event(6, TakenBack(seat=1, plies=1), position("4"))]
+    assert [state.position.ply for state in ply_states(messages)] == [0, 1]
 
 
 def test_mistakes_are_counted_as_people_do() -> None:

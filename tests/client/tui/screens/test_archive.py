@@ -1,4 +1,4 @@
-"""The archive as the app lists it: filters, pages, and records in files."""
+"""The archive screen: filters, pages and record files."""
 
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,14 @@ from tests.client.tui.recorded_match import record
 
 
 def row(match: str, game: str = "tictactoe") -> ArchiveRow:
-    """A match that is over."""
+    """Return the row of a finished match."""
     won = Result(winner=0, reason="line")
     common: dict[str, Any] = {"clock": None, "seats": [OTTER, ENGINE], "result": won, "rated": False}
     return ArchiveRow(match=match, code=CODE, game=game, ply=4, created_at=0.0, ended_at=0.0, **common)
 
 
 def answer(command: Any) -> Any:
-    """An archive of two pages, and of one match of Nim."""
+    """Answer as a server with an archive of two pages and one match of Nim."""
     if command.t == "record":
         return Recorded(match=command.match, snapshot=record()[0], events=record()[1:], last=8)
     if command.t != "archive":
@@ -39,12 +39,12 @@ def answer(command: Any) -> Any:
 
 
 def lines(screen: ArchiveScreen) -> list[str | None]:
-    """The matches of the list."""
+    """Return the matches of the list."""
     return [option.id for option in screen.query_one(OptionList).options]
 
 
 async def test_pages_and_filters() -> None:
-    """m adds a page, pressed twice or not; / asks the server for some alone, and an empty filter for all."""
+    """m adds a page once, even if pressed twice; / filters, and an empty filter lists all matches."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
         screen = ArchiveScreen()
@@ -67,7 +67,7 @@ async def test_pages_and_filters() -> None:
 
 
 async def test_a_match_is_opened_by_mouse() -> None:
-    """A click on its line."""
+    """A click on a match replays it."""
     async with running(Server(more=answer)) as (app, pilot):
         screen = ArchiveScreen()
         await app.push_screen(screen)
@@ -78,7 +78,7 @@ async def test_a_match_is_opened_by_mouse() -> None:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record in `a.jsonl`, and none in `b.jsonl`."""
+    """Write a record to `a.jsonl` and an invalid one to `b.jsonl`."""
     monkeypatch.chdir(tmp_path)
     Path("a.jsonl").write_bytes(b"\n".join(encode(one) for one in [HEADER, *record()]))
     Path("b.jsonl").write_text("{}")
@@ -86,7 +86,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("files")
 async def test_a_record_in_a_file() -> None:
-    """o opens one; what is none is told below the list."""
+    """o opens a record file; an invalid file is an error below the list."""
     async with running(Server(more=answer)) as (app, pilot):
         screen = ArchiveScreen()
         await app.push_screen(screen)

@@ -166,10 +166,10 @@ async def test_the_tree_is_asked_for_again() -> None:
 async def test_leaf_values_that_are_no_tree() -> None:
     """Invalid leaf values show an error, and the prompt keeps the focus."""
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         return refused(Code.BAD_TREE, "a value is missing before the ] at place 4") if command.t == "explain" else None
 
-    async with running(Server(more=says)) as (app, pilot):
+    async with running(Server(more=respond)) as (app, pilot):
         await pilot.press("x", *(KEYS.get(character, character) for character in "[3,]"), "enter")
         await until(pilot, lambda: shows(app, "a value is missing before the ] at place 4"))
         assert app.focused is not None
@@ -231,10 +231,10 @@ async def test_not_from_a_rated_match_that_runs() -> None:
 async def test_from_a_replay_at_its_ply() -> None:
     """A finished match is explained by its moves, because it may come from a file."""
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         return answer_explain(command) or answer(command)
 
-    async with running(server := Server(more=says)) as (app, pilot):
+    async with running(server := Server(more=respond)) as (app, pilot):
         app.navigation.replay(MATCH)
         await until(pilot, lambda: shows(app, "0/4"))
         await pilot.press("right", "right", "x")

@@ -100,9 +100,9 @@ async def test_an_engine_by_name_with_limits() -> None:
         assert not shows(app, "alphabeta")
         app.screen.query_one("#opponent", Select).value = "engine"
         await until(pilot, lambda: shows(app, "alphabeta"))
-        who = app.screen.query_one("#who", Input)
-        await until(pilot, lambda: who.value == "seconds=1")
-        who.focus()
+        details = app.screen.query_one("#details", Input)
+        await until(pilot, lambda: details.value == "seconds=1")
+        details.focus()
         await pilot.press(*["backspace"] * 9, *"depth=6", "enter")
         await until(pilot, lambda: bool(server.of("create")))
         assert str(server.of("create")[0].seats[1].engine) == "alphabeta:depth=6"

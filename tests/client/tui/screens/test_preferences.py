@@ -12,7 +12,7 @@ from tests.client.tui.fakes import Server, running, shows, until
 
 
 async def test_another_theme_by_keys(tmp_path: Path) -> None:
-    """The list is opened with Enter; what is chosen holds at once and is kept."""
+    """Enter opens the list; a chosen theme takes effect at once and is saved."""
     file = tmp_path / "app.json"
     async with running(Server(), preferences_path=file) as (app, pilot):
         await pilot.press("comma")
@@ -23,7 +23,7 @@ async def test_another_theme_by_keys(tmp_path: Path) -> None:
 
 
 async def test_a_move_may_be_asked_about() -> None:
-    """With confirm on, no is no and yes plays."""
+    """With confirmation on, n cancels a move and y plays it."""
     server = Server(seat=0)
     async with running(server, preferences=replace(Preferences(), confirm=True)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -39,7 +39,7 @@ async def test_a_move_may_be_asked_about() -> None:
 
 
 async def test_ascii_boards() -> None:
-    """Without line-drawing characters where that is liked."""
+    """The ASCII setting redraws an open board."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))

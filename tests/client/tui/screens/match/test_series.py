@@ -138,10 +138,10 @@ async def test_a_game_that_nobody_may_watch() -> None:
     """The table is shown also if its running game cannot be watched."""
     server = Series()
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         return refused(Code.NO_WATCHERS, "nobody may watch") if command.t == "watch" else server._more(command)
 
-    server.more = says
+    server.more = respond
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("S")

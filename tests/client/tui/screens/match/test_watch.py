@@ -42,14 +42,14 @@ async def test_what_an_engine_expects_stands_on_the_board() -> None:
 
 async def test_many_moves_at_once() -> None:
     """Of four hundred moves at once the last position is shown."""
-    told = Server()
-    async with running(told) as (app, pilot):
+    server = Server()
+    async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.matches.open("m1", join=False)
-        told.tell(snapshot("40"))
+        server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         for round_ in range(200):
-            told.tell(event(6 + 2 * round_, Moved(move=move(2, 8)), position("408")))
-            told.tell(event(7 + 2 * round_, TakenBack(seat=0, plies=1), position("40")))
-        told.tell(event(406, Moved(move=move(2, 7)), position("407")))
+            server.tell(event(6 + 2 * round_, Moved(move=move(2, 8)), position("408")))
+            server.tell(event(7 + 2 * round_, TakenBack(seat=0, plies=1), position("40")))
+        server.tell(event(406, Moved(move=move(2, 7)), position("407")))
         await until(pilot, lambda: shows(app, "b1"))
