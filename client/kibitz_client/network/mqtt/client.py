@@ -26,7 +26,7 @@ except ImportError:  # pragma: no cover
 
 FOUND_WITHIN_S = 5.0
 CANCELLED_AGAIN_S = 0.5
-LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
+PERMANENT = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
 
 
 class BrokerClient:
@@ -138,7 +138,7 @@ class BrokerClient:
                     await self._read(client)
             except aiomqtt.MqttError as error:
                 failure = self._network_error(error)
-                if first or failure.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                if first or failure.permanent or clock() - lost_at >= self._pace.give_up_after_s:
                     raise failure from None
                 if lost_at == float("inf"):
                     lost_at, delays = clock(), self._pace.delays()
@@ -187,4 +187,4 @@ class BrokerClient:
         number = getattr(code, "value", code)
         refused = refusal(self._broker, number) if isinstance(number, int) else None
         sentence, hint = refused or unreachable(self._broker, error)
-        return NetworkError(sentence, hint, lasting=number in LASTING)
+        return NetworkError(sentence, hint, permanent=number in PERMANENT)
