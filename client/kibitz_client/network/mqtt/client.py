@@ -11,7 +11,8 @@ from typing import Self
 from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Status
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.feed import TV, FeedMessage, FeedReader
+from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
+from kibitz_client.network.resume import is_tv
 from kibitz_client.network.tls import client_context
 from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
 from kibitz_protocol.mqtt_feed import ROOT
@@ -114,7 +115,7 @@ class BrokerClient:
             return NetworkError(
                 sentence, f"does a server publish there (--mqtt)? does its access list let you read {ROOT}/#?"
             )
-        if self._reference.lower() == TV:
+        if is_tv(self._reference):
             return NetworkError("no match is on TV now", "try again when a match is played")
         sentence = f"there is no match {self._reference} on the broker at {self._broker}"
         hint = "unlisted and private matches are not published; watch them at the server with --server"
