@@ -33,13 +33,13 @@ class RefusedError(ClientError):
 
 
 class NetworkError(ClientError):
-    """Unreachable or incompatible server. Another attempt cannot remove a `lasting` error."""
+    """Unreachable or incompatible server. Another attempt cannot remove a `permanent` error."""
 
     exit_code = 4
 
-    def __init__(self, sentence: str, hint: str | None = None, *, lasting: bool = False) -> None:
+    def __init__(self, sentence: str, hint: str | None = None, *, permanent: bool = False) -> None:
         super().__init__(sentence, hint)
-        self.lasting = lasting
+        self.permanent = permanent
 
 
 class LostSync(ClientError):

@@ -8,7 +8,7 @@ from kibitz_protocol.to_server import Chat, Ping
 
 
 def test_every_command_has_an_id_of_its_own() -> None:
-    """Ids differ, and a value that does not fit is a mistake with its name."""
+    """Ids differ, and an invalid value is an error that names its field."""
     assert build(Ping).id != build(Ping).id
     with pytest.raises(UsageError, match="text ''"):
         build(Chat, match="m1", text="")

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 
+HELP = """Play board games in the terminal against people and engines, and watch engines think.
+
+Without a command, open the app.
+"""
+
+
 class CommandGroup(TyperGroup):
     """Group of the commands. `--cafile` may stand before or behind a command, but only the group lists it."""
 
@@ -43,7 +49,7 @@ app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(invoke_without_command=True, help=HELP)
 def kibitz(
     context: typer.Context,
     server: Server = None,
@@ -60,9 +66,10 @@ def kibitz(
     ] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the app without line-drawing characters.")] = False,
 ) -> None:
-    """Play board games in the terminal against people and engines, and watch engines think.
+    """Read the options before the command; without a command, open the app.
 
-    Without a command, open the app.
+    Raises:
+        typer.Exit: There is no command to run after this.
     """
     if cafile is not None:
         # In the environment, so that the command and its child processes read it.

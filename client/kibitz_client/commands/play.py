@@ -123,39 +123,27 @@ async def play_lines(
         can_start: Whether the player hosts a match that waits for `start`.
         resume_adjourned: Whether to offer `resume` at once if the match is adjourned.
     """
-    memory = None if connected.private or entered.seat is None else _seat_memory(output)
-    returning = _Returning(connected, output, SeatKeeper(memory) if memory is not None else None)
+    client = connected.client
+    keeper = None if connected.private or entered.seat is None else SeatKeeper(_seat_memory(output))
+
+    def on_match(state: MatchState) -> None:
+        # The exit message and the seat hold until the match is over, also after Ctrl-C and a lost connection.
+        message = [] if state.over else exit_message(state, client.url, private=connected.private)
+        output.exit_message = message
+        if keeper is not None:
+            keeper.note(state, client.url, client.token)
+
     line_mode = LineMode(
-        connected.client,
+        client,
         entered.match,
         output,
         Keyboard(sys.stdin),
         can_start=can_start,
         ask_rematch=True,
         resume_adjourned=resume_adjourned,
-        on_match=returning.update,
+        on_match=on_match,
     )
     await line_mode.run()
-
-
-class _Returning:
-    """Keeps the exit message and the remembered seat up to date, so that the player can come back to the match.
-
-    Both hold until the match is over, also after Ctrl-C and after a lost connection.
-    """
-
-    def __init__(self, connected: Connected, output: Output, keeper: SeatKeeper | None) -> None:
-        self._connected = connected
-        self._output = output
-        self._keeper = keeper
-
-    def update(self, state: MatchState) -> None:
-        """Record that a match has begun or ended."""
-        client = self._connected.client
-        message = [] if state.over else exit_message(state, client.url, private=self._connected.private)
-        self._output.exit_message = message
-        if self._keeper is not None:
-            self._keeper.note(state, client.url, client.token)
 
 
 async def _come_back(

@@ -66,7 +66,7 @@ async def watch_as_host(client: Client, match: str, output: Output) -> None:
 
 
 async def show(
-    client: Client | MessageSource,
+    source: Client | MessageSource,
     match: str,
     output: Output,
     *,
@@ -82,7 +82,7 @@ async def show(
         keyboard: Source of chat and offers, which only a `Client` can send.
     """
     viewer = Viewer(output, every_board=every_board)
-    async with Inbox(client, keyboard) as inbox:
+    async with Inbox(source, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or viewer.state.continues or follow:
             # A running clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
@@ -90,8 +90,8 @@ async def show(
                 # After a reconnection, TV shows another match.
                 match = message.match
                 viewer.next_match()
-            if isinstance(message, str) and isinstance(client, Client):
-                await _process(client, match, message, output)
+            if isinstance(message, str) and isinstance(source, Client):
+                await _process(source, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:

@@ -277,7 +277,7 @@ class Client:
         clock = asyncio.get_running_loop().time
         (code, reason), lost_at = self._connection.end, clock()
         if stays_closed(code):
-            raise NetworkError(f"the server at {self.url} ended the connection: {reason}", lasting=True)
+            raise NetworkError(f"the server at {self.url} ended the connection: {reason}", permanent=True)
         self._on_status(Status.OFFLINE, f"lost the connection ({reason}); trying again")
         delays = self._pace.delays()
         delay = self._pace.longest_delay_s if code == Close.TOO_MANY else next(delays)
@@ -288,7 +288,7 @@ class Client:
                 self._connection = await self._connect()
                 break
             except NetworkError as error:
-                if error.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                if error.permanent or clock() - lost_at >= self._pace.give_up_after_s:
                     raise
             except RefusedError as error:
                 if error.refused.code != Code.UNKNOWN_TOKEN or not self._guest or self.token is None:

@@ -151,7 +151,7 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
     except ssl.SSLError as error:  # before ValueError: the error of an untrusted certificate is one too
         reason = getattr(error, "verify_message", None) or error.reason or "it does not speak TLS"
         hint = "for a private certificate authority, add --cafile FILE"
-        raise NetworkError(f"no safe connection to {url}: {reason}", hint, lasting=True) from None
+        raise NetworkError(f"no safe connection to {url}: {reason}", hint, permanent=True) from None
     except (InvalidURI, ValueError):
         raise UsageError(f"{url!r} is not the address of a server", "write it like ws://127.0.0.1:8765") from None
     except InvalidStatus as error:
@@ -179,13 +179,13 @@ async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
             message = SENTENCES[Code.UNKNOWN_TOKEN]
             raise RefusedError(Refused(id=None, code=Code.UNKNOWN_TOKEN, message=message, hint=None)) from None
         sentence = f"the server at {url} closed the connection before its welcome ({reason or f'code {code}'})"
-        raise NetworkError(sentence, "try again", lasting=stays_closed(code)) from None
+        raise NetworkError(sentence, "try again", permanent=stays_closed(code)) from None
     except BadMessage as error:
-        raise NetworkError(f"the server at {url} sent an unreadable message: {error}", lasting=True) from None
+        raise NetworkError(f"the server at {url} sent an unreadable message: {error}", permanent=True) from None
     if isinstance(answer, Refused):
         if answer.code in TRANSIENT_REFUSALS:
             raise NetworkError(f"the server at {url} refuses new connections now: {answer.message}", answer.hint)
         raise RefusedError(answer)
     if not isinstance(answer, Welcome):
-        raise NetworkError(f"the server at {url} did not send a welcome", "check the versions", lasting=True)
+        raise NetworkError(f"the server at {url} did not send a welcome", "check the versions", permanent=True)
     return answer

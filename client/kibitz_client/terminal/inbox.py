@@ -42,7 +42,11 @@ class Inbox:
         self._pump.cancel()
 
     async def next(self, timeout_s: float | None = None) -> Item | None:
-        """Return the next message or line, or None after the timeout. Raise the error that ended the messages."""
+        """Return the next message or line, or None after the timeout.
+
+        Raises:
+            ClientError: The error that ended the messages, or `NetworkError` at their regular end.
+        """
         try:
             async with asyncio.timeout(timeout_s):
                 item = await self._queue.get()

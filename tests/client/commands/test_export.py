@@ -1,4 +1,4 @@
-"""Writing whole matches: page by page from the server, into a file or to standard output."""
+"""Export of whole matches, to a file or to standard output."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def run(*args: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.io
 def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
-    """Played, exported, shown, verified; and what was changed is found."""
+    """An exported match passes verification, and a changed one fails."""
     file = tmp_path / "match.jsonl"
     with local_server() as address:
         played = run("duel", "tictactoe", "alphabeta:depth=3,seed=7", "random:seed=2", "--server", address)

@@ -1,4 +1,4 @@
-"""Showing records, at a terminal and elsewhere."""
+"""Replay of records, with and without a terminal."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SETTINGS = Settings.read({}, None, None, None, json=False)
 
 
 def record() -> list[Snapshot | Event]:
-    """Two moves and an end."""
+    """Return a record of two moves and a result."""
     return [
         snapshot(),
         event(4, Moved(move=move(0, 4)), position("4")),
@@ -27,7 +27,7 @@ def record() -> list[Snapshot | Event]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The record in a file, with its first line."""
+    """The record in a file, with a header."""
     file = tmp_path / "match.jsonl"
     lines = ['{"t":"record","version":1}', *(message.model_dump_json() for message in record())]
     file.write_text("\n".join(lines) + "\n")
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_a_record_is_shown_move_by_move(file: Path) -> None:
-    """From its own states, without rules."""
+    """The boards come from the record's own states."""
     shown = Recorded()
     await replay(SETTINGS, shown.output, file, plain=True)
     lines = shown.out.splitlines()
@@ -45,7 +45,7 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
 
 
 def test_stepping(file: Path) -> None:
-    """Forward, back, to a ply and to the end, and never beyond."""
+    """Words step forward, back, to a ply and to the end."""
     scenes = read_record(file)
     assert [next_scene(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
     assert next_scene(3, "", scenes) == 3

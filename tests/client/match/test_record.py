@@ -17,8 +17,8 @@ from kibitz_client.match.record import read_record
         (json.dumps({"t": "record", "version": 2}), "record of version 2"),
     ],
 )
-def test_what_is_no_record(tmp_path: Path, text: str, sentence: str) -> None:
-    """Said in a sentence."""
+def test_an_invalid_record(tmp_path: Path, text: str, sentence: str) -> None:
+    """The error says what is wrong, and on which line."""
     file = tmp_path / "file"
     file.write_text(text)
     with pytest.raises(UsageError, match=sentence):

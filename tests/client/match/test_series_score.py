@@ -12,14 +12,14 @@ COUNTS = st.integers(0, 200)
 
 
 def test_a_table_may_begin_in_the_middle() -> None:
-    """Then the first of its games tells who is who."""
+    """The first listed game determines the players."""
     assert series_score([played(2, 0)]).names == ("otter", "alphabeta:depth=9")
     assert series_score([played(2, 0)]).lost == 1
 
 
 @given(COUNTS, COUNTS, COUNTS)
 def test_the_interval_holds_the_score_and_is_the_same_from_both_sides(won: int, drawn: int, lost: int) -> None:
-    """What one side is ahead the other is behind; more of the same games make it narrower."""
+    """The interval is symmetric between the players, and gets narrower with more games."""
     one, other = elo_difference(won, drawn, lost), elo_difference(lost, drawn, won)
     for ours, theirs in ((one.gap, other.gap), (one.low, other.high), (one.high, other.low)):
         assert (ours is None) == (theirs is None)

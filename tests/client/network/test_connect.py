@@ -12,8 +12,8 @@ from tests.client.fakes import Recorded
 pytestmark = pytest.mark.io
 
 
-async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None:
-    """The first only where no server was named, the second for every command, whichever servers there are."""
+async def test_a_private_server_is_started_if_needed() -> None:
+    """It starts if no server answers and the user named none, or if the user asks for it."""
     nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
     told = Recorded()
     async with connect_or_start(nowhere, told.output) as connected:

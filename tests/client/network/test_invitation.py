@@ -1,4 +1,4 @@
-"""Invitations: at which address, and as a QR code that a camera can read."""
+"""Invitations and their addresses."""
 
 import asyncio
 
@@ -26,20 +26,20 @@ async def no(_host: str, _port: int) -> bool:
         ("ws://[::1]:9000", "fd00::2", "ws://[fd00::2]:9000"),
     ],
 )
-async def test_where_others_come_in(url: str, own: str, reached: str) -> None:
-    """Our own loopback is nobody else's: the machine's address in its network takes its place."""
+async def test_an_address_for_other_machines(url: str, own: str, reached: str) -> None:
+    """The machine's network address replaces a loopback address."""
     assert await invitation(url, "K7QX42", lambda: own, yes) == Invitation("K7QX42", reached, here_only=False)
 
 
 @pytest.mark.parametrize("own", [None, "192.168.1.5"])
-async def test_where_nobody_else_comes_in(own: str | None) -> None:
-    """A machine without a network, and a server that listens on loopback alone."""
+async def test_an_address_for_this_machine_alone(own: str | None) -> None:
+    """Without a network, or with a server on loopback only, the invitation is for this machine alone."""
     found = await invitation("ws://127.0.0.1:8765", "K7QX42", lambda: own, no)
     assert found == Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True)
 
 
-def test_what_is_told() -> None:
-    """A line for each way to come, and a page for phones."""
+def test_commands_and_page() -> None:
+    """An invitation has commands to join and to watch, and a page for phones."""
     invited = Invitation("K7QX42", "wss://games.example.org", here_only=False)
     assert invited.join_line == "kibitz join K7QX42 --server wss://games.example.org"
     assert invited.watch_line == "kibitz watch K7QX42 --server wss://games.example.org"
@@ -48,8 +48,8 @@ def test_what_is_told() -> None:
 
 
 @pytest.mark.io
-async def test_who_listens() -> None:
-    """A port that is open is, and one that is closed is not."""
+async def test_ports_are_probed() -> None:
+    """An open port is detected, and a closed one is not."""
     server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     assert await answers("127.0.0.1", port)
@@ -59,5 +59,5 @@ async def test_who_listens() -> None:
 
 
 def test_our_own_address_is_not_loopback() -> None:
-    """A machine without a network has none."""
+    """A machine without a network has no address."""
     assert not (own_address() or "").startswith("127.")

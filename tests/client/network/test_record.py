@@ -11,7 +11,7 @@ from tests.client.samples import MATCH, event, move, position, snapshot
 
 
 async def test_pages_are_asked_for_until_the_last_event() -> None:
-    """Each goes on where the one before ended."""
+    """Each page starts after the last event of the page before."""
     events = [event(4 + ply, Moved(move=move(ply, int("408"[ply]))), position("408"[: ply + 1])) for ply in range(3)]
     pages = {0: (snapshot(), events[:1]), 4: (None, events[1:])}
 

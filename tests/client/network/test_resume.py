@@ -1,4 +1,4 @@
-"""What a new connection is asked for again: television, keys, the lobby's filters, the search for an opponent."""
+"""Requests that a new connection repeats."""
 
 import itertools
 
@@ -10,28 +10,28 @@ KEY = "7F3K-9QXM-ABCD-EFGH"
 
 
 def resume_state() -> ResumeState:
-    """One with ids that count from n1."""
+    """Return a state whose ids count from n1."""
     ids = itertools.count(1)
     return ResumeState(lambda: f"n{next(ids)}")
 
 
 def entered(match: str = "m1") -> Entered:
-    """Somebody was let in."""
+    """Return the result of entering a match."""
     return Entered(match=match, code="K7QX42", seat=None)
 
 
 def led(match: str, following: str | None, why: str = "tv") -> Next:
-    """The server leads on."""
+    """Return a redirect."""
     return Next.model_validate({"match": match, "why": why, "next": following, "code": following, "series": None})
 
 
 def test_a_match_is_asked_for_by_its_number() -> None:
-    """What is followed goes on where it was."""
+    """A followed match continues after its last known event."""
     assert resume_state().commands({"m1": 7}) == [Watch(id="n1", match="m1", since=7)]
 
 
 def test_what_is_on_may_be_something_else_by_now() -> None:
-    """Television is asked for as such, also after it went on, until it is turned off."""
+    """TV is requested as TV, also after a redirect, until it is left."""
     tv = resume_state()
     tv.completed(Watch(id="1", match=" TV"), entered())
     tv.observe(led("m1", "m2"))
@@ -42,7 +42,7 @@ def test_what_is_on_may_be_something_else_by_now() -> None:
 
 
 def test_a_key_opens_again_and_opens_what_follows() -> None:
-    """The games of a private series have one key."""
+    """The key of a private match also opens its next match."""
     private = resume_state()
     private.completed(Join(id="1", match="K7QX42", key=KEY), entered())
     private.observe(led("m1", "m2", "series"))
@@ -50,7 +50,7 @@ def test_a_key_opens_again_and_opens_what_follows() -> None:
 
 
 def test_the_lobby_is_asked_for_as_before() -> None:
-    """With its filters; a list that was not followed is not asked for."""
+    """A followed lobby is requested with its filters, and a single list is not."""
     lobby = resume_state()
     lobby.completed(ListMatches(id="1", game="mnk"), Matches(matches=[]))
     assert lobby.commands({}) == []
@@ -59,7 +59,7 @@ def test_the_lobby_is_asked_for_as_before() -> None:
 
 
 def test_who_looks_for_an_opponent_goes_on_looking() -> None:
-    """Until one is found, or they look no longer."""
+    """A seek is repeated until an opponent is found or the seek is cancelled."""
     for end in ("paired", "unseek", "entered"):
         looking = resume_state()
         looking.completed(Seek(id="1", game="mnk"), Seeking(others=0))

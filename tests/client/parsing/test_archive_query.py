@@ -1,4 +1,4 @@
-"""The archive as the app lists it: filters, pages, and records in files."""
+"""Archive queries."""
 
 import time
 from typing import Any
@@ -13,14 +13,14 @@ from tests.client.samples import CODE, ENGINE, OTTER
 
 
 def row(match: str, game: str = "tictactoe") -> ArchiveRow:
-    """A match that is over."""
+    """Return a finished match."""
     won = Result(winner=0, reason="line")
     common: dict[str, Any] = {"clock": None, "seats": [OTTER, ENGINE], "result": won, "rated": False}
     return ArchiveRow(match=match, code=CODE, game=game, ply=4, created_at=0.0, ended_at=0.0, **common)
 
 
 def test_words_become_a_search() -> None:
-    """Games, results, kinds and days are known by their words; all else is who played."""
+    """Games, results, `rated` and times are recognized, and all other words are the player."""
     day = time.mktime((2026, 11, 21, 0, 0, 0, 0, 0, -1))
     assert parse_query("", {"nim"}) == {}
     assert parse_query("Nim otter WON rated since=2026-11-21", {"nim"}) == {
@@ -35,11 +35,11 @@ def test_words_become_a_search() -> None:
 
 
 def test_a_day_that_is_none() -> None:
-    """It is said, with how to write one."""
+    """The error quotes the text."""
     with pytest.raises(UsageError, match="until: 'soon' is not a day"):
         parse_query("until=soon", set())
 
 
 def test_no_match_is_listed_twice() -> None:
-    """Pages may overlap."""
+    """Rows that two pages share are listed once."""
     assert [one.match for one in new_rows([row("m-1"), row("m-2")], ["m-1", None])] == ["m-2"]

@@ -8,7 +8,7 @@ from kibitz_client.terminal.keyboard import Keyboard
 
 
 def test_lines_are_read_to_the_end() -> None:
-    """Each line comes once, also a last one without its end, and then None."""
+    """Each line arrives once, also a last one without a line end, and then None."""
     reader, writer = os.pipe()
     os.write(writer, "4\nhint\r\nmöve".encode())
     os.close(writer)

@@ -1,4 +1,4 @@
-"""Offers as people type them and read them, and the conversation around them."""
+"""Offers, answers and rematches in line mode."""
 
 import asyncio
 from typing import Any
@@ -35,7 +35,7 @@ RESIGNED = event(9, Finished(result=Result(winner=1, reason="resignation")), pos
 
 
 def state_of(*messages: Any, **fields: Any) -> MatchState:
-    """The state after a snapshot and these messages."""
+    """Return the state after a snapshot and these messages."""
     state = advance(None, snapshot(seats=PAIR, **fields))
     for message in messages:
         state = advance(state, message)
@@ -44,7 +44,7 @@ def state_of(*messages: Any, **fields: Any) -> MatchState:
 
 
 class Again(Conversation):
-    """A conversation on a terminal that asks for a rematch at the end."""
+    """Line mode on a terminal that asks for a rematch at the end."""
 
     def __init__(self, *lines: str, tty: bool = True, back: bool = False) -> None:
         super().__init__(*lines, tty=tty, open_end=True)
@@ -61,7 +61,7 @@ class Again(Conversation):
 
     @property
     def offers(self) -> list[str]:
-        """What was offered."""
+        """The offers that were sent."""
         return [command.offer for command in self.client.asked if isinstance(command, Offer)]
 
 
@@ -75,7 +75,7 @@ class Again(Conversation):
 
 
 async def test_a_takeback_from_a_pipe() -> None:
-    """The line after a takeback waits until it was granted, and is then meant for the earlier ply."""
+    """The line after a takeback waits for the answer, and then applies to the earlier ply."""
     conversation = Conversation("a1", "takeback", "b2")
     conversation.client.tell(snapshot(you=0))
 
@@ -99,7 +99,7 @@ async def test_a_takeback_from_a_pipe() -> None:
 
 
 async def test_a_refused_offer_does_not_hold_up_a_pipe() -> None:
-    """When an offer may not be made, that is said and the next line is taken."""
+    """After a refused offer, the next line is processed."""
     conversation = Conversation("takeback", "quit")
     conversation.on(Offer, lambda _: refused(Code.NO_MOVE, "you have no move to take back"))
     conversation.client.tell(snapshot(you=0))
@@ -108,7 +108,7 @@ async def test_a_refused_offer_does_not_hold_up_a_pipe() -> None:
 
 
 async def test_an_offer_is_answered_out_of_turn() -> None:
-    """A pipe's `accept` is taken when something is offered, whoever is to move."""
+    """The `accept` of a pipe is processed as soon as there is an offer, on either player's turn."""
     conversation = Conversation("accept", tty=False, open_end=True)
     conversation.on(Accept, lambda _: conversation.client.tell(RESIGNED))
     conversation.client.tell(snapshot("4", seats=PAIR, you=0), event(4, Offered(seat=1, offer="draw")))
@@ -117,7 +117,7 @@ async def test_an_offer_is_answered_out_of_turn() -> None:
 
 
 async def test_a_pause_on_a_terminal() -> None:
-    """While the match is paused no move is taken; when it goes on the board is shown anew."""
+    """During a pause, no move is sent; after it, the board is shown again."""
     conversation = Conversation("a1", "resume", tty=True, open_end=True)
 
     def resume(_: Offer) -> None:
@@ -132,7 +132,7 @@ async def test_a_pause_on_a_terminal() -> None:
 
 
 async def test_a_rematch_on_a_terminal() -> None:
-    """At the end a player is asked, and taken to the rematch; a bare Enter leaves."""
+    """The player is asked for a rematch at the end, and redirected to it; an empty line leaves."""
     conversation = Again("rematch")
 
     def rematch(_: Offer) -> None:
@@ -155,7 +155,7 @@ async def test_a_rematch_on_a_terminal() -> None:
 
 
 async def test_a_rematch_from_a_pipe_is_played() -> None:
-    """The next line of a pipe is a move of the rematch."""
+    """The next line of a pipe is a move in the rematch."""
     conversation = Again("resign", "rematch", "b2", tty=False)
     conversation.on(Resign, lambda _: conversation.client.tell(RESIGNED))
 
@@ -172,7 +172,7 @@ async def test_a_rematch_from_a_pipe_is_played() -> None:
 
 
 async def test_a_rematch_from_a_pipe() -> None:
-    """A pipe plays again when its next line says so; else the end is the end."""
+    """A pipe gets a rematch only if its next line asks for one."""
     conversation = Again("resign", "rematch", "a1", tty=False)
     conversation.on(Resign, lambda _: conversation.client.tell(RESIGNED))
     dropped = event(10, RematchDropped(reason="full"), None, "finished")
@@ -184,7 +184,7 @@ async def test_a_rematch_from_a_pipe() -> None:
 
 
 async def test_who_comes_back_to_an_adjourned_match_wants_to_go_on() -> None:
-    """Joining it again is as good as typing resume."""
+    """Joining an adjourned match again offers to resume it."""
     conversation = Again(back=True)
     conversation.on(Offer, lambda _: conversation.client.hang_up())
     conversation.client.tell(snapshot(seats=PAIR, you=0, phase="paused", adjourned=True))
@@ -194,7 +194,7 @@ async def test_who_comes_back_to_an_adjourned_match_wants_to_go_on() -> None:
 
 
 async def test_the_games_of_a_series_are_one_conversation() -> None:
-    """After a game of a series the next one is waited for, and played."""
+    """Line mode waits for the next game of a series, and plays it."""
     conversation = Conversation("b2", open_end=True)
     series = SeriesView(id="s", number=1, games=2, score=[0, 0])
     over = Next(match="m2", why="series", next=None, code=None, series=series.model_copy(update={"score": [1, 0.5]}))

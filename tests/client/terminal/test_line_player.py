@@ -1,3 +1,5 @@
+"""Line mode of a player."""
+
 import asyncio
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +21,7 @@ WON = event(9, Finished(result=Result(winner=0, reason="line")), position("40", 
 
 
 class Conversation:
-    """A conversation of otter, who plays X, with a match."""
+    """Line mode of otter, who plays X."""
 
     def __init__(self, *lines: str, tty: bool = False, open_end: bool = False, can_start: bool = False) -> None:
         self.client = FakeClient()
@@ -28,7 +30,7 @@ class Conversation:
         self.mode = LineMode(self.client, MATCH, self.recorded.output, self.keyboard, can_start=can_start)
 
     def on(self, kind: type[Any], react: Callable[[Any], Any]) -> None:
-        """What the server does upon a command of a kind."""
+        """Set the server's reaction to one type of command."""
         before = self.client.script
         self.client.script = lambda command: react(command) if isinstance(command, kind) else before(command)
 
@@ -47,7 +49,7 @@ class Conversation:
 
 
 def answered_by(conversation: Conversation, reply: int) -> Callable[[Move], None]:
-    """Accept the first move, to cell 4, and let the opponent answer at once."""
+    """Return a reaction that accepts the first move, to cell 4, and answers it at once."""
 
     def react(command: Move) -> None:
         if command.ply == 0:
@@ -62,7 +64,7 @@ def answered_by(conversation: Conversation, reply: int) -> Callable[[Move], None
 
 
 async def test_a_match_played_from_a_pipe() -> None:
-    """The lines of a pipe are moves, each taken when it is our turn; the end of the match ends it."""
+    """Each line of a pipe is a move on the player's turn, and line mode ends with the match."""
     conversation = Conversation("b2", "a1")
     conversation.on(Move, answered_by(conversation, 0))
     conversation.client.tell(snapshot(you=0))
@@ -74,7 +76,7 @@ async def test_a_match_played_from_a_pipe() -> None:
 
 
 async def test_input_that_ends_before_the_match() -> None:
-    """When the lines run out and another one is needed, the conversation ends without the match."""
+    """If another line is needed after the end of the input, line mode leaves the match."""
     conversation = Conversation("b2")
     conversation.on(Move, answered_by(conversation, 0))
     conversation.client.tell(snapshot(you=0))
@@ -83,14 +85,14 @@ async def test_input_that_ends_before_the_match() -> None:
 
 
 async def test_a_match_that_ends_before_its_input() -> None:
-    """The end of a pipe does not matter while the opponent's move may end the match."""
+    """The end of the input does not matter during the opponent's turn."""
     conversation = Conversation()
     conversation.client.tell(snapshot("4", you=0), WON)
     assert await conversation.run()
 
 
 async def test_a_wrong_move_is_explained() -> None:
-    """A refused move is told with its hint, and another one is asked for."""
+    """A refused move is shown with its hint, and the prompt comes again."""
     conversation = Conversation("d9", "quit")
     conversation.on(Move, lambda _move: refused(Code.ILLEGAL_MOVE, "there is no square d9", "legal moves: a1"))
     conversation.client.tell(snapshot(you=0))
@@ -99,7 +101,7 @@ async def test_a_wrong_move_is_explained() -> None:
 
 
 async def test_a_hint_tells_what_was_found() -> None:
-    """A hint is a move with the search behind it."""
+    """A hint is a move with its search."""
     conversation = Conversation("hint", "quit")
     conversation.on(Hint, lambda _hint: Hinted(match=MATCH, ply=0, move="b2", search=report()))
     conversation.client.tell(snapshot(you=0))
@@ -111,7 +113,7 @@ async def test_a_hint_tells_what_was_found() -> None:
 
 
 async def test_a_hint_that_is_refused_or_fails() -> None:
-    """A hint that cannot be had is told like any refusal."""
+    """A refused or failed hint is shown like any refusal."""
 
     def fail(_hint: Hint) -> None:
         raise NetworkError("the connection was closed", "try later")
@@ -128,7 +130,7 @@ async def test_a_hint_that_is_refused_or_fails() -> None:
 
 
 async def test_what_can_be_asked_of_the_board() -> None:
-    """Board, legal moves, moves so far, clock and help are shown from what is known."""
+    """Board, legal moves, played moves, clock and help need no request to the server."""
     conversation = Conversation("/board", "legal", "moves", "clock", "HELP", "", "quit")
     clock = {"clock": Fischer(base_s=60), "state": position("40", remaining_ms=[60_000, 60_000])}
     conversation.client.tell(snapshot("40", you=0, **clock))
@@ -141,7 +143,7 @@ async def test_what_can_be_asked_of_the_board() -> None:
 
 
 async def test_nothing_to_tell_is_said_too() -> None:
-    """A match without clock and moves says so."""
+    """A match without a clock and moves has a line for each."""
     conversation = Conversation("moves", "clock", "quit")
     conversation.client.tell(snapshot(you=0))
     await conversation.run()
@@ -150,7 +152,7 @@ async def test_nothing_to_tell_is_said_too() -> None:
 
 
 async def test_chat() -> None:
-    """What is said goes out as it was typed; an empty line of chat is a mistake."""
+    """Chat is sent as it was typed, and empty chat is an error."""
     conversation = Conversation("chat Good  luck", "chat", "quit")
     conversation.client.tell(snapshot(you=0), Said(match=MATCH, room="players", name="mia", text="hi", at=0.0))
     await conversation.run()
@@ -158,8 +160,8 @@ async def test_chat() -> None:
     assert "text '': string should have at least 1 character" in conversation.out
 
 
-async def test_a_match_that_was_left_is_claimed() -> None:
-    """Who is gone is told, and a line of a pipe that claims waits until that can be done."""
+async def test_a_claim_waits_until_it_is_possible() -> None:
+    """A disconnection is shown, and a `claim` of a pipe waits until it is possible."""
     conversation = Conversation("claim draw")
     conversation.client.tell(snapshot("4", you=0))
     for away_ms, claim_ms in ((0, 20_000), (20_000, 0)):
@@ -175,7 +177,7 @@ async def test_a_match_that_was_left_is_claimed() -> None:
 
 
 async def test_giving_up_is_confirmed_on_a_terminal() -> None:
-    """On a terminal the first `resign` only asks; any other line in between takes it back."""
+    """On a terminal, the first `resign` asks for confirmation, and any other line cancels it."""
     conversation = Conversation("resign", "board", "resign", "resign", tty=True, open_end=True)
     conversation.on(Resign, lambda _resign: conversation.client.tell(WON))
     conversation.client.tell(snapshot(you=0))
@@ -186,7 +188,7 @@ async def test_giving_up_is_confirmed_on_a_terminal() -> None:
 
 @pytest.mark.parametrize(("line", "tty"), [("resign!", True), ("resign", False)])
 async def test_giving_up_for_sure(line: str, tty: bool) -> None:
-    """`resign!` is sure of itself, and so is a pipe."""
+    """`resign!` and a pipe need no confirmation."""
     conversation = Conversation(line, tty=tty, open_end=True)
     conversation.on(Resign, lambda _resign: conversation.client.tell(WON))
     conversation.client.tell(snapshot(you=0))
@@ -195,7 +197,7 @@ async def test_giving_up_for_sure(line: str, tty: bool) -> None:
 
 
 async def test_out_of_turn_on_a_terminal() -> None:
-    """A move typed while the other one thinks is not sent, and not kept for later."""
+    """A move during the opponent's turn is neither sent nor kept."""
     conversation = Conversation("a1", "chat take your time", tty=True, open_end=True)
     conversation.on(Chat, lambda _chat: conversation.client.tell(WON))
     conversation.client.tell(snapshot("4", you=0))
@@ -205,14 +207,14 @@ async def test_out_of_turn_on_a_terminal() -> None:
 
 
 async def test_the_end_of_a_terminal() -> None:
-    """Ctrl-D leaves at once, whoever is to move."""
+    """Ctrl-D leaves at once, on either player's turn."""
     conversation = Conversation(tty=True)
     conversation.client.tell(snapshot("4", you=0))
     assert not await conversation.run()
 
 
 async def test_waiting_for_an_opponent() -> None:
-    """While a seat is empty, people come and go, and then the match starts."""
+    """Players who take and leave a seat are shown, and then the match starts."""
     conversation = Conversation("b2")
     opened = snapshot(phase="open", seats=[OTTER, OPEN], you=0)
     coming = [event(4, Seated(seat=MIA), phase="open"), event(5, Left(seat=1), phase="open")]
@@ -226,7 +228,7 @@ async def test_waiting_for_an_opponent() -> None:
 
 
 async def test_the_host_starts_the_match() -> None:
-    """A match that waits for its host says when it can start, and `start` does it."""
+    """The host sees when all seats are taken, and `start` starts the match."""
     conversation = Conversation("start", "quit", can_start=True)
     conversation.on(Start, lambda _start: conversation.client.tell(event(5, Started(), position())))
     seated = event(4, Seated(seat=MIA), phase="open")
@@ -237,7 +239,7 @@ async def test_the_host_starts_the_match() -> None:
 
 
 async def test_a_move_before_the_start() -> None:
-    """Before the match has started there is nothing to move."""
+    """A move before the start is not sent."""
     conversation = Conversation("b2", "quit", tty=True, open_end=True)
     conversation.client.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0))
     await conversation.run()
@@ -245,7 +247,7 @@ async def test_a_move_before_the_start() -> None:
 
 
 async def test_coming_back_shows_the_board() -> None:
-    """Who comes back while the other one thinks sees where the match stands."""
+    """A player who comes back on the opponent's turn sees the board."""
     conversation = Conversation(tty=True)
     conversation.client.tell(snapshot("4", you=0))
     await conversation.run()
@@ -253,7 +255,7 @@ async def test_coming_back_shows_the_board() -> None:
 
 
 async def test_coming_back_too_late() -> None:
-    """Who comes back to a match that is over sees how it ended."""
+    """A player who comes back to a finished match sees the result."""
     conversation = Conversation(tty=True)
     conversation.client.tell(snapshot("4", you=0, phase="finished", result=Result(winner=1, reason="time")))
     assert await conversation.run()
@@ -261,7 +263,7 @@ async def test_coming_back_too_late() -> None:
 
 
 async def test_a_match_that_waits_for_its_host_alone() -> None:
-    """With all seats taken from the start, the lines of a pipe are the start and then the moves."""
+    """With all seats taken, the first line of a pipe starts the match, and the next ones are moves."""
     conversation = Conversation("start", "b2", can_start=True)
     conversation.on(Start, lambda _start: conversation.client.tell(event(4, Started(), position())))
     conversation.on(Move, lambda _move: conversation.client.tell(WON))
@@ -272,15 +274,15 @@ async def test_a_match_that_waits_for_its_host_alone() -> None:
 
 
 async def test_a_host_without_a_seat_watches() -> None:
-    """Who holds a match for others sees the board after each move."""
+    """A host without a seat sees the board after each move."""
     conversation = Conversation(open_end=True)
     conversation.client.tell(snapshot(), event(4, Moved(move=move(0, 4)), position("4")), WON)
     assert await conversation.run()
     assert "1. X otter plays b2  1.5 s\n  a  b  c\n" in conversation.out
 
 
-async def test_a_link_that_fails_ends_the_conversation() -> None:
-    """When the connection is gone for good, its error is raised."""
+async def test_a_connection_error_ends_line_mode() -> None:
+    """A permanent connection error is raised."""
     conversation = Conversation(open_end=True)
     conversation.client.tell(snapshot(you=0))
     conversation.client.hang_up()
@@ -289,7 +291,7 @@ async def test_a_link_that_fails_ends_the_conversation() -> None:
 
 
 async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
-    """From the server's word that it is so to its word that it is over; other notices change nothing."""
+    """Halt notices stop and start the clock; other notices do not."""
     now, recorded = [0.0], Recorded()
     mode = LineMode(FakeClient(), MATCH, recorded.output, FakeKeyboard(), clock=lambda: now[0])
 

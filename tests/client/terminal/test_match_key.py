@@ -1,4 +1,4 @@
-"""The key of a private match: from where it comes, and that nobody types it into a command line."""
+"""Entering a match with or without a key."""
 
 import pytest
 
@@ -12,13 +12,13 @@ KEY = "7F3K-9QXM-ABCD-EFGH"
 
 
 class Door:
-    """A link to a server with one private match."""
+    """Client of a server with one private match."""
 
     def __init__(self) -> None:
         self.tried: list[str | None] = []
 
     async def ask(self, command: Watch) -> Entered:
-        """Let in who has the key."""
+        """Accept a command with the key."""
         self.tried.append(command.key)
         if command.key != KEY:
             raise RefusedError(Refused(id=command.id, code=Code.WRONG_KEY, message="no", hint=None))
@@ -26,19 +26,19 @@ class Door:
 
 
 def watch(key: str | None) -> Watch:
-    """The command, with or without a key."""
+    """Return the command, with or without a key."""
     return Watch(id="1", match="K7QX42", key=key)
 
 
 async def test_at_a_terminal_it_is_asked_for() -> None:
-    """Once, when the match turns out to be private."""
+    """The key is asked for once, after the server's refusal."""
     door = Door()
     entered = await enter(door, watch, None, lambda _: f" {KEY} ")  # type: ignore[arg-type]
     assert (entered.code, door.tried) == ("K7QX42", [None, KEY])
 
 
 async def test_a_key_that_was_given_is_not_asked_for_again() -> None:
-    """A wrong one is refused as it is."""
+    """A wrong key raises the refusal."""
     door = Door()
     with pytest.raises(RefusedError):
         await enter(door, watch, "wrong", lambda _: KEY)  # type: ignore[arg-type]

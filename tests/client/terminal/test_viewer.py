@@ -12,7 +12,7 @@ from tests.client.samples import MATCH, position, snapshot
 
 
 async def test_the_clock_of_a_picture_runs() -> None:
-    """The clock of the one to move goes on from when the position came, and chat does not set it back."""
+    """The clock of the side to move runs from the position's arrival, and chat does not reset it."""
     recorded = Recorded(tty=True)
     viewer = Viewer(recorded.output)
     viewer.draw()
@@ -25,7 +25,7 @@ async def test_the_clock_of_a_picture_runs() -> None:
 
 
 async def test_the_picture_has_the_offers_that_stand() -> None:
-    """On a terminal, too, one sees that a match is paused and what is offered."""
+    """The picture shows that a match is paused, and the open offers."""
     recorded = Recorded(tty=True)
     viewer = Viewer(recorded.output)
     viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
@@ -35,7 +35,7 @@ async def test_the_picture_has_the_offers_that_stand() -> None:
 
 
 def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:
-    """Who watches sees no time pass that nobody loses."""
+    """A halt notice stops the clock of the picture."""
     now, recorded = [0.0], Recorded(tty=True)
     viewer = Viewer(recorded.output, clock=lambda: now[0])
 

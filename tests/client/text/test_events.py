@@ -1,4 +1,4 @@
-"""Who is gone, and what may be claimed, as people read and type it."""
+"""Events of a match as lines of text."""
 
 from typing import Any
 
@@ -25,21 +25,21 @@ SEATS = [OTTER, SeatView(seat=1, kind="human", name="zoe")]
 
 
 def match(you: int | None = 0) -> MatchState:
-    """A running match between two people."""
+    """Return a running match between two players."""
     state = advance(None, snapshot("40", seats=SEATS, you=you))
     assert state is not None
     return state
 
 
 def heard(state: MatchState, *away: Away) -> tuple[MatchState, list[str]]:
-    """The state after the server told who is gone, and what is said of it."""
+    """Return the state after a presence message, and its lines."""
     after = advance(state, Presence(match=state.match, away=list(away)))
     assert after is not None
     return after, presence_lines(state.away, after)
 
 
-def test_a_player_who_is_gone_is_told_with_what_follows() -> None:
-    """Who plays hears when the match may be claimed, and then how."""
+def test_a_disconnected_player() -> None:
+    """The lines say when a claim is possible, and then how to make it."""
     state, lines = heard(match(), Away(seat=1, away_ms=0, claim_ms=19_001))
     assert lines == ["O zoe is disconnected; in 20 s you can claim the match"]
     assert not can_claim(state)
@@ -53,15 +53,15 @@ def test_a_player_who_is_gone_is_told_with_what_follows() -> None:
     assert not can_claim(state)
 
 
-def test_who_watches_hears_it_too() -> None:
-    """Without an offer to claim what is not theirs."""
+def test_a_spectator_sees_a_disconnection() -> None:
+    """Its lines do not mention a claim."""
     state, lines = heard(match(you=None), Away(seat=1, away_ms=0, claim_ms=0))
     assert lines == ["O zoe is disconnected"]
     assert not can_claim(state)
 
 
-def test_nobody_is_told_of_themselves() -> None:
-    """Who comes back knows that, and cannot claim because of it."""
+def test_players_do_not_see_their_own_disconnection() -> None:
+    """The player's own disconnection allows no claim."""
     state, lines = heard(match(you=1), Away(seat=1, away_ms=0, claim_ms=0))
     assert lines == []
     assert is_disconnected(state, 1)
@@ -69,7 +69,7 @@ def test_nobody_is_told_of_themselves() -> None:
 
 
 def test_in_a_match_of_days_nothing_may_be_claimed() -> None:
-    """Then it is only said that somebody is gone."""
+    """The line says only that the player is disconnected."""
     assert heard(match(), Away(seat=1, away_ms=0, claim_ms=None))[1] == ["O zoe is disconnected"]
 
 
@@ -80,7 +80,7 @@ PAIR = [OTTER, MIA]
 
 
 def state_of(*messages: Any, **fields: Any) -> MatchState:
-    """The state after a snapshot and these messages."""
+    """Return the state after a snapshot and these messages."""
     state = advance(None, snapshot(seats=PAIR, **fields))
     for message in messages:
         state = advance(state, message)
@@ -109,13 +109,13 @@ def state_of(*messages: Any, **fields: Any) -> MatchState:
         (RematchDropped(reason="the server is full"), "there is no rematch: the server is full"),
     ],
 )
-def test_what_is_offered_is_told_in_words(fact: Any, line: str) -> None:
-    """A player reads what the other side wants, and how to answer."""
+def test_each_fact_about_an_offer_has_a_line(fact: Any, line: str) -> None:
+    """A player's line says what the opponent wants, and how to answer."""
     assert offer_lines(fact, state_of(you=0)) == [line]
 
 
-def test_watchers_are_not_told_how_to_answer() -> None:
-    """Who watches reads of an offer, and of a pause, without advice."""
+def test_spectators_get_no_instructions() -> None:
+    """A spectator's line has no instructions."""
     state = state_of()
     assert offer_lines(Offered(seat=1, offer="draw"), state) == ["O mia offers a draw"]
     assert offer_lines(Paused(adjourned=True), state) == ["the match is adjourned"]

@@ -1,4 +1,4 @@
-"""What the lobby and a title say of the terms of a match."""
+"""Numbers, times, players, series and results as text."""
 
 from typing import Any
 
@@ -47,19 +47,19 @@ PLAIN = MatchRow(
     ],
 )
 def test_how_late_watchers_are(delay: Delay | None, text: str) -> None:
-    """In moves, seconds or both."""
+    """A delay is in moves, seconds or both."""
     assert delay_text(delay) == text
 
 
 def test_how_a_series_stands_and_ends() -> None:
-    """By seat while it goes on, the best first at the end."""
+    """The score is by seat, and the final result has the best player first."""
     assert series_text(SERIES) == "game 2 of 10 (1.5-0.5)"
     assert series_text(None) == ""
     assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "level:3 6.5, otter 3"
 
 
 def test_what_the_lobby_notes() -> None:
-    """Nothing of a plain match, and all that is special of another."""
+    """A default match has no notes, and every special setting has one."""
     assert row_notes(PLAIN) == ""
     special = {"for_you": True, "rated": True, "visibility": "private", "series": SERIES, "watchable": False}
     row = PLAIN.model_copy(update={**special, "delay": Delay(moves=2)})
@@ -67,7 +67,7 @@ def test_what_the_lobby_notes() -> None:
 
 
 def test_an_invitation_says_how_to_come() -> None:
-    """With the command that takes the seat."""
+    """The text has the command that takes the seat."""
     assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"
     kept = SeatView(seat=1, kind="open", name=None, kept_for="fox", bot=True)
     assert player_text(kept) == "(kept for bot fox)"
@@ -88,7 +88,7 @@ def test_an_invitation_says_how_to_come() -> None:
     ],
 )
 def test_clock_text(remaining_ms: int, text: str) -> None:
-    """Minutes and seconds, hours when there are, tenths at the end, and never less than nothing."""
+    """Times have minutes and seconds, long ones hours, short ones tenths, and none is negative."""
     assert clock_text(remaining_ms) == text
 
 
@@ -97,12 +97,12 @@ def test_clock_text(remaining_ms: int, text: str) -> None:
     [(0, "0"), (950, "950"), (12_345, "12.3k"), (123_456, "123k"), (999_999, "1.0M"), (4_100_000, "4.1M")],
 )
 def test_count_text(number: float, text: str) -> None:
-    """Large numbers are told in three digits."""
+    """Large numbers have three digits."""
     assert count_text(number) == text
 
 
 def test_score_text() -> None:
-    """A score is in units with its sign; a proven end is told in plies."""
+    """A score has a sign; a proven result has a distance in plies."""
     assert score_text(report(score=35)) == "score +0.35"
     assert score_text(report(score=-120)) == "score -1.20"
     assert score_text(report(wins_in=5)) == "wins in 5"
@@ -110,7 +110,7 @@ def test_score_text() -> None:
 
 
 def test_search_text() -> None:
-    """A search is one line: depth, score, speed and the best line."""
+    """A search is one line: depth, score, speed and principal variation."""
     assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
     assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
     assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
@@ -127,5 +127,5 @@ def test_search_text() -> None:
     ],
 )
 def test_a_search_tells_what_else_it_knows(changes: dict[str, Any], words: str) -> None:
-    """The deepest ply, the table, the visits and an exact result are told where there are any."""
+    """The deepest ply, the table's fill, the visits and an exact result are shown if they are known."""
     assert words in search_text(report(**changes))

@@ -1,4 +1,4 @@
-"""A match as text in the manner of PGN."""
+"""Matches in a text format like PGN."""
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.pgn import match_text, result_token
@@ -8,14 +8,14 @@ from tests.client.samples import OTTER, snapshot
 
 
 def state_of(made: Snapshot) -> MatchState:
-    """The state after a snapshot."""
+    """Return the state after a snapshot."""
     state = advance(None, made)
     assert state is not None
     return state
 
 
 def test_tags_and_moves() -> None:
-    """Who played what, when and how it ended; then the moves by pairs."""
+    """The tags have players, date and result, and the moves are in pairs."""
     made = snapshot(
         "40862",
         phase="finished",
@@ -42,7 +42,7 @@ def test_tags_and_moves() -> None:
 
 
 def test_a_match_that_goes_on() -> None:
-    """Its date is not known before it starts, and it has no result."""
+    """Before the start, a match has no date and no result."""
     made = snapshot("4")
     text = match_text(made, state_of(made), None)
     assert '[Date "????.??.??"]' in text
@@ -50,7 +50,7 @@ def test_a_match_that_goes_on() -> None:
 
 
 def test_moves_that_do_not_alternate() -> None:
-    """A seat that moves twice, or moves first as the second, gets its dots."""
+    """A second move in a row, or a first move of the second seat, has dots."""
     seats = (1, 0, 0, 1, 1)
     moves = [MoveView(ply=ply, seat=seat, move=f"m{ply}", elapsed_ms=0, search=None) for ply, seat in enumerate(seats)]
     made = snapshot("40862", moves=moves)
@@ -58,7 +58,7 @@ def test_moves_that_do_not_alternate() -> None:
 
 
 def test_results() -> None:
-    """A draw and an aborted match are told apart."""
+    """A draw and an aborted match have different tokens."""
     drawn = snapshot("4", phase="finished", result=Result(winner=None, reason="full board"))
     aborted = snapshot("4", phase="aborted", result=Result(winner=None, reason="withdrawn"))
     assert (result_token(state_of(drawn)), result_token(state_of(aborted))) == ("1/2-1/2", "*")

@@ -13,7 +13,7 @@ PAGE = "http://192.168.1.5:8765/K7QX42"
 
 
 def modules(lines: list[str], *, dark_terminal: bool) -> list[list[int]]:
-    """The modules that half blocks show, dark ones as 1."""
+    """Return the modules that half blocks show, dark ones as 1."""
     halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
     rows = []
     for line in lines:
@@ -24,7 +24,7 @@ def modules(lines: list[str], *, dark_terminal: bool) -> list[list[int]]:
 
 @pytest.mark.parametrize("dark_terminal", [False, True])
 def test_the_picture_is_the_code(dark_terminal: bool) -> None:
-    """Every module is where the standard wants it, with a light border; it fits beside the lines on 80x24."""
+    """Every module is at its place, with a light border, and the code fits on a terminal of 80x24."""
     lines = qr_lines(PAGE, dark_terminal=dark_terminal)
     wanted = [list(row) for row in segno.make(PAGE, error="l", micro=False, boost_error=False).matrix]
     shown = modules(lines, dark_terminal=dark_terminal)
@@ -36,14 +36,14 @@ def test_the_picture_is_the_code(dark_terminal: bool) -> None:
 
 
 def test_the_picture_in_ascii() -> None:
-    """Two characters a module, nothing but hash signs and spaces."""
+    """A module is two characters, hash signs or spaces."""
     lines = qr_lines(PAGE, ascii_only=True)
     assert set("".join(lines)) == {"#", " "}
     assert len(lines[0]) == 2 * len(lines)
 
 
 def test_the_picture_of_the_line_mode() -> None:
-    """Black on white where there are colours, else light on dark; no code that would lead nowhere."""
+    """With colours it is black on white, else light on dark; an unreachable address has no code."""
     invited = Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False)
     painted, plain = invitation_lines(invited, Style(colour=True)), invitation_lines(invited, Style())
     assert painted[0].startswith("\x1b[30;107m")

@@ -1,4 +1,4 @@
-"""Points of a series, and what they say about the difference in strength."""
+"""Score and games of a series as text."""
 
 import pytest
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ COUNTS = st.integers(0, 200)
 
 
 def test_points_belong_to_players_and_not_to_sides() -> None:
-    """The sides are swapped after each game; a draw is half a point, and what is not over counts nothing."""
+    """Sides alternate; a draw is half a point, and an unfinished game has no points."""
     games = [played(1, 0), played(2, 1), played(3, None), played(4, 0), played(5, "running"), played(6, "aborted")]
     stands = series_score(games)
     assert stands.names == ("otter", "alphabeta:depth=9")
@@ -22,7 +22,7 @@ def test_points_belong_to_players_and_not_to_sides() -> None:
 
 
 def test_elo_is_told_of_duels_alone() -> None:
-    """Of two engines that are not the same."""
+    """Only a match of two different engines has a line with Elo."""
     other = OTTER.model_copy(update={"kind": "engine", "name": "mcts:playouts=100"})
     duel = series_score([played(1, 0, seats=(other, ENGINE)), played(2, 1, seats=(other, ENGINE))])
     assert score_lines(duel, 78)[2] == "Elo of the first over the second: with 95 % more than -113"
@@ -41,13 +41,13 @@ def test_elo_is_told_of_duels_alone() -> None:
     ],
 )
 def test_elo_says_how_sure_it_is(counts: tuple[int, int, int], text: str) -> None:
-    """Without a loss there is no upper bound, and few draws prove nothing."""
+    """Without a loss there is no upper bound, and few draws leave a wide interval."""
     assert elo_text(elo_difference(*counts)) == text
 
 
 @pytest.mark.parametrize("width", [40, 78, 118])
 def test_lines_are_as_wide_as_the_screen_at_most(width: int) -> None:
-    """The columns stand below their names."""
+    """The columns are aligned with their headings."""
     heading = game_heading(width)
     lines = [game_line(played(100, ended), width, ply=12, time_ms=754_000) for ended in (0, "running", "aborted")]
     assert {len(line) for line in lines} == {len(heading)}

@@ -17,6 +17,6 @@ from kibitz_client.text.style import wants_colour
         ({"TERM": "dumb"}, True, False),
     ],
 )
-def test_who_decides_on_colour(environ: dict[str, str], tty: bool, painted: bool) -> None:
-    """NO_COLOR is strongest, then FORCE_COLOR, then what standard output is."""
+def test_variables_decide_on_colour(environ: dict[str, str], tty: bool, painted: bool) -> None:
+    """NO_COLOR wins over FORCE_COLOR, which wins over the type of standard output."""
     assert wants_colour(environ, tty=tty) is painted

@@ -7,7 +7,7 @@ from tests.client.samples import TREE
 
 
 def test_the_tree_is_indented() -> None:
-    """Each node has its value, its window and why; what was left out is marked by a character."""
+    """Each node has value, window and reason; a pruned one is marked by a character."""
     assert tree_heading(TREE) == "leaf values: textbook, 6 nodes searched, 1 branch left out; minimax searches 7"
     assert list(tree_lines(TREE.root, Style())) == [
         "max = 3  max takes the highest: 1",
@@ -21,11 +21,11 @@ def test_the_tree_is_indented() -> None:
 
 
 def test_colour_only_repeats_what_a_character_says() -> None:
-    """What was left out is faint too."""
+    """A pruned node is also faint."""
     painted = list(tree_lines(TREE.root, Style(colour=True)))
     assert [line.startswith("\x1b[2m") for line in painted] == [False] * 6 + [True]
 
 
 def test_the_sample_is_what_a_server_says() -> None:
-    """It goes over the wire and back."""
+    """The sample survives encoding and decoding."""
     assert Explained.model_validate_json(TREE.model_dump_json()) == TREE

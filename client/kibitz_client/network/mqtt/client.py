@@ -11,7 +11,8 @@ from typing import Self
 from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Status
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.feed import TV, FeedMessage, FeedReader
+from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
+from kibitz_client.network.resume import is_tv
 from kibitz_client.network.tls import client_context
 from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
 from kibitz_protocol.mqtt_feed import ROOT
@@ -26,7 +27,7 @@ except ImportError:  # pragma: no cover
 
 FOUND_WITHIN_S = 5.0
 CANCELLED_AGAIN_S = 0.5
-LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
+PERMANENT = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
 
 
 class BrokerClient:
@@ -114,7 +115,7 @@ class BrokerClient:
             return NetworkError(
                 sentence, f"does a server publish there (--mqtt)? does its access list let you read {ROOT}/#?"
             )
-        if self._reference.lower() == TV:
+        if is_tv(self._reference):
             return NetworkError("no match is on TV now", "try again when a match is played")
         sentence = f"there is no match {self._reference} on the broker at {self._broker}"
         hint = "unlisted and private matches are not published; watch them at the server with --server"
@@ -138,7 +139,7 @@ class BrokerClient:
                     await self._read(client)
             except aiomqtt.MqttError as error:
                 failure = self._network_error(error)
-                if first or failure.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                if first or failure.permanent or clock() - lost_at >= self._pace.give_up_after_s:
                     raise failure from None
                 if lost_at == float("inf"):
                     lost_at, delays = clock(), self._pace.delays()
@@ -187,4 +188,4 @@ class BrokerClient:
         number = getattr(code, "value", code)
         refused = refusal(self._broker, number) if isinstance(number, int) else None
         sentence, hint = refused or unreachable(self._broker, error)
-        return NetworkError(sentence, hint, lasting=number in LASTING)
+        return NetworkError(sentence, hint, permanent=number in PERMANENT)

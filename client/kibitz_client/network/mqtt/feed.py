@@ -8,12 +8,12 @@ the known ones is dropped: the next state includes it, and the server publishes 
 import re
 
 from kibitz_client.match.state import OVER
+from kibitz_client.network.resume import is_tv
 from kibitz_protocol import mqtt_feed
 from kibitz_protocol.mqtt_feed import Index, OnTv
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
 from kibitz_protocol.values import Seq
 
-TV = "tv"
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 """Letters that users mistake for the characters of a match code."""
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -56,7 +56,7 @@ class FeedReader:
         """Whether anything came of the match after the retained state."""
         self._order = EventOrder()
         self._reference = reference.strip()
-        self._tv = self._reference.lower() == TV
+        self._tv = is_tv(reference)
         self._on_tv: OnTv | None = None
         self._next: Next | None = None
         if known is not None:

@@ -1,4 +1,4 @@
-"""`kibitz watch --mqtt` at a real broker, with a real server behind it."""
+"""`kibitz watch --mqtt` and `kibitz turns` with a real broker and a real server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.io
 
 @pytest.fixture(scope="module")
 def mosquitto() -> Iterator[Mosquitto]:
-    """One broker for all of them."""
+    """A broker for all tests of the module."""
     broker = Mosquitto()
     yield broker
     broker.remove()
@@ -39,7 +39,7 @@ def mosquitto() -> Iterator[Mosquitto]:
 
 @pytest.fixture
 def fresh() -> Iterator[Mosquitto]:
-    """A broker that keeps nothing of a server before."""
+    """A broker without retained messages."""
     broker = Mosquitto()
     yield broker
     broker.remove()
@@ -47,32 +47,32 @@ def fresh() -> Iterator[Mosquitto]:
 
 @asynccontextmanager
 async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
-    """A server that publishes; gives its address."""
+    """Run a server that publishes, and yield its address."""
     settings = ServerSettings.read(port=0, database=":memory:", slots=1, mqtt=mosquitto.url, mqtt_node=node)
     async with running(settings) as address:
         yield address
 
 
 class Two:
-    """Two people who play."""
+    """Two players of one match."""
 
     def __init__(self, ann: Client, bob: Client, match: str, code: str) -> None:
         self.links, self.match, self.code, self.ply = (ann, bob), match, code, 0
 
     async def move(self, text: str) -> None:
-        """The next move."""
+        """Send the next move."""
         command = Move(id=new_id(), match=self.match, ply=self.ply, move=text)
         await self.links[self.ply % 2].ask(command)
         self.ply += 1
 
     async def resign(self) -> None:
-        """The first of them gives up."""
+        """Resign as the first player."""
         await self.links[0].ask(Resign(id=new_id(), match=self.match))
 
 
 @asynccontextmanager
 async def play(address: str) -> AsyncIterator[Two]:
-    """A match between two people."""
+    """Run a match of two players."""
     async with Client(address, "ann") as ann, Client(address, "bob") as bob:
         made = await ann.ask(Create(id=new_id(), game="tictactoe", seats=[Me(), Open()]))
         await bob.ask(Join(id=new_id(), match=made.match))
@@ -80,7 +80,7 @@ async def play(address: str) -> AsyncIterator[Two]:
 
 
 async def eventually(url: str, reference: str, **options: Any) -> BrokerClient:
-    """A link that has found its match, which may take the server a moment to publish."""
+    """Return a client that has found its match, which the server may publish a moment later."""
     async with asyncio.timeout(30):
         while True:
             client = BrokerClient(Broker.parse(url), reference, **options)
@@ -92,7 +92,7 @@ async def eventually(url: str, reference: str, **options: Any) -> BrokerClient:
 
 @pytest.mark.parametrize("by", ["code", "id", "tv"])
 async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: str) -> None:
-    """By its code, its id, or as what is on TV; events follow the snapshot without a gap, to the end."""
+    """A match is found by code, id or TV, and its events have no gap."""
     async with server(fresh, f"by-{by}") as address, play(address) as two:
         await two.move("b2")
         client = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
@@ -109,8 +109,8 @@ async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: st
         assert seqs == list(range(seqs[0], 7))
 
 
-async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
-    """A match that nobody publishes, a broker without a server, and no broker at all."""
+async def test_missing_matches_and_brokers(mosquitto: Mosquitto) -> None:
+    """An unpublished match, a broker without a server and a missing broker have different errors."""
     async with server(mosquitto, "empty"):
         with pytest.raises(RefusedError, match="no match ZZZZZZ") as refused:
             async with BrokerClient(Broker.parse(mosquitto.url), "ZZZZZZ", found_within_s=4):
@@ -129,7 +129,7 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
 
 
 async def test_a_wrong_password_is_told() -> None:
-    """With the variable to put the right one into."""
+    """The hint names the variable for the password."""
     broker = Mosquitto(users={"eve": "right"})
     try:
         with pytest.raises(NetworkError, match="password") as told:
@@ -166,7 +166,7 @@ async def test_a_broker_that_comes_back_is_read_on() -> None:
 
 
 async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> None:
-    """`--mqtt` and `--server` together: the same lines as over one of them, none twice and none left out."""
+    """With `--mqtt` and `--server`, no line is missing or repeated."""
     broker = Mosquitto()
     try:
         async with server(broker, "both") as address, play(address) as two:
@@ -193,7 +193,7 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
 
 
 async def test_television_goes_on_where_the_broker_broke_off() -> None:
-    """Over the server, too, who watches TV is led to the next match when the one that was on is over."""
+    """After failover to the server, TV still switches to the next match."""
     broker = Mosquitto()
     try:
         async with server(broker, "tv") as address, play(address) as two, play(address) as others:
@@ -206,7 +206,7 @@ async def test_television_goes_on_where_the_broker_broke_off() -> None:
                 await said(recorded, "Tic-tac-toe  ")
                 on, after = (two, others) if two.code in recorded.out else (others, two)
                 broker.stop(kill=True)
-                await said_aside(recorded, f"going on over {address}")
+                await wait_for_err(recorded, f"going on over {address}")
                 await on.move("b2")
                 await said(recorded, "1. X ann plays b2")
                 await on.resign()
@@ -220,19 +220,19 @@ async def test_television_goes_on_where_the_broker_broke_off() -> None:
 
 
 async def said(recorded: Recorded, words: str) -> None:
-    """Wait until the viewer has seen something."""
+    """Wait for text on standard output."""
     while words not in recorded.out:
         await asyncio.sleep(0.01)
 
 
-async def said_aside(recorded: Recorded, words: str) -> None:
-    """Wait until the viewer was told something of the connection."""
+async def wait_for_err(recorded: Recorded, words: str) -> None:
+    """Wait for text on standard error."""
     while words not in recorded.err:
         await asyncio.sleep(0.01)
 
 
-async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    """The topic is told, and what is there is right; a guest of this one moment is told what to do instead."""
+async def test_turn_alerts_of_a_returning_player(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """The topic has the player's turns; a new guest gets a hint to sign in."""
     async with server(mosquitto, "turns") as address, play(address) as two:
         token = two.links[0].token
         environment = {"KIBITZ_TOKEN": str(token), "HOME": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""Two ways to follow a match: when one is lost, the other goes on at the next event."""
+"""Failover between transports of a match."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from tests.client.samples import MATCH, event, move, position, report, snapshot
 
 
 class Script:
-    """A way that tells what was written for each time it is opened, and then breaks; None: it cannot be opened."""
+    """Transport with scripted messages for each opening, and then an error; None: it cannot be opened."""
 
     def __init__(self, *openings: list[Message] | None) -> None:
         self.openings = list(openings)
@@ -25,7 +25,7 @@ class Script:
 
     @asynccontextmanager
     async def open(self, known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        """See `Way`."""
+        """Open the next scripted connection."""
         self.known.append(known)
         told = self.openings.pop(0) if self.openings else None
         if told is None:
@@ -34,7 +34,7 @@ class Script:
         yield Opened(self, MATCH)
 
     async def messages(self) -> AsyncIterator[Message]:
-        """See `Teller`."""
+        """Yield the scripted messages, and then fail."""
         for message in self._telling:
             yield message
         raise NetworkError("it broke")
@@ -46,7 +46,7 @@ def moved(seq: int) -> Any:
 
 
 async def heard(*ways: Script, television: bool = False) -> tuple[list[Any], list[str]]:
-    """What is told until no way is left, and what is said of the connection."""
+    """Return the messages until no transport works, and the status texts."""
     statuses: list[str] = []
 
     def note(_status: Status, text: str) -> None:
@@ -63,7 +63,7 @@ async def heard(*ways: Script, television: bool = False) -> tuple[list[Any], lis
 
 
 async def test_the_other_way_goes_on_at_the_next_event() -> None:
-    """It is asked for what comes after the last that is known; what both tell is told once."""
+    """The next transport starts after the last known event, and repeated events are dropped."""
     broker = Script([snapshot(seq=3), moved(4), moved(5)])
     server = Script([moved(5), moved(6), Notice(text="noon")])
     told, statuses = await heard(broker, server)
@@ -73,7 +73,7 @@ async def test_the_other_way_goes_on_at_the_next_event() -> None:
 
 
 async def test_and_back_again() -> None:
-    """As often as needed, each time from where it stood."""
+    """Failover can repeat, each time after the last known event."""
     broker = Script([snapshot(seq=3)], [moved(5)])
     server = Script([moved(4)])
     told, _ = await heard(broker, server)
@@ -82,20 +82,20 @@ async def test_and_back_again() -> None:
 
 
 async def test_a_way_that_is_not_there_at_the_start_is_passed_over() -> None:
-    """One of them is enough."""
+    """One working transport is enough."""
     told, _ = await heard(Script(None), Script([snapshot(seq=3)]))
     assert [message.seq for message in told] == [3]
 
 
 async def test_a_single_way_that_breaks_is_the_end() -> None:
-    """There is no other to go on over."""
+    """The error of a single transport is raised."""
     told, statuses = await heard(Script([snapshot(seq=3)]))
     assert len(told) == 1
     assert statuses == []
 
 
 async def test_another_match_is_on_when_the_way_has_changed() -> None:
-    """On TV its snapshot says so, and it is followed from there; who follows one match hears of no other."""
+    """On TV, the snapshot of another match switches to it; elsewhere it is dropped."""
     later = [
         moved(4),
         snapshot(match="m2", seq=7),

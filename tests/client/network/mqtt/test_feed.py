@@ -1,4 +1,4 @@
-"""What is made of a broker's topics: one match, in order, without gaps."""
+"""Topics of a broker, merged into the messages of one match."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ OTHER = "0123456789abcdef"
 
 
 def say(reader: FeedReader, topic: str, message: Any) -> list[FeedMessage]:
-    """What a reader makes of a message."""
+    """Return the messages that a publication completes."""
     return reader.receive(topic, encode(message))
 
 
@@ -24,14 +24,14 @@ def moved(seq: int, ply: int) -> Any:
 
 
 def following() -> FeedReader:
-    """A reader that knows the match as of its snapshot."""
+    """Return a reader that knows the match as of its snapshot."""
     reader = FeedReader(MATCH, known=(MATCH, 3))
     say(reader, STATE, snapshot(seq=3))
     return reader
 
 
 def test_a_code_is_found_in_the_indexes() -> None:
-    """However it is written; until then nothing of any match is asked for."""
+    """A code is found in any spelling; until then, no topic of a match is needed."""
     row = {
         "match": MATCH, "code": "K7QX10", "game": "tictactoe", "options": {}, "phase": "running", "seats": [],
         "ply": 0, "clock": None, "watchers": 0, "result": None,
@@ -47,7 +47,7 @@ def test_a_code_is_found_in_the_indexes() -> None:
 
 
 def test_events_follow_the_state() -> None:
-    """What the state has already is not told again."""
+    """Events that the state includes are dropped."""
     reader = FeedReader(MATCH, known=None)
     reader.match = MATCH
     assert say(reader, EVENTS, moved(3, 0)) == []
@@ -58,7 +58,7 @@ def test_events_follow_the_state() -> None:
 
 
 def test_a_state_that_tells_nothing_new_is_left_out() -> None:
-    """It is published after each event, for those who come then."""
+    """A state is published after each event, for new subscribers."""
     reader = following()
     say(reader, EVENTS, moved(4, 0))
     assert say(reader, STATE, snapshot(seq=4)) == []
@@ -66,7 +66,7 @@ def test_a_state_that_tells_nothing_new_is_left_out() -> None:
 
 
 def test_a_gap_is_closed_by_the_next_state() -> None:
-    """Events beyond it wait for that, and thinking about a position nobody sees does too."""
+    """Events and searches after the gap are dropped until the next state."""
     reader = following()
     assert say(reader, EVENTS, moved(6, 2)) == []
     assert say(reader, THINKING, thinking(0)) == []
@@ -75,8 +75,8 @@ def test_a_gap_is_closed_by_the_next_state() -> None:
     assert [told.t for told in say(reader, THINKING, thinking(0))] == ["thinking"]
 
 
-def test_what_somebody_else_writes_there_is_left_out() -> None:
-    """Rubbish, a cleared topic, and a match on the topic of another."""
+def test_foreign_publications_are_ignored() -> None:
+    """Invalid payloads, cleared topics and foreign topics are ignored."""
     reader = following()
     assert reader.receive(STATE, b"") == []
     assert reader.receive(STATE, b"{") == []
@@ -91,7 +91,7 @@ def finished(seq: int) -> Any:
 
 
 def test_tv_goes_on_when_the_match_is_over() -> None:
-    """Not before: nobody's picture hops."""
+    """Before the end of a match, TV does not switch."""
     reader = FeedReader("TV")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
@@ -106,8 +106,8 @@ def test_tv_goes_on_when_the_match_is_over() -> None:
     assert mqtt_feed.TV in [topic for topic, _ in reader.topics]
 
 
-def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
-    """A state may be all there will ever be of a match."""
+def test_tv_leaves_a_retained_state_of_a_crashed_server() -> None:
+    """After a server crash, a retained state may be the last message of a match."""
     reader = FeedReader("tv")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
@@ -117,7 +117,7 @@ def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
 
 
 def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:
-    """It is the same show."""
+    """The next game of a series wins over another match on TV."""
     reader = FeedReader("tv")
     say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
     say(reader, STATE, snapshot(seq=3))
@@ -126,8 +126,8 @@ def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:
     assert say(reader, EVENTS, finished(4))[1] == following
 
 
-def test_an_end_that_was_there_before_us_is_told() -> None:
-    """A finished match is still retained for a while."""
+def test_a_retained_end_is_delivered() -> None:
+    """An end that is still retained on the broker is delivered."""
     reader = FeedReader(OTHER)
     assert reader.match == OTHER
     reader = FeedReader(MATCH, known=(MATCH, 2))
