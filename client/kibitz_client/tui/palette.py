@@ -43,7 +43,7 @@ def actions_of(node: DOMNode, accept: Callable[[str], bool] = lambda _: True) ->
 
 
 def is_global(action: str) -> bool:
-    """Whether an action of the lobby makes sense on every screen."""
+    """Return whether an action of the lobby makes sense on every screen."""
     return action.startswith(("app.", "quick(")) or action == "join"
 
 

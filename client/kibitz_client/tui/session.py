@@ -37,16 +37,16 @@ class SessionListener(Protocol):
     """Receives the updates of a session, in the thread of its event loop."""
 
     def connection_changed(self, text: str) -> None:
-        """The connection or its latency has changed. `text` says what happened, or is empty."""
+        """Handle a change of the connection or of its latency. `text` says what happened, or is empty."""
 
     def lobby_changed(self) -> None:
-        """The list of matches has changed."""
+        """Handle a change of the list of matches."""
 
     def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:
-        """A followed match has changed; `before` is its state before the message."""
+        """Handle a change of a followed match; `before` is its state before the message."""
 
     def paired(self, match: str) -> None:
-        """The server has seated us in a match, after a seek."""
+        """Handle the match of a seek that found an opponent."""
 
     def notice(self, text: str, *, warning: bool = False) -> None:
         """Show a notification."""

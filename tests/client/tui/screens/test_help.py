@@ -22,6 +22,6 @@ async def test_help_and_back() -> None:
     async with running(Server()) as (app, pilot):
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
-        assert shows(app, "quick play")
+        await until(pilot, lambda: shows(app, "quick play"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

@@ -134,7 +134,7 @@ async def test_a_match_by_itself_has_no_table() -> None:
         await until(pilot, lambda: shows(app, "has no score tables"))
 
 
-async def test_a_game_that_nobody_may_watch() -> None:
+async def test_series_with_a_game_that_cannot_be_watched() -> None:
     """The table is shown also if its running game cannot be watched."""
     server = Series()
 
