@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.bots import local_server
+from kibitz_client.testing import local_server
 
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":
