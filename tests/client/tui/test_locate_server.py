@@ -17,7 +17,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import Arrival
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
@@ -45,12 +45,12 @@ class World:
             raise RefusedError(refused(Code.BUSY, "no room here"))
         if settings.server not in self.answering:
             raise NetworkError("nobody is there")
-        yield Connected(FakeLink(), private=False)
+        yield Connected(FakeClient(), private=False)
 
     @contextlib.asynccontextmanager
     async def private(self, _settings: Settings, _output: Output) -> AsyncIterator[Connected]:
         """Start one."""
-        yield Connected(FakeLink(), private=True)
+        yield Connected(FakeClient(), private=True)
 
     async def look(self) -> list[DiscoveredServer]:
         """Who is there."""
