@@ -21,7 +21,7 @@ from kibitz_server.handlers.accounts import People
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcing
-from kibitz_server.mqtt.service import Feeding
+from kibitz_server.mqtt.service import FeedService
 from kibitz_server.net.connection import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, renew
 from kibitz_server.net.fd_limit import allow_files
@@ -83,7 +83,7 @@ async def opened(
                 metrics=metrics,
             )
             announcing = Announcing(settings, version())
-            feed = Feeding(settings, runtime, f"kibitz/{version()}")
+            feed = FeedService(settings, runtime, f"kibitz/{version()}")
             recovered = runtime.recover()
             people = People.at(runtime, passwords or Passwords())
             await people.moderation.load()
@@ -99,7 +99,7 @@ async def opened(
                 health=health,
                 show_metrics=settings.metrics == "here",
             )
-            metrics.stand(_standing(runtime, pool, guard, health, feed))
+            metrics.add_status(_standing(runtime, pool, guard, health, feed))
             pulse = LoopLag(loop, metrics.loop_lag_s.observe)
             server = await listen(desk, settings.host, settings.port)
             monitor = await _monitored(settings, metrics, health)
@@ -185,7 +185,7 @@ def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
     return None if pool.alive else "no engine worker is alive"
 
 
-def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Health, feed: Feeding) -> ServerStatus:
+def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Health, feed: FeedService) -> ServerStatus:
     return ServerStatus(
         connections=lambda: guard.open,
         clients=lambda: len(runtime.peers),
@@ -194,7 +194,7 @@ def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Hea
         queued=pool.queued,
         slots=pool.states,
         ready=lambda: health.trouble() is None,
-        feed=feed.standing,
+        feed=feed.status,
     )
 
 

@@ -174,9 +174,6 @@ class FakeClient(Client):
             yield message
 
 
-FakeLink = FakeClient
-
-
 class FakeKeyboard(Keyboard):
     """Keyboard whose lines are there from the start. The input ends after them, unless it is `open_end`."""
 

@@ -70,12 +70,12 @@ class People:
     def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
         """Everything about people at a runtime."""
         store = runtime.store
-        moderation = Moderation(store.people)
+        moderation = Moderation(store.people, runtime.wall_clock)
         return cls(
-            Accounts(store, passwords),
-            Bots(store.people),
+            Accounts(store, passwords, runtime.wall_clock),
+            Bots(store.people, runtime.wall_clock),
             moderation,
-            Administration(runtime, store.people, moderation),
+            Administration(runtime, store.people, moderation, runtime.wall_clock),
             lambda: runtime.peers,
         )
 
@@ -202,7 +202,7 @@ class People:
     async def _make_way(self, name: str) -> None:
         """Guests who are here under what is an account's name by now are called something else, and told so."""
         for peer in list(self._peers()):
-            other = await self.accounts.make_way(peer.player, name)
+            other = await self.accounts.free_name(peer.player, name)
             if other is not None:
                 self._become(other, "player", None)
                 text = f"the name {name} belongs to an account now; you are {other.name}"

@@ -1,6 +1,5 @@
 """Making a match as a client asks for it: its seats, its terms, and the key of a private one."""
 
-import time
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
@@ -56,7 +55,7 @@ def create(
         listed=message.listed if message.visibility is None else message.visibility == "public",
         autostart=message.autostart,
         show_thinking=message.show_thinking,
-        created_at=time.time(),
+        created_at=runtime.wall_clock(),
         opening=tuple(message.moves),
         terms=_terms(message, hash_key(key) if key else None),
     )

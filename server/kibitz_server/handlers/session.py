@@ -96,7 +96,7 @@ class Session:
     def _read(self, message: to_server.AnyCommand) -> None:
         match message:
             case to_server.Ping():
-                self._reply(message.id, {"kind": "pong", "at": time.time()})
+                self._reply(message.id, {"kind": "pong", "at": self._runtime.wall_clock()})
             case to_server.ListGames():
                 games = [game_data(game) for game in declarations()]
                 self._reply(message.id, {"kind": "games", "games": games})
@@ -319,7 +319,7 @@ class Session:
             if report is None:
                 self._refuse(message.id, Code.STALE_PLY, "the match went on before the hint was found")
                 return
-            found = {"move": report.move, "search": searches.thought_data(report)}
+            found = {"move": report.move, "search": searches.search_data(report)}
             self._reply(message.id, {"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
         self._runtime.hint(room, engine, self._peer.player.id, tell)
@@ -344,9 +344,9 @@ class Session:
             self._refuse(message.id, Code.CHAT_OFF)
             return
         try:
-            self._people.moderation.check_word(self._peer.player)
+            self._people.moderation.check_not_muted(self._peer.player)
         except CommandRefused as denied:
             self._refuse(message.id, denied.code, str(denied), denied.hint, retry_after_s=denied.retry_after_s)
             return
         self._reply(message.id)
-        room.say(self._peer.player, message.text, time.time())
+        room.say(self._peer.player, message.text, self._runtime.wall_clock())

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import contextvars
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -23,7 +22,7 @@ from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
 from kibitz_protocol.capabilities import CAPABILITIES
 from kibitz_protocol.codec import BadMessage, decode_to_server, encode
 from kibitz_protocol.refusals import SENTENCES, Close, Code
-from kibitz_server.accounts.accounts import Arrival
+from kibitz_server.accounts.accounts import Authenticated
 from kibitz_server.accounts.client_info import ClientInfo, identity_data
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
@@ -207,7 +206,7 @@ async def _greet(socket: ClientSocket, desk: ServerContext) -> ClientConnection:
         )
         raise ConnectionEnd(Close.OVERLOADED, "the database is away")
     player, badge, token = await _identify(socket, hello, address, desk.people)
-    badge.address, badge.client, badge.since = address, hello.client, time.time()
+    badge.address, badge.client, badge.since = address, hello.client, desk.runtime.wall_clock()
     welcome = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),
@@ -225,14 +224,14 @@ async def _greet(socket: ClientSocket, desk: ServerContext) -> ClientConnection:
     return client
 
 
-async def _identify(socket: ServerConnection, hello: to_server.Hello, address: str, people: People) -> Arrival:
+async def _identify(socket: ServerConnection, hello: to_server.Hello, address: str, people: People) -> Authenticated:
     """Whom the hello is from. Raises Hangup."""
     try:
         if hello.token is None:
-            people.moderation.check_door(address, hello.name)
-            return await people.accounts.arrive(hello.name)
-        arrival = await people.accounts.known(hello.token)
-        people.moderation.check_door(address, player=arrival.player if arrival else None)
+            people.moderation.check_not_banned(address, hello.name)
+            return await people.accounts.create_guest(hello.name)
+        arrival = await people.accounts.authenticate(hello.token)
+        people.moderation.check_not_banned(address, player=arrival.player if arrival else None)
     except CommandRefused as denied:
         await _refuse(socket, None, denied.code, str(denied), denied.hint, denied.retry_after_s)
         banned = denied.code is Code.BANNED

@@ -4,7 +4,7 @@ import structlog
 
 log = structlog.get_logger(__name__)
 
-SPARE = 200
+SPARE_FILES = 300
 """Files for everything that is no connection: database, workers, logs."""
 
 
@@ -15,12 +15,12 @@ def allow_files(connections: int) -> int:
     except ImportError:  # not on Windows, which has no such limit
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + SPARE
+    wanted = connections + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return connections
-    allowed = max(1, soft - SPARE)
+    allowed = max(1, soft - SPARE_FILES)
     log.warning("fewer open files are allowed than connections", connections=allowed, hint="raise ulimit -n")
     return allowed

@@ -11,6 +11,7 @@ from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import WallClock
 
 
 class MatchServer(Protocol):
@@ -19,6 +20,10 @@ class MatchServer(Protocol):
     @property
     def matches(self) -> Rooms:
         """All of them."""
+
+    @property
+    def wall_clock(self) -> WallClock:
+        """Clock that gives the time of day."""
 
     def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
         """Make a match."""

@@ -14,7 +14,6 @@ before it.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable
 
 import structlog
@@ -46,7 +45,7 @@ from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.series import NextMatches
-from kibitz_server.scheduler import Scheduler
+from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, WallClock
 from kibitz_server.store import Entry, Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
@@ -76,7 +75,9 @@ class Runtime:
         *,
         exhibitions: bool = False,
         metrics: Metrics | None = None,
+        wall_clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
+        self.wall_clock = wall_clock
         self.metrics = metrics or Metrics()
         self.store = store
         store.watch_health(self._health_changed)
@@ -298,7 +299,7 @@ class Runtime:
 
     def _carry_out(self, room: Room, events: tuple[Event, ...], then: Callable[[bool], None]) -> None:
         """Effects 2 to 5; `then` hears, in its place, whether the events were saved."""
-        at = time.time()
+        at = self.wall_clock()
         match = room.match
         first = match.seq - len(events) + 1
         entries = [Entry(match.created.id, seq, event, at) for seq, event in enumerate(events, first)]
@@ -385,7 +386,7 @@ class Runtime:
     def _begin(self, follower: Room) -> None:
         """A match that was saved together with the end of the one before it is told of, and goes on by itself."""
         self._set_timer(follower)
-        follower.tell(follower.begun, follower.frames(follower.begun, time.time(), self.now()))
+        follower.tell(follower.begun, follower.frames(follower.begun, self.wall_clock(), self.now()))
         self._searches.follow(follower)
         self._attendance.follow(follower)
 
@@ -442,7 +443,7 @@ class Runtime:
             if isinstance(decision, Decision) and decision.refusal is not None:
                 self.act(room, EngineFailed(turn), lambda _: None)
 
-        self.act(room, EngineMoved(turn, report.move, searches.thought(report)), check)
+        self.act(room, EngineMoved(turn, report.move, searches.search_info(report)), check)
 
     def _break_off(self, room: Room) -> None:
         """Our own mistake ends the match it happened in, and no other."""

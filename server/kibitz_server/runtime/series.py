@@ -1,6 +1,5 @@
 """What follows a match: the next of its series, or a rematch. Who was at the first is led there."""
 
-import time
 from collections.abc import Callable
 
 import structlog
@@ -78,7 +77,7 @@ class NextMatches:
 
     def _make_rematch(self, room: Room) -> None:
         """Those who played want to play again: a new match, whose code the old one tells."""
-        again = rematch_of(room.match, new_id(), self._stage.matches.unused_code(), time.time())
+        again = rematch_of(room.match, new_id(), self._stage.matches.unused_code(), self._stage.wall_clock())
 
         def made(rematch: Room | None) -> None:
             if rematch is None:

@@ -84,7 +84,7 @@ def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
     assert "you are Annbot, a bot" in home.kibitz("account", "show", "--token-file", str(file))
     assert "exists already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
     assert "token: kbz_" in home.kibitz("account", "bot", "renew", "annbot").replace("\n", " ")
-    assert "belongs to nobody" in home.kibitz("account", "show", "--token-file", str(file), code=3)
+    assert "does not know this token" in home.kibitz("account", "show", "--token-file", str(file), code=3)
     assert "Annbot" in home.kibitz("account", "bot", "list")
     assert "no token" in home.kibitz("account", "bot", "revoke", "Annbot")
     assert "no token" in home.kibitz("account", "bot", "list")

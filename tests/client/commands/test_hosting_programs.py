@@ -75,7 +75,7 @@ def test_no_watch_command_without_watchers(server: dict[str, str]) -> None:
         assert "to watch it: " not in told
 
 
-def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
+def test_two_seeking_players_are_paired(server: dict[str, str]) -> None:
     """Two seeking players are paired, and play a match."""
     with subprocess.Popen(
         [*KIBITZ, "pair", "tictactoe", "--name", "otter"],

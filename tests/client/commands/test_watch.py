@@ -141,7 +141,7 @@ async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
     assert "X wins: line" in recorded.out
 
 
-async def test_who_follows_goes_on_with_the_rematch() -> None:
+async def test_follow_shows_the_rematch() -> None:
     """With `follow`, the rematch is shown after the match."""
     recorded = Recorded()
     client = FakeClient()

@@ -214,7 +214,7 @@ async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServe
 
 
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
-async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) -> None:
+async def test_a_transient_close(server: FakeServer, code: int) -> None:
     """After a restart of the server, or a slow client's close, the client reconnects and resumes."""
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
@@ -225,7 +225,7 @@ async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) ->
 
 
 @pytest.mark.parametrize("code", [Close.POLICY, Close.BAD_MESSAGE, 4409])
-async def test_a_server_that_asks_to_stay_away(server: FakeServer, code: int) -> None:
+async def test_a_permanent_close(server: FakeServer, code: int) -> None:
     """After a permanent close, commands and messages raise the reason."""
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
@@ -293,7 +293,7 @@ async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
         assert (await server.peer()).hello.token == TOKEN
 
 
-async def test_a_gap_is_mended_once(server: FakeServer) -> None:
+async def test_a_gap_is_refetched_once(server: FakeServer) -> None:
     """After a missing event, the client requests a snapshot, and continues."""
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
@@ -360,7 +360,7 @@ async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
         await again
 
 
-async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
+async def test_a_finished_match_may_be_unknown(server: FakeServer) -> None:
     """An unknown finished match is ignored on resuming, and an unknown live one is an error."""
     for phase, harmless in (("finished", True), ("running", False)):
         async with Client(server.url, pace=QUICK) as client:

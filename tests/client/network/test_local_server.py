@@ -36,7 +36,7 @@ async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path
     assert stopped.exists()
 
 
-async def test_it_is_not_told_our_settings(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_environment_is_cleaned(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Environment variables of the client do not reach the server."""
     monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
     program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")

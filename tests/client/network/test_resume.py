@@ -30,7 +30,7 @@ def test_a_match_is_asked_for_by_its_number() -> None:
     assert resume_state().commands({"m1": 7}) == [Watch(id="n1", match="m1", since=7)]
 
 
-def test_what_is_on_may_be_something_else_by_now() -> None:
+def test_tv_is_requested_as_tv() -> None:
     """TV is requested as TV, also after a redirect, until it is left."""
     tv = resume_state()
     tv.completed(Watch(id="1", match=" TV"), entered())
@@ -58,7 +58,7 @@ def test_the_lobby_is_asked_for_as_before() -> None:
     assert lobby.commands({}) == [ListMatches(id="n1", game="mnk", follow=True)]
 
 
-def test_who_looks_for_an_opponent_goes_on_looking() -> None:
+def test_a_seek_is_repeated() -> None:
     """A seek is repeated until an opponent is found or the seek is cancelled."""
     for end in ("paired", "unseek", "entered"):
         looking = resume_state()

@@ -49,7 +49,7 @@ def test_what_is_known_is_dropped() -> None:
     assert subscriptions.matches == {MATCH: 3}
 
 
-def test_a_gap_is_mended_by_a_snapshot() -> None:
+def test_a_gap_is_closed_by_a_snapshot() -> None:
     """A gap causes one request for a snapshot, and events before it are dropped."""
     subscriptions = following()
     assert subscriptions.admit(numbered(6)) is Verdict.REFETCH
@@ -58,7 +58,7 @@ def test_a_gap_is_mended_by_a_snapshot() -> None:
     assert subscriptions.admit(numbered(8)) is Verdict.DELIVER
 
 
-def test_a_gap_behind_the_mending_snapshot_is_the_end() -> None:
+def test_a_gap_after_the_refetched_snapshot_is_an_error() -> None:
     """A gap directly after a refetched snapshot is an error."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
@@ -67,7 +67,7 @@ def test_a_gap_behind_the_mending_snapshot_is_the_end() -> None:
         subscriptions.admit(numbered(9))
 
 
-def test_a_later_gap_is_mended_again() -> None:
+def test_a_later_gap_is_refetched_again() -> None:
     """After an event in order, another gap is refetched again."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
@@ -76,7 +76,7 @@ def test_a_later_gap_is_mended_again() -> None:
     assert subscriptions.admit(numbered(10)) is Verdict.REFETCH
 
 
-def test_a_new_connection_forgets_what_the_old_one_owed() -> None:
+def test_a_new_connection_requests_the_gap() -> None:
     """A new connection requests the gap by number, so events are delivered again."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
@@ -109,7 +109,7 @@ def test_it_is_known_which_match_is_over() -> None:
     assert subscriptions.is_over(MATCH)
 
 
-def test_the_lobby_after_a_break_is_told_as_a_change() -> None:
+def test_the_lobby_after_a_reconnection_is_a_change() -> None:
     """A new list becomes a change with the matches that are gone."""
     subscriptions = Subscriptions()
     assert not subscriptions.lobby

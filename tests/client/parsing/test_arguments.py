@@ -40,7 +40,7 @@ def test_seats_for_others() -> None:
     assert command.seats == [Invite(name="deep blue"), Bot(name="Zoë"), Invite(name="ann")]
 
 
-def test_under_which_terms() -> None:
+def test_terms_of_a_match() -> None:
     """Visibility, delay, opening moves and the number of games reach the command."""
     terms = MatchSetup(
         "mnk", moves="b2, a1", visibility="private", watchable=False, delay="2+30s", chat=False, rated=True, games=4
@@ -77,13 +77,13 @@ def test_looking_for_an_opponent() -> None:
         (MatchSetup("x" * 40), "at most 32 characters"),
     ],
 )
-def test_what_cannot_be_asked_for(arrangement: MatchSetup, sentence: str) -> None:
+def test_invalid_setups(arrangement: MatchSetup, sentence: str) -> None:
     """An invalid setup is an error before the server is asked."""
     with pytest.raises(UsageError, match=sentence):
         create(arrangement)
 
 
-def test_what_is_asked() -> None:
+def test_requests_become_commands() -> None:
     """A request becomes a game with options and moves, a match with its key, or leaf values."""
     of = explain_command(ExplainRequest("mnk", options=("columns=5",), moves="b2, a1", depth=2)).of
     assert of == OfGame(game="mnk", options={"columns": 5}, moves=["b2", "a1"])
@@ -100,7 +100,7 @@ def test_what_is_asked() -> None:
         (ExplainRequest("nim", first="min"), "the side to move is max"),
     ],
 )
-def test_what_makes_no_sense(wanted: ExplainRequest, sentence: str) -> None:
+def test_invalid_requests(wanted: ExplainRequest, sentence: str) -> None:
     """An invalid request is an error before the server is asked."""
     with pytest.raises(UsageError, match=sentence):
         explain_command(wanted)

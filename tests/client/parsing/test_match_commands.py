@@ -8,7 +8,7 @@ from kibitz_protocol.to_server import Accept, Chat, Decline, Mute, Offer, Withdr
 from tests.client.samples import MATCH
 
 
-def test_what_is_talk() -> None:
+def test_chat_and_mute() -> None:
     """`chat`, `mute` and `unmute` become commands, and other words do not."""
     said = talk_command("chat", "good game", "m1")
     assert isinstance(said, Chat)
@@ -21,7 +21,7 @@ def test_what_is_talk() -> None:
 
 
 @pytest.mark.parametrize("word", ["chat", "mute"])
-def test_talk_needs_words(word: str) -> None:
+def test_chat_needs_text(word: str) -> None:
     """Empty text is an error before the server is asked."""
     with pytest.raises(UsageError, match="at least 1 character"):
         talk_command(word, "", "m1")

@@ -183,7 +183,7 @@ async def test_a_rematch_from_a_pipe() -> None:
     assert (conversation.offers, conversation.moves) == (["rematch"], [])
 
 
-async def test_who_comes_back_to_an_adjourned_match_wants_to_go_on() -> None:
+async def test_joining_an_adjourned_match_offers_to_resume() -> None:
     """Joining an adjourned match again offers to resume it."""
     conversation = Again(back=True)
     conversation.on(Offer, lambda _: conversation.client.hang_up())

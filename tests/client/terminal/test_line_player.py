@@ -100,7 +100,7 @@ async def test_a_wrong_move_is_explained() -> None:
     assert conversation.out.endswith("move> d9\nthere is no square d9\nhint: legal moves: a1\nmove> quit\n")
 
 
-async def test_a_hint_tells_what_was_found() -> None:
+async def test_a_hint_shows_its_search() -> None:
     """A hint is a move with its search."""
     conversation = Conversation("hint", "quit")
     conversation.on(Hint, lambda _hint: Hinted(match=MATCH, ply=0, move="b2", search=report()))
@@ -142,7 +142,7 @@ async def test_what_can_be_asked_of_the_board() -> None:
     assert conversation.client.asked == []
 
 
-async def test_nothing_to_tell_is_said_too() -> None:
+async def test_queries_without_an_answer() -> None:
     """A match without a clock and moves has a line for each."""
     conversation = Conversation("moves", "clock", "quit")
     conversation.client.tell(snapshot(you=0))

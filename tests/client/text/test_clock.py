@@ -71,7 +71,7 @@ def test_a_clock_that_stands_shows_the_same() -> None:
     assert seat_clock_text(state, 1, 20_000) == "00:30"
 
 
-def test_an_older_server_tells_less() -> None:
+def test_an_older_server_sends_less() -> None:
     """Without the time until the flag, the remaining time is shown; without a clock, no time."""
     state = shown("5+3", remaining_ms=[61_000, 62_000], flag_ms=None)
     assert seat_clock_text(state, 1, 1_000) == "01:01"

@@ -126,6 +126,6 @@ def test_search_text() -> None:
         ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
     ],
 )
-def test_a_search_tells_what_else_it_knows(changes: dict[str, Any], words: str) -> None:
+def test_optional_facts_of_a_search(changes: dict[str, Any], words: str) -> None:
     """The deepest ply, the table's fill, the visits and an exact result are shown if they are known."""
     assert words in search_text(report(**changes))

@@ -72,14 +72,14 @@ def test_players_clocks_and_turn() -> None:
     ]
 
 
-def test_the_title_tells_what_is_not_the_default() -> None:
+def test_the_title_shows_changed_options() -> None:
     """The title shows options that differ from the defaults."""
     state = match("4", options={"columns": 5}, clock=Fischer(base_s=300, increment_s=3), watchers=2)
     assert title_line(state) == "Tic-tac-toe  K7QX  columns=5  5+3  ply 1  2 watching"
     assert title_line(match(phase="open")) == "Tic-tac-toe  K7QX  open"
 
 
-def test_thinking_is_told_of_engines_only() -> None:
+def test_only_engines_have_a_search_line() -> None:
     """An engine has a line from the start, and a human player has none."""
     assert thinking_lines(match("4"), PLAIN) == ["O -"]
     state = advance(match("4"), thinking(1))
@@ -87,7 +87,7 @@ def test_thinking_is_told_of_engines_only() -> None:
     assert thinking_lines(state, PLAIN) == ["O depth 9  score +0.35  123k nodes/s  best b2 a1"]
 
 
-def test_a_move_line_tells_who_what_and_why() -> None:
+def test_a_move_line() -> None:
     """A move line has number, player, time and, if known, the search."""
     assert move_line(match(), move(0, 4)) == "1. X otter plays b2  1.5 s"
     line = move_line(match("4"), move(1, 0, report()))

@@ -41,7 +41,7 @@ def test_tags_and_moves() -> None:
     ]
 
 
-def test_a_match_that_goes_on() -> None:
+def test_a_running_match() -> None:
     """Before the start, a match has no date and no result."""
     made = snapshot("4")
     text = match_text(made, state_of(made), None)

@@ -21,7 +21,7 @@ def test_points_belong_to_players_and_not_to_sides() -> None:
     assert " 1.5 of 4     37.5 %  1 won  1 drawn  2 lost" in second
 
 
-def test_elo_is_told_of_duels_alone() -> None:
+def test_only_duels_have_elo() -> None:
     """Only a match of two different engines has a line with Elo."""
     other = OTTER.model_copy(update={"kind": "engine", "name": "mcts:playouts=100"})
     duel = series_score([played(1, 0, seats=(other, ENGINE)), played(2, 1, seats=(other, ENGINE))])

@@ -12,7 +12,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow
-from tests.client.fakes import FakeLink
+from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
 
 SETTINGS = Settings("ws://fake", True, None, None, False)
@@ -35,7 +35,7 @@ def row(**changes: Any) -> MatchRow:
     return MatchRow(**{**fields, **changes})
 
 
-class Server(FakeLink):
+class Server(FakeClient):
     """A fake client that answers as every server does. `seat` is ours in the sample match; `more` answers first."""
 
     def __init__(self, seat: int | None = None, more: Callable[[Any], Any] = lambda _command: None) -> None:

@@ -16,7 +16,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
@@ -44,12 +44,12 @@ class Network:
             raise RefusedError(refused(Code.BUSY, "the server is full"))
         if settings.server not in self.answering:
             raise NetworkError("no answer")
-        yield Connected(FakeLink(), private=False)
+        yield Connected(FakeClient(), private=False)
 
     @contextlib.asynccontextmanager
     async def start_private(self, _settings: Settings, _reporter: Reporter) -> AsyncIterator[Connected]:
         """Start a private server."""
-        yield Connected(FakeLink(), private=True)
+        yield Connected(FakeClient(), private=True)
 
     async def discover(self) -> list[DiscoveredServer]:
         """Return the announced servers."""

@@ -57,18 +57,18 @@ async def test_a_password_gets_a_token(house: House) -> None:
     answer = await say(elsewhere, "login", name=" ANN ", password=GOOD)
     assert answer.result.you.id == "id-ann"
     assert answer.result.token.startswith(TOKEN_PREFIX)
-    arrival = await house.people.accounts.known(answer.result.token)
+    arrival = await house.people.accounts.authenticate(answer.result.token)
     assert arrival is not None
     assert (arrival.player.id, arrival.player.account, arrival.token) == ("id-ann", True, None)
-    assert arrival.badge.session_id == answer.result.session
+    assert arrival.info.session_id == answer.result.session
 
 
 async def test_the_token_is_nowhere_to_be_found() -> None:
     """Only hashes are kept, of tokens and of passwords."""
     store = MemoryStore()
     accounts = Accounts(store, cheap_passwords())
-    guest = await accounts.arrive("ann")
-    await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    await accounts.register(guest.player, guest.info, "ann", GOOD)
     _, _, token = await accounts.login("ann", GOOD, ClientInfo("h", address="here"))
     kept = repr(await store.people.read(lambda c: list(c.connection.iterdump())))
     assert hash_token(token) in kept
@@ -88,9 +88,9 @@ async def test_an_unknown_name_costs_a_hash_as_well() -> None:
     """The time of an answer tells nothing: for nobody's password one is checked that never fits."""
     checked = cheap_passwords()
     kept = await checked.hash("nobody's")
-    assert await checked.fits(kept, "nobody's")
-    assert not await checked.fits(None, "nobody's")
-    assert not await checked.fits(None, "anything")
+    assert await checked.verify(kept, "nobody's")
+    assert not await checked.verify(None, "nobody's")
+    assert not await checked.verify(None, "anything")
 
 
 async def test_passwords_can_be_tried_only_so_often(house: House) -> None:
@@ -131,7 +131,7 @@ async def test_a_name_belongs_to_one_account(house: House, name: str, code: str)
     if name != "!!":
         assert (await say(bob, "rename", name=name)).code in (code, "name_taken")
         with pytest.raises(CommandRefused):
-            await house.people.accounts.arrive(name)
+            await house.people.accounts.create_guest(name)
 
 
 async def test_two_who_take_a_name_at_once_do_not_both_get_it(house: House) -> None:
@@ -155,9 +155,9 @@ async def test_a_guest_goes_by_another_name(house: House) -> None:
 async def test_a_guest_whose_name_was_registered_gets_another() -> None:
     """Who comes back to a name that is an account's by now is not taken for it."""
     accounts = Accounts(MemoryStore(), cheap_passwords())
-    old, new = await accounts.arrive("otter"), await accounts.arrive("somebody")
-    await accounts.register(new.player, new.badge, "Otter", GOOD)
-    back = await accounts.known(str(old.token))
+    old, new = await accounts.create_guest("otter"), await accounts.create_guest("somebody")
+    await accounts.register(new.player, new.info, "Otter", GOOD)
+    back = await accounts.authenticate(str(old.token))
     assert back is not None
     assert back.player.id == old.player.id
     assert back.player.name.startswith("guest-")
@@ -186,10 +186,10 @@ async def test_sessions_are_listed_and_revoked(house: House) -> None:
     tablet.listener.player, tablet.listener.badge.session_id = ann.listener.player, phone.session
     assert (await say(ann, "revoke", session=phone.session)).t == "accepted"
     assert tablet.listener.ended == (4401, "signed out")
-    assert await house.people.accounts.known(phone.token) is None
-    assert await house.people.accounts.known(desk.token) is not None
+    assert await house.people.accounts.authenticate(phone.token) is None
+    assert await house.people.accounts.authenticate(desk.token) is not None
     await say(ann, "revoke", session=None)
-    assert await house.people.accounts.known(desk.token) is None
+    assert await house.people.accounts.authenticate(desk.token) is None
     assert len((await say(ann, "sessions")).result.sessions) == 1
     assert ann.listener.ended is None
 
@@ -208,7 +208,7 @@ async def test_a_new_password_signs_everyone_else_out(house: House) -> None:
     assert (await say(ann, "change_password", old="wrong", new="battery staple")).code == "wrong_password"
     assert (await say(ann, "change_password", old=GOOD, new="short")).code == "bad_password"
     assert (await say(ann, "change_password", old=GOOD, new="battery staple")).t == "accepted"
-    assert await house.people.accounts.known(other.token) is None
+    assert await house.people.accounts.authenticate(other.token) is None
     assert (await say(house.enter("g"), "login", name="ann", password=GOOD)).code == "wrong_password"
     assert (await say(house.enter("g"), "login", name="ann", password="battery staple")).t == "accepted"
 
@@ -238,15 +238,15 @@ async def test_an_account_makes_bots(house: House) -> None:
     ann, bob = await registered(house, "ann"), await registered(house, "bob")
     made = (await say(ann, "make_bot", name="Annbot")).result
     assert (made.bot.role, made.bot.account) == ("bot", True)
-    arrival = await house.people.accounts.known(made.token)
+    arrival = await house.people.accounts.authenticate(made.token)
     assert arrival is not None
     assert arrival.player.bot
     assert [row.bot.name for row in (await say(ann, "bots")).result.bots] == ["Annbot"]
     assert (await say(bob, "renew_bot", bot="annbot")).code == "unknown_player"
     renewed = (await say(ann, "renew_bot", bot="annbot")).result
-    assert await house.people.accounts.known(made.token) is None
+    assert await house.people.accounts.authenticate(made.token) is None
     assert (await say(ann, "revoke_bot", bot=made.bot.id)).t == "accepted"
-    assert await house.people.accounts.known(renewed.token) is None
+    assert await house.people.accounts.authenticate(renewed.token) is None
     assert (await say(ann, "bots")).result.bots[0].seen_at is None
     assert (await say(bob, "login", name="annbot", password=GOOD)).code == "wrong_password"
 
@@ -255,7 +255,7 @@ async def test_a_bot_plays_over_one_connection(house: House) -> None:
     """The newer one takes over; a bot makes no bots, and people may watch from as many places as they like."""
     ann = await registered(house, "ann")
     made = (await say(ann, "make_bot", name="Annbot")).result
-    arrival = await house.people.accounts.known(made.token)
+    arrival = await house.people.accounts.authenticate(made.token)
     assert arrival is not None
     old, new, window = house.enter("x"), house.enter("y"), house.enter("z")
     for guest in (old, new):
@@ -292,15 +292,15 @@ async def test_a_person_is_not_signed_in_for_ever() -> None:
     """The sessions of an account are bounded; the one that was used least recently makes room."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
-    guest = await accounts.arrive("ann")
-    player, badge = await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    player, badge = await accounts.register(guest.player, guest.info, "ann", GOOD)
     tokens = []
     for _ in range(50):
         clock[0] += 1
         tokens.append((await accounts.login("ann", GOOD, ClientInfo("h", address="here")))[2])
     assert len(await accounts.sessions(player)) == 50
-    assert await accounts.known(str(guest.token)) is None
-    assert await accounts.known(tokens[0]) is not None
+    assert await accounts.authenticate(str(guest.token)) is None
+    assert await accounts.authenticate(tokens[0]) is not None
     assert badge.session_id not in {session.id for session in await accounts.sessions(player)}
 
 
@@ -308,9 +308,9 @@ async def test_the_last_use_of_a_session_is_noted_now_and_then() -> None:
     """Not at every connection, which would be a write each."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
-    guest = await accounts.arrive("ann")
-    player, _ = await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    player, _ = await accounts.register(guest.player, guest.info, "ann", GOOD)
     for later, seen in ((30.0, 1000.0), (700.0, 1700.0)):
         clock[0] = 1000.0 + later
-        await accounts.known(str(guest.token))
+        await accounts.authenticate(str(guest.token))
         assert [session.seen_at for session in await accounts.sessions(player)] == [seen]

@@ -1,4 +1,4 @@
-"""Those who asked hear which matches wait for their move; nobody else is told."""
+"""Tests of turn alerts: only players who asked get them."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from tests.server.mqtt.test_feed import Recorder, two
 
 
 async def ask(guest: Guest, **fields: Any) -> Any:
-    """Ask to be told; the answer, which comes when that is kept."""
+    """Ask for turn alerts, and return the answer, which comes after the request is stored."""
     id = guest.ask("tell_turns", **fields)
     await settle()
     return next(m for m in guest.heard if m.t in ("accepted", "refused") and m.id == id)
 
 
 def opened(house: House) -> Recorder:
-    """A feed whose broker is there."""
+    """Return a feed with a connection to a broker."""
     recorder = Recorder(house)
     recorder.feed.open()
     return recorder
 
 
-async def test_a_player_who_asked_hears_of_every_match_that_waits(house: House) -> None:
-    """Also of unlisted ones; the list is empty when none waits."""
+async def test_a_player_gets_every_match_that_waits(house: House) -> None:
+    """Alerts include unlisted matches, and the list is empty if no match waits."""
     recorder = opened(house)
     ann, bob, match = two(house, visibility="unlisted")
     topic = topics.turn(ann.listener.player.id)
@@ -44,8 +44,8 @@ async def test_a_player_who_asked_hears_of_every_match_that_waits(house: House) 
     assert topics.turn(bob.listener.player.id) not in recorder.kept
 
 
-async def test_a_match_that_ends_waits_for_nobody(house: House) -> None:
-    """Whoever was to move."""
+async def test_a_finished_match_has_no_turn_alert(house: House) -> None:
+    """The end of a match removes its alert, whichever player was to move."""
     recorder = opened(house)
     ann, bob, match = two(house)
     await ask(ann)
@@ -55,8 +55,8 @@ async def test_a_match_that_ends_waits_for_nobody(house: House) -> None:
     assert recorder.kept[topics.turn(ann.listener.player.id)].turns == []
 
 
-async def test_who_asks_to_be_told_no_longer_is_cleared(house: House) -> None:
-    """The retained message goes; a sweep after a restart would take it for stale too."""
+async def test_stopped_turn_alerts_are_cleared(house: House) -> None:
+    """The retained message is cleared, and a sweep after a restart finds it stale."""
     recorder = opened(house)
     ann, _, _ = two(house)
     topic = topics.turn(ann.listener.player.id)
@@ -70,21 +70,21 @@ async def test_who_asks_to_be_told_no_longer_is_cleared(house: House) -> None:
     assert recorder.feed.is_stale(topic)
 
 
-async def test_who_asked_is_remembered(house: House) -> None:
-    """A feed of the same store, such as after a restart, tells them too."""
+async def test_turn_alerts_survive_a_restart(house: House) -> None:
+    """A new feed with the same store has the same players."""
     opened(house)
     ann, _, match = two(house)
     await ask(ann)
     later = Recorder(house)
     assert isinstance(later.feed, Feed)
-    await later.feed.load_wishes()
+    await later.feed.load_turn_alerts()
     later.feed.open()
     await later.flush()
     assert [turn.match for turn in later.kept[topics.turn(ann.listener.player.id)].turns] == [match]
 
 
 async def test_a_clock_says_until_when(house: House) -> None:
-    """In seconds since 1970, for a phone that has another clock."""
+    """The alert has the time of the flag in seconds since 1970, as a phone has a different clock."""
     recorder = opened(house)
     ann, _, _ = two(house, clock={"kind": "fischer", "base_s": 300, "increment_s": 0})
     await ask(ann)

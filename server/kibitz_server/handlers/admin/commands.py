@@ -2,8 +2,6 @@
 
 import asyncio
 import ipaddress
-import time
-from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
 import structlog
@@ -21,7 +19,8 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store import people as kept
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
+from kibitz_server.store import people
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
 log = structlog.get_logger(__name__)
@@ -50,15 +49,15 @@ class Target(NamedTuple):
 
 
 class Administration:
-    """One for a server. `clock` gives seconds since 1970."""
+    """One for a server."""
 
     def __init__(
-        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, clock: Callable[[], float] = time.time
+        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, wall_clock: WallClock = SYSTEM_CLOCK
     ) -> None:
         self._runtime = runtime
         self._people = people
         self._moderation = moderation
-        self._clock = clock
+        self._clock = wall_clock
 
     async def do(self, peer: Client, action: admin.Action) -> Done:
         """Do one action for whom may do it. Raises Denied."""
@@ -77,7 +76,7 @@ class Administration:
             case admin.ListSanctions():
                 return Done(views.sanctions(self._moderation.all))
             case admin.ListDeeds(most=most):
-                deeds = await self._people.read(lambda c: kept.last_audit_entries(c, most))
+                deeds = await self._people.read(lambda c: people.last_audit_entries(c, most))
                 return Done(views.deeds(deeds))
             case _:
                 return await self._change(peer, action)
@@ -179,8 +178,8 @@ class Administration:
         deed = self._deed(peer, "role", target.name, action.role)
 
         def change(connection: Connection) -> None:
-            kept.change_account(connection, target.id, role=action.role)
-            kept.add(connection, deed)
+            people.change_account(connection, target.id, role=action.role)
+            people.add(connection, deed)
 
         await self._people.write(change)
         _log(deed)
@@ -199,7 +198,7 @@ class Administration:
         }
         looks = skeleton(reference)
         account = await self._people.read(
-            lambda c: kept.account_by_id(c, reference) or (kept.account_by_skeleton(c, looks) if looks else None)
+            lambda c: people.account_by_id(c, reference) or (people.account_by_skeleton(c, looks) if looks else None)
         )
         if account is not None:
             here = {account.id: Target(account.id, account.name, account.role, True)}
@@ -226,7 +225,7 @@ class Administration:
         return AuditEntry(self._clock(), peer.player.id, peer.player.name, action, target[:128], detail)
 
     async def _note(self, deed: AuditEntry) -> None:
-        await self._people.write(lambda c: kept.add(c, deed))
+        await self._people.write(lambda c: people.add(c, deed))
         _log(deed)
 
 

@@ -1,6 +1,5 @@
 """People who look for an opponent: taken in, paired when their time has come, and led to their match."""
 
-import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -148,7 +147,7 @@ class Matchmaking:
             listed=True,
             autostart=True,
             show_thinking=None,
-            created_at=time.time(),
+            created_at=self._stage.wall_clock(),
             terms=Terms(rated=terms.rated),
         )
         refusal = self._stage.create(command, made)

@@ -5,7 +5,6 @@ Who watches TV is led to the next match a moment after the one before is over. W
 TV or the lobby, two engines play an exhibition match, until nobody looks any more.
 """
 
-import time
 from collections.abc import Callable
 
 from kibitz_protocol.codec import encode
@@ -40,7 +39,7 @@ class Tv:
         self._seen: set[Room] = set()
         self._exhibition: Room | None = None
         self._awaiting: list[Callable[[Room | None], None]] = []
-        self._number = int(time.time())
+        self._number = int(stage.wall_clock())
         self._switching: Timer | None = None
         self._stopping: Timer | None = None
 
@@ -152,7 +151,7 @@ class Tv:
             for call in awaiting:
                 call(room)
 
-        command = exhibition(self._number, new_id(), self._stage.matches.unused_code(), time.time())
+        command = exhibition(self._number, new_id(), self._stage.matches.unused_code(), self._stage.wall_clock())
         if self._stage.create(command, made) is not None:
             made(None)
 

@@ -128,7 +128,7 @@ async def test_missing_matches_and_brokers(mosquitto: Mosquitto) -> None:
             pass
 
 
-async def test_a_wrong_password_is_told() -> None:
+async def test_a_wrong_password() -> None:
     """The hint names the variable for the password."""
     broker = Mosquitto(users={"eve": "right"})
     try:
@@ -165,7 +165,7 @@ async def test_a_broker_that_comes_back_is_read_on() -> None:
         broker.remove()
 
 
-async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> None:
+async def test_failover_from_the_broker_to_the_server(tmp_path: Path) -> None:
     """With `--mqtt` and `--server`, no line is missing or repeated."""
     broker = Mosquitto()
     try:
@@ -192,7 +192,7 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
         broker.remove()
 
 
-async def test_television_goes_on_where_the_broker_broke_off() -> None:
+async def test_failover_of_tv() -> None:
     """After failover to the server, TV still switches to the next match."""
     broker = Mosquitto()
     try:
@@ -203,23 +203,23 @@ async def test_television_goes_on_where_the_broker_broke_off() -> None:
             settings = Settings.read({}, address, "eve", None, json=False)
             task = asyncio.create_task(watch(settings, recorded.output, "tv", broker.url))
             async with asyncio.timeout(30):
-                await said(recorded, "Tic-tac-toe  ")
+                await wait_for_out(recorded, "Tic-tac-toe  ")
                 on, after = (two, others) if two.code in recorded.out else (others, two)
                 broker.stop(kill=True)
                 await wait_for_err(recorded, f"going on over {address}")
                 await on.move("b2")
-                await said(recorded, "1. X ann plays b2")
+                await wait_for_out(recorded, "1. X ann plays b2")
                 await on.resign()
-                await said(recorded, after.code)
+                await wait_for_out(recorded, after.code)
                 await after.move("c3")
-                await said(recorded, "1. X ann plays c3")
+                await wait_for_out(recorded, "1. X ann plays c3")
             task.cancel()
             await asyncio.wait([task])
     finally:
         broker.remove()
 
 
-async def said(recorded: Recorded, words: str) -> None:
+async def wait_for_out(recorded: Recorded, words: str) -> None:
     """Wait for text on standard output."""
     while words not in recorded.out:
         await asyncio.sleep(0.01)

@@ -161,9 +161,9 @@ async def test_an_account_is_made_a_moderator(house: House) -> None:
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
     assert (await do(ann, "players")).t == "accepted"
     token = (await say(house.enter("g"), "login", name="ann", password=GOOD)).result.token
-    arrival = await house.people.accounts.known(token)
+    arrival = await house.people.accounts.authenticate(token)
     assert arrival is not None
-    assert arrival.badge.role == "moderator"
+    assert arrival.info.role == "moderator"
     assert (await do(admin, "role", player="eve", role="admin")).code == "not_account"
 
 
