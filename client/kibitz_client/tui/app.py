@@ -1,21 +1,27 @@
-"""The app: its screens, and the hub between them and the server.
+"""The Textual app: builds the session and the actions that its screens use.
 
-Nothing of the protocol is imported before the first frame. `ready` then loads the hub, which connects.
+Nothing of the protocol is imported before the first frame. `on_ready` then loads the session, which connects.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.app import App
 from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import strings, themes
-from kibitz_client.tui.actions.updates import HearingApp
+from kibitz_client.tui.actions.context import ActionContext
+from kibitz_client.tui.actions.matches import MatchActions
+from kibitz_client.tui.actions.navigation import Navigation
+from kibitz_client.tui.actions.preferences import PreferenceActions
+from kibitz_client.tui.actions.sharing import Sharing
+from kibitz_client.tui.actions.updates import Updates
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
@@ -25,14 +31,17 @@ if TYPE_CHECKING:
 
 
 def _palette() -> "type[Provider]":
-    """The palette's contents, once somebody opens it."""
+    """Return the contents of the command palette; loaded when the palette is first opened."""
     from kibitz_client.tui.palette import ActionProvider
 
     return ActionProvider
 
 
-class KibitzApp(HearingApp):
-    """One app, one hub. `hub_ended` waits until the link is closed, after the screens are gone."""
+class KibitzApp(App[None]):
+    """The composition root of the app, and the `Services` of its screens.
+
+    `close_session` closes the connection after the screens are gone.
+    """
 
     TITLE = strings.TITLE
     CSS_PATH = "app.tcss"
@@ -45,50 +54,107 @@ class KibitzApp(HearingApp):
         settings: Settings,
         *,
         opener: "Opener | None" = None,
-        prefs: Preferences | None = None,
-        keep_in: Path | None = None,
+        preferences: Preferences | None = None,
+        preferences_path: Path | None = None,
     ) -> None:
-        super().__init__(settings, prefs or Preferences(), keep_in)
-        for known in themes.THEMES:
-            self.register_theme(known)
-        self.theme = self.prefs.theme if self.prefs.theme in self.available_themes else themes.DEFAULT
-        self.failed: ClientError | None = None
+        chosen = preferences or Preferences()
+        # Textual reads this in its constructor, before any theme is set.
+        super().__init__(ansi_color=themes.ansi_color(chosen.theme))
+        self.actions = ActionContext(self, settings)
+        self.matches = MatchActions(self.actions)
+        self.navigation = Navigation(self.actions)
+        self.sharing = Sharing(self.actions)
+        self.preferences = PreferenceActions(self.actions, chosen, preferences_path)
+        self.updates = Updates(self.actions, self.matches, self.preferences)
+        themes.use_ascii(self, ascii_only=chosen.ascii_only)
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        self.theme = chosen.theme if chosen.theme in self.available_themes else themes.DEFAULT
+        self.failure: ClientError | None = None
+        """Why the session ended, if it failed."""
         self._opener = opener
         self._listening: asyncio.Task[None] | None = None
 
+    @property
+    def session(self) -> "Session | None":
+        """The session with the server; None before the first frame."""
+        return self.actions.session
+
+    def start(self, work: Awaitable[object]) -> None:
+        """Run a request in the background, even after the screen closes. Show a refusal."""
+        self.actions.start(work)
+
+    async def report_errors(self, work: Awaitable[object]) -> None:
+        """Run a request and show a refusal on the current screen."""
+        await self.actions.report_errors(work)
+
+    def alert(self, text: str) -> None:
+        """Ring the bell and send a desktop notification, as far as the preferences allow."""
+        if self.preferences.current.bell:
+            self.bell()
+        if self.preferences.current.notices and self._driver is not None:
+            # OSC 9, the desktop notification of iTerm2, kitty, Windows Terminal and others; the rest ignore it.
+            self._driver.write(f"\x1b]9;{''.join(c for c in text if c.isprintable())}\x07")
+
     def get_default_screen(self) -> LobbyScreen:
-        """The lobby."""
+        """Return the lobby."""
         return LobbyScreen()
 
     def on_ready(self) -> None:
-        """The first frame is there: now the server may be looked for."""
+        """Connect after the first frame."""
         self.call_after_refresh(self._connect)
 
     def _connect(self) -> None:
         from kibitz_client.tui.session import Session
 
-        self.session = Session(self.settings, self, self._opener)
-        self._listening = asyncio.create_task(self._listen(self.session))
+        session = Session(self.actions.settings, self.updates, self._opener)
+        self.actions.session = session
+        self._listening = asyncio.create_task(self._listen(session))
 
     async def _listen(self, session: "Session") -> None:
         try:
             await session.run()
         except ClientError as error:
-            self.failed = error
-        # Also our own mistakes end the app with a sentence; the traceback is asyncio's to tell.
-        self.exit(return_code=self.failed.exit_code if self.failed else 0)
+            self.failure = error
+        # A programming error ends the app too; asyncio then logs the traceback.
+        self.exit(return_code=self.failure.exit_code if self.failure else 0)
 
-    async def hub_ended(self) -> None:
-        """Close the link, and whatever runs because of it."""
-        for task in [*self._kept, *([self._listening] if self._listening else [])]:
-            task.cancel()
+    async def close_session(self) -> None:
+        """Cancel the background tasks and close the connection."""
+        await self.actions.close()
+        if self._listening is not None:
+            self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError, ClientError):
-                await task
+                await self._listening
 
-    def your_turn(self, text: str) -> None:
-        """Tell who is not looking."""
-        if self.prefs.bell:
-            self.bell()
-        if self.prefs.notices and self._driver is not None:
-            # OSC 9, the desktop notice of iTerm2, kitty, Windows Terminal and others; the rest ignore it.
-            self._driver.write(f"\x1b]9;{''.join(c for c in text if c.isprintable())}\x07")
+    def action_tv(self) -> None:
+        """Watch the featured match."""
+        self.matches.open("tv", join=False)
+
+    def action_new_match(self) -> None:
+        """Open the form for a new match."""
+        self.navigation.new_match()
+
+    def action_preferences(self) -> None:
+        """Open the settings."""
+        self.navigation.preferences()
+
+    def action_archive(self) -> None:
+        """Open the list of finished matches."""
+        self.navigation.archive()
+
+    def action_explain(self) -> None:
+        """Open the search tree with an empty prompt."""
+        self.navigation.explain(None)
+
+    def action_help(self) -> None:
+        """Open the help."""
+        self.navigation.help()
+
+    def action_invite(self) -> None:
+        """Show how other players join or watch the match."""
+        self.sharing.invite()
+
+    def action_copy(self) -> None:
+        """Ask which text of the match to copy to the clipboard."""
+        self.sharing.copy()

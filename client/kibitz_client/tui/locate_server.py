@@ -1,108 +1,118 @@
-"""Which server the app comes to: the one that was named; else the last one used or the usual one of this machine, one
-that announces itself on the local network, a private one. No Textual.
+"""Choose the server that the app connects to. No Textual.
 
-As whom: as whom we are signed in there, else as the guest that we were there last time, else as a new one.
+A named server is the only candidate. Otherwise the app tries the server that was used last, or the default server of
+this machine. Then it looks for servers that announce themselves on the local network, and last it starts a private one.
+
+The app signs in with the account that is stored for the server, else as the guest that it was there before, else as a
+new guest.
 """
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import Connected, connect, start
+from kibitz_client.network.connect import Connected, Reporter, connect, start
 from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
-from kibitz_client.terminal.output import Output
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.tui import strings
 
 LAST_USED_S = 3.0
-"""A server that nobody has named now is not waited for as long as one that somebody has."""
+"""How long to wait for a server that the user did not name now: shorter than for a named one."""
 
-Look = Callable[[], Awaitable[list[DiscoveredServer]]]
+Discover = Callable[[], Awaitable[list[DiscoveredServer]]]
 Choose = Callable[[Sequence[DiscoveredServer]], Awaitable[DiscoveredServer | None]]
-"""Which of several it shall be; None is a private one."""
-Arrive = Callable[[Settings, Output], contextlib.AbstractAsyncContextManager[Connected]]
+"""Choose one of several servers; None is a private one."""
+Connect = Callable[[Settings, Reporter], contextlib.AbstractAsyncContextManager[Connected]]
 
 
-async def nobody_or_some() -> list[DiscoveredServer]:
-    """Who announces themselves, where KIBITZ_DISCOVERY lets us look. Raises Misuse."""
+async def discover_nearby() -> list[DiscoveredServer]:
+    """Return the servers that announce themselves on the networks that KIBITZ_DISCOVERY allows.
+
+    Raises:
+        UsageError: KIBITZ_DISCOVERY is invalid.
+    """
     return await discover(where=interfaces())
 
 
-class Arrival:
-    """Comes to a server by `open`. What it needs of the world can be given, for tests."""
+class ServerLocator:
+    """Connects to the first server that answers. Tests replace discovery and the ways to connect."""
 
     def __init__(
         self,
         settings: Settings,
         choose: Choose,
         *,
-        discover: Look = nobody_or_some,
-        private: Arrive = start,
-        known: Arrive | None = None,
+        discover: Discover = discover_nearby,
+        start_private: Connect = start,
+        connect: Connect | None = None,
     ) -> None:
         self._settings = settings
         self._choose = choose
-        self._look = discover
-        self._private = private
-        self._known = known or as_known
+        self._discover = discover
+        self._start_private = start_private
+        self._connect = connect or connect_as_known
 
     @contextlib.asynccontextmanager
-    async def open(self, output: Output) -> AsyncIterator[Connected]:
-        """A link to the end of the block. Raises ClientError."""
-        async with contextlib.AsyncExitStack() as stack:
-            yield await self._arrive(stack, output)
+    async def open(self, reporter: Reporter) -> AsyncIterator[Connected]:
+        """Connect until the end of the block.
 
-    async def _arrive(self, stack: contextlib.AsyncExitStack, output: Output) -> Connected:
+        Raises:
+            ClientError: A named server cannot be reached, or no private server starts.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            yield await self._open(stack, reporter)
+
+    async def _open(self, stack: contextlib.AsyncExitStack, reporter: Reporter) -> Connected:
         if self._settings.private:
-            return await stack.enter_async_context(self._private(self._settings, output))
+            return await stack.enter_async_context(self._start_private(self._settings, reporter))
         if self._settings.chosen:
-            return await stack.enter_async_context(self._known(self._settings, output))
+            return await stack.enter_async_context(self._connect(self._settings, reporter))
         with contextlib.suppress(NetworkError, TimeoutError):
             async with asyncio.timeout(LAST_USED_S):
-                return await stack.enter_async_context(self._known(self._settings, output))
-        found = await self._look()
+                return await stack.enter_async_context(self._connect(self._settings, reporter))
+        found = await self._discover()
         nearby = await self._choose(found) if len(found) > 1 else next(iter(found), None)
         if nearby is not None:
-            output.warn(strings.FOUND.format(name=nearby.name))
-            # A token that was meant for another server is not for whoever answers in this network.
+            reporter.warn(strings.FOUND.format(name=nearby.name))
+            # Never send the token of one server to another server that happens to answer on this network.
             settings = replace(self._settings, server=nearby.url, token=None)
             try:
-                reached = await stack.enter_async_context(self._known(settings, output))
+                connected = await stack.enter_async_context(self._connect(settings, reporter))
             except ClientError as error:
-                output.warn(str(error))
+                reporter.warn(str(error))
             else:
-                return replace(reached, found=True)
-        output.warn(strings.STARTING_PRIVATE)
-        return await stack.enter_async_context(self._private(self._settings, output))
+                return replace(connected, found=True)
+        reporter.warn(strings.STARTING_PRIVATE)
+        return await stack.enter_async_context(self._start_private(self._settings, reporter))
 
 
 @contextlib.asynccontextmanager
-async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connected]:
-    """Connect as who we are there, and keep who that is."""
-    kept = _guests().get(settings.server)
-    other = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
+async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
+    """Connect with the stored account or guest of the server, and store a new guest."""
+    guest = _guests().get(settings.server)
+    account = settings.token or settings.name or Credentials(accounts_path()).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
-        reached = None
-        if kept is not None and not other:
-            # The server may have forgotten a guest.
+        connected: Connected | None = None
+        if guest is not None and not account:
+            # The server removes guests after a while.
             with contextlib.suppress(RefusedError):
-                reached = await stack.enter_async_context(connect(settings, output, kept.token))
-        if reached is None:
-            reached = await stack.enter_async_context(connect(settings, output))
-            _keep_guest(reached.link)
-        yield reached
+                connected = await stack.enter_async_context(connect(settings, reporter, guest.token))
+        if connected is None:
+            connected = await stack.enter_async_context(connect(settings, reporter))
+            _store_guest(connected.client)
+        yield connected
 
 
-def _keep_guest(link: Client) -> None:
-    if link.token is not None and Credentials(default_path(os.environ)).get(link.url) is None:
+def _store_guest(client: Client) -> None:
+    if client.token is not None and Credentials(accounts_path()).get(client.url) is None:
         with contextlib.suppress(ClientError):
-            _guests().keep(link.url, SignedIn(link.welcome.you.name, link.token))
+            _guests().keep(client.url, SignedIn(client.welcome.you.name, client.token))
 
 
 def _guests() -> Credentials:
-    return Credentials(default_path(os.environ).with_name("guests.json"))
+    return Credentials(guests_path())

@@ -1,38 +1,28 @@
-"""The command palette: what can be done on the screen at hand and everywhere, found by the words people have for it.
+"""The command palette: the actions of the current screen and of the whole app, found by name or by other words.
 
-What the keys of a screen do is taken from its `BINDINGS`, so nothing can be forgotten; `strings.DEEDS` has the words.
-An action that nobody has found words for is listed by its name.
+The actions are taken from the `BINDINGS` of a screen, so none can be forgotten. `strings.ACTIONS` has their titles and
+keywords; an action without an entry is listed by its name.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
 
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 
 from kibitz_client.tui import strings, themes
+from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.services import PaletteAction, Services
 
-if TYPE_CHECKING:
-    from kibitz_client.tui.app import KibitzApp
-
-UNTOLD = ("move", "choose", "back", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
-"""Actions, or how they begin, that are of no use but by their keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteAction:
-    """Something that can be done: its name, other words for it and its key, and how it is done."""
-
-    title: str
-    words: str
-    run: Callable[[], Any]
+KEYS_ONLY = ("move", "choose", "back", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
+"""Prefixes of actions that are useful only by their keys."""
 
 
 def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
-    """The bindings of a class and of those that it is made of, as far as they are ours, its own first."""
+    """Yield the bindings of a class and of its bases in this package, its own first."""
     for base in kind.__mro__:
         if base.__module__.startswith("kibitz_client."):
             for binding in base.__dict__.get("BINDINGS", ()):
@@ -40,73 +30,74 @@ def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
                 yield binding
 
 
-def actions_of(node: DOMNode, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[PaletteAction]:
-    """What the keys of a screen do, as far as it is `wanted`; each action once."""
+def actions_of(node: DOMNode, accept: Callable[[str], bool] = lambda _: True) -> Iterator[PaletteAction]:
+    """Yield the actions of the keys of a screen that `accept` allows, each once."""
     seen = set()
     for binding in bindings_of(type(node)):
         action = binding.action
-        if action not in seen and wanted(action) and not action.startswith(UNTOLD):
+        if action not in seen and accept(action) and not action.startswith(KEYS_ONLY):
             seen.add(action)
-            title, words = strings.DEEDS.get(action) or (action.replace("_", " ").capitalize(), "")
+            title, keywords = strings.ACTIONS.get(action) or (action.replace("_", " ").capitalize(), "")
             key = node.app.get_key_display(replace(binding, key=binding.key.split(",")[0]))
-            yield PaletteAction(title, f"{key}   {words}".strip(), partial(node.app.run_action, action, node))
+            yield PaletteAction(title, f"{key}   {keywords}".strip(), partial(node.app.run_action, action, node))
 
 
-def everywhere(action: str) -> bool:
-    """Whether an action of the lobby makes sense wherever one is."""
+def is_global(action: str) -> bool:
+    """Return whether an action of the lobby makes sense on every screen."""
     return action.startswith(("app.", "quick(")) or action == "join"
 
 
-def fit(query: str, deed: PaletteAction) -> float:
-    """How well a deed fits.
+def match_score(query: str, action: PaletteAction) -> float:
+    """Return how well an action matches a query.
 
-    1.1 where its name holds the query, 1 where each word of that begins one of the name, 0.8 with other words, else 0.
+    1.1 if its title contains the query, 1 if each word of the query begins a word of the title, 0.8 if keywords are
+    needed for that, else 0.
     """
-    if query.casefold().strip() in deed.title.casefold():
+    if query.casefold().strip() in action.title.casefold():
         return 1.1
-    wanted = query.casefold().split()
-    for score, text in ((1.0, deed.title), (0.8, f"{deed.title} {deed.words}")):
+    parts = query.casefold().split()
+    for score, text in ((1.0, action.title), (0.8, f"{action.title} {action.keywords}")):
         words = text.casefold().replace("-", " ").split() + text.casefold().split()
-        if all(any(word.startswith(part) for word in words) for part in wanted):
+        if all(any(word.startswith(part) for word in words) for part in parts):
             return score
     return 0.0
 
 
 class ActionProvider(Provider):
-    """Those of the screen first, then what can be done anywhere."""
+    """Provides the actions of the current screen, then those of the whole app."""
 
     async def startup(self) -> None:
-        """They stay the same while the palette is open."""
-        found = {deed.title: deed for deed in reversed([*self._here(), *self._anywhere()])}
-        self._deeds = [*reversed(found.values())]
+        """Collect the actions once: they stay the same while the palette is open."""
+        found = {action.title: action for action in reversed([*self._of_screen(), *self._of_app()])}
+        self._actions = [*reversed(found.values())]
 
     async def discover(self) -> Hits:
-        """All of them, before anything is typed."""
-        for deed in self._deeds:
-            yield DiscoveryHit(deed.title, deed.run, deed.title, deed.words)
+        """Yield all actions, before anything is typed."""
+        for action in self._actions:
+            yield DiscoveryHit(action.title, action.run, action.title, action.keywords)
 
     async def search(self, query: str) -> Hits:
-        """Those whose name or other words fit, in that order, and then names that hold the letters."""
+        """Yield matches by title or keywords, then titles that contain the letters of the query in order."""
         matcher = self.matcher(query)
-        for deed in self._deeds:
-            score = fit(query, deed) or min(0.5, 0.5 * matcher.match(deed.title))
+        for action in self._actions:
+            score = match_score(query, action) or min(0.5, 0.5 * matcher.match(action.title))
             if score > 0:
-                yield Hit(score, matcher.highlight(deed.title), deed.run, deed.title, deed.words)
+                yield Hit(score, matcher.highlight(action.title), action.run, action.title, action.keywords)
 
-    def _here(self) -> Iterable[PaletteAction]:
+    def _of_screen(self) -> Iterable[PaletteAction]:
         screen = self.screen
-        more: Callable[[], Iterable[PaletteAction]] | None = getattr(screen, "deeds", None)
         yield from actions_of(screen)
-        if more is not None:
-            yield from more()
+        if isinstance(screen, KibitzScreen):
+            yield from screen.palette_actions()
 
-    def _anywhere(self) -> Iterator[PaletteAction]:
-        app = cast("KibitzApp", self.app)
-        yield from actions_of(app.screen_stack[0], everywhere)
-        yield from actions_of(app)
+    def _of_app(self) -> Iterator[PaletteAction]:
+        preferences = cast(Services, self.app).preferences
+        yield from actions_of(self.app.screen_stack[0], is_global)
+        yield from actions_of(self.app)
         for theme in themes.THEMES:
             title = strings.USE_THEME.format(name=theme.name.removeprefix("kibitz-"))
-            yield PaletteAction(title, strings.THEME_WORDS, partial(app.like, theme=theme.name))
+            yield PaletteAction(title, strings.THEME_KEYWORDS, partial(preferences.change, theme=theme.name))
         for name, text in strings.SWITCHES.items():
-            on = not getattr(app.prefs, name)
-            yield PaletteAction(f"{text}: {strings.ON if on else strings.OFF}", "", partial(app.like, **{name: on}))
+            on = not getattr(preferences.current, name)
+            title = f"{text}: {strings.ON if on else strings.OFF}"
+            yield PaletteAction(title, "", partial(preferences.change, **{name: on}))

@@ -1,99 +1,97 @@
-"""What the app knows of the server: one link, the state of each match that is followed, the lobby. No Textual.
+"""The session with the server: one connection, the state of each followed match, the lobby. No Textual.
 
-The hub is imported after the first frame, because the protocol's models take a while to load.
+This module is imported after the first frame, because the protocol's models take a while to load.
 """
 
 import asyncio
 import contextlib
-import io
-import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kibitz_client.commands.export import as_notation
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
-from kibitz_client.network.connect import Connected
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.network.discovery import DiscoveredServer
-from kibitz_client.network.record import recorded
+from kibitz_client.network.record import fetch_record
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
+from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
-from kibitz_client.storage.seats import SeatMemory, default_path
-from kibitz_client.terminal.output import Output
-from kibitz_client.text.leaving import farewells
-from kibitz_client.tui.locate_server import Arrival
+from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.text.leaving import app_exit_message
+from kibitz_client.text.pgn import pgn_text
+from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
 from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values import GameInfo, MatchRow
 
 PING_EVERY_S = 15.0
-Opener = Callable[[Output], AbstractAsyncContextManager[Connected]]
+Opener = Callable[[Reporter], AbstractAsyncContextManager[Connected]]
 
 
-class Listener(Protocol):
-    """Who is told what happens."""
+class SessionListener(Protocol):
+    """Receives the updates of a session, in the thread of its event loop."""
 
     def connection_changed(self, text: str) -> None:
-        """The link is up, down, slower or faster; `text` says what happened, or is empty."""
+        """Handle a change of the connection or of its latency. `text` says what happened, or is empty."""
 
     def lobby_changed(self) -> None:
-        """Other matches are listed."""
+        """Handle a change of the list of matches."""
 
-    def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
-        """A followed match has changed; `before` is its state before the message."""
+    def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:
+        """Handle a change of a followed match; `before` is its state before the message."""
 
-    def entered(self, match: str) -> None:
-        """The server has led us into a match."""
+    def paired(self, match: str) -> None:
+        """Handle the match of a seek that found an opponent."""
 
-    def remark(self, text: str, *, trouble: bool = False) -> None:
-        """Something worth a notice."""
+    def notice(self, text: str, *, warning: bool = False) -> None:
+        """Show a notification."""
 
     async def choose_server(self, found: Sequence[DiscoveredServer]) -> DiscoveredServer | None:
-        """Which of several servers of the local network; None is a private one."""
+        """Choose one of several servers of the local network; None is a private one."""
 
 
-class _Remarks(Output):
-    """An output whose lines become notices: the terminal belongs to the app."""
+class _SessionReporter:
+    """A `Reporter` whose warnings become notifications, because the app owns the terminal."""
 
-    def __init__(self, remark: Callable[[str], None], status: Callable[[Status, str], None]) -> None:
-        super().__init__(stdout=io.StringIO(), stderr=io.StringIO())
-        self._remark = remark
-        self._on_status = status
+    def __init__(self, notice: Callable[[str], None], status: Callable[[Status, str], None]) -> None:
+        self._notice = notice
+        self._status = status
 
     def warn(self, *lines: str) -> None:
-        """A remark each."""
         for line in lines:
-            self._remark(line)
+            self._notice(line)
 
-    def status(self, status: object, text: str) -> None:
-        """How the connection is."""
-        self._on_status(Status.ONLINE if status == Status.ONLINE else Status.OFFLINE, text)
+    def status(self, status: Status, text: str, /) -> None:
+        self._status(Status.ONLINE if status == Status.ONLINE else Status.OFFLINE, text)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """What there is to know of a match for those who might come. `free`: somebody could still sit down."""
+class MatchSummary:
+    """What an invitation says of a match. `joinable`: a seat is open."""
 
     match: str
     code: str
     game: str
-    free: bool
+    joinable: bool
     watchable: bool
     private: bool
 
 
 class Session:
-    """The link and what came over it. `run` connects and listens until it is cancelled or the link gives up."""
+    """The connection and the state that arrived over it.
+
+    `run` connects and listens until it is cancelled or the connection is lost for good.
+    """
 
     def __init__(
         self,
         settings: Settings,
-        listener: Listener,
+        listener: SessionListener,
         opener: Opener | None = None,
         seats: SeatMemory | None = None,
     ) -> None:
@@ -101,65 +99,78 @@ class Session:
         self.rows: dict[str, MatchRow] = {}
         self.games: list[GameInfo] = []
         self.keys: dict[str, str] = {}
-        """The keys of private matches that we made or were let into."""
+        """The keys of private matches that we created or entered."""
         self.online = False
         self.latency_ms: int | None = None
         self.private = False
         self.found = False
         self.halted = False
         self._listener = listener
-        self._opener = opener or Arrival(settings, listener.choose_server).open
-        self._link: Client | None = None
-        self._seated = SeatKeeper(seats or SeatMemory(default_path(os.environ), listener.remark))
-        self._made: set[str] = set()
-        self._lost_at: dict[str, int] = {}
+        self._opener = opener or ServerLocator(settings, listener.choose_server).open
+        self._client: Client | None = None
+        self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
+        self._created: set[str] = set()
+        self._last_seq: dict[str, int] = {}
+        """The last event of each match before the connection was lost."""
 
     @property
-    def link(self) -> Client:
-        """The link. Raises RuntimeError before there is one."""
-        if self._link is None:
+    def client(self) -> Client:
+        """The connection.
+
+        Raises:
+            RuntimeError: `run` has not connected yet.
+        """
+        if self._client is None:
             raise RuntimeError("not connected yet")
-        return self._link
+        return self._client
 
     @property
     def ready(self) -> bool:
-        """Whether there is a link."""
-        return self._link is not None
+        """Whether `run` has connected."""
+        return self._client is not None
 
     @property
     def name(self) -> str:
-        """Who the server takes us for."""
-        return self._link.welcome.you.name if self._link is not None else ""
+        """Our name at the server."""
+        return self._client.welcome.you.name if self._client is not None else ""
 
     @property
     def engines(self) -> list[str]:
-        """The algorithms of the server."""
-        return list(self._link.welcome.engines) if self._link is not None else []
+        """The engines of the server."""
+        return list(self._client.welcome.engines) if self._client is not None else []
 
     async def run(self) -> None:
-        """Connect, follow the lobby, and pass on what the server tells. Raises ClientError."""
-        output = _Remarks(self._listener.remark, self._status)
-        async with self._opener(output) as reached:
-            self._link, self.private, self.online = reached.link, reached.private, True
-            self.found = reached.found
-            self.games = (await self.link.ask(build(ListGames))).games
-            self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
-            await self._come_back()
+        """Connect, follow the lobby, and pass on what the server sends.
+
+        Raises:
+            ClientError: No server can be reached, or the connection is lost for good.
+        """
+        reporter = _SessionReporter(self._listener.notice, self._status)
+        async with self._opener(reporter) as connected:
+            self._client, self.private, self.online = connected.client, connected.private, True
+            self.found = connected.found
+            self.games = (await self.client.ask(build(ListGames))).games
+            self._update_rows((await self.client.ask(build(ListMatches, follow=True))).matches)
+            await self._restore_matches()
             self._listener.connection_changed("")
-            pinging = asyncio.create_task(self._measure())
+            pinging = asyncio.create_task(self._measure_latency())
             try:
-                async for message in self.link.messages():
+                async for message in self.client.messages():
                     self._receive(message)
             finally:
                 pinging.cancel()
                 self.online = False
 
     async def watch(self, reference: str, key: str | None = None) -> Entered:
-        """Follow a match, by id, code or `tv`. Raises RefusedError."""
+        """Follow a match, by id, code or `tv`. Raise RefusedError if the server refuses."""
         return await self._enter(Watch, reference, key)
 
     async def join(self, reference: str, key: str | None = None) -> Entered:
-        """Take a seat, or come back to ours. Raises RefusedError."""
+        """Take a seat, or return to ours.
+
+        Raises:
+            RefusedError: The server refused.
+        """
         try:
             return await self._enter(Join, reference, key)
         except RefusedError as refusal:
@@ -169,40 +180,44 @@ class Session:
 
     async def _enter(self, kind: type[Watch] | type[Join], reference: str, key: str | None) -> Entered:
         key = key or self.keys.get(reference)
-        entered = await self.link.ask(build(kind, match=reference, key=key))
+        entered = await self.client.ask(build(kind, match=reference, key=key))
         if key is not None:
             self.keys[entered.match] = key
         return entered
 
     async def leave(self, match: str) -> None:
-        """Follow a match no longer, unless we play in it."""
+        """Stop following a match, unless we play in it."""
         state = self.states.get(match)
         if state is not None and state.you is not None and not state.over:
             return
         self.states.pop(match, None)
         with contextlib.suppress(ClientError):
-            await self.link.ask(build(Unwatch, match=match))
+            await self.client.ask(build(Unwatch, match=match))
 
     async def record(self, reference: str, key: str | None = None, *, followed: bool = False) -> list[Snapshot | Event]:
-        """A match as it was told from its first event on; unless it is `followed`, it may be one of the archive."""
+        """Return the messages of a match from its first event on. One that is not `followed` may be archived."""
         match = reference
         if not followed:
-            # Who watches a match of the archive brings it back.
+            # Watching an archived match makes the server restore it.
             match = (await self.watch(reference, key)).match
-        messages = [message async for message in recorded(self.link, match, self.keys.get(match))]
+        messages = [message async for message in fetch_record(self.client, match, self.keys.get(match))]
         if not followed:
             await self.leave(match)
         return messages
 
     async def record_text(self, match: str) -> str:
-        """A match as text, for people and other programs."""
-        return as_notation(await self.record(match, followed=match in self.states))
+        """Return the record of a match as text."""
+        return pgn_text(await self.record(match, followed=match in self.states))
 
-    def about(self, match: str) -> About:
-        """A match that is followed or listed. Raises Misuse."""
+    def summary(self, match: str) -> MatchSummary:
+        """Return the summary of a match that is followed or listed.
+
+        Raises:
+            UsageError: The match is neither.
+        """
         state, row = self.states.get(match), self.rows.get(match)
         if state is not None:
-            return About(
+            return MatchSummary(
                 match,
                 state.code,
                 state.game.title,
@@ -211,66 +226,66 @@ class Session:
                 state.visibility == "private",
             )
         if row is not None:
-            free = any(seat.kind == "open" for seat in row.seats)
-            return About(match, row.code, row.game, free, row.watchable, row.visibility == "private")
-        raise UsageError("that match is not known here any more")
+            joinable = any(seat.kind == "open" for seat in row.seats)
+            return MatchSummary(match, row.code, row.game, joinable, row.watchable, row.visibility == "private")
+        raise UsageError("the match is no longer listed")
 
-    def made(self, entered: Entered) -> None:
-        """We have made a match, whose key is told this once."""
-        self._made.add(entered.match)
+    def note_created(self, entered: Entered) -> None:
+        """Note that we created a match; the server sends its key only now."""
+        self._created.add(entered.match)
         if entered.key is not None:
             self.keys[entered.match] = entered.key
 
-    def farewell(self) -> list[str]:
-        """What to know on leaving: which matches go on, and how to come back."""
+    def exit_message(self) -> list[str]:
+        """Return what to print after the app: which matches go on, and how to return to them."""
         if not self.ready:
             return []
-        ours = [state for state in self.states.values() if state.you is not None or state.match in self._made]
-        return farewells(ours, self.link.url, private=self.private)
+        ours = [state for state in self.states.values() if state.you is not None or state.match in self._created]
+        return app_exit_message(ours, self.client.url, private=self.private)
 
-    async def _come_back(self) -> None:
-        """Follow the matches that we left when we were here last."""
-        for kept in [] if self.private else self._seated.left(self.link):
+    async def _restore_matches(self) -> None:
+        """Follow the matches in which a previous run of the app left a seat."""
+        for seat in [] if self.private else self._seats.left(self.client.url, self.client.token):
             try:
-                await self.watch(kept.match)
+                await self.watch(seat.match)
             except RefusedError:
-                self._seated.forget(kept)
+                self._seats.forget(seat)
 
     def own_matches(self) -> list[MatchState]:
-        """The matches that we play in, as far as they are followed."""
+        """Return the followed matches that we play in."""
         return [state for state in self.states.values() if state.you is not None and not state.over]
 
     def listed(self) -> list[MatchRow]:
-        """The lobby, and those of our matches that are in no lobby, because they are unlisted or private."""
+        """Return the lobby, and our own unlisted and private matches, which no lobby has."""
         own = [row_of(state) for state in self.own_matches() if state.match not in self.rows]
         return [*self.rows.values(), *own]
 
     def _receive(self, message: Any) -> None:
         match message:
             case Lobby():
-                self._list(message.changed, message.gone)
+                self._update_rows(message.changed, message.gone)
             case Notice(text=text, halted=halted):
                 self.halted = self.halted if halted is None else halted
-                self._listener.remark(f"server: {text}")
+                self._listener.notice(f"server: {text}")
             case Invitation():
-                self._listener.remark(f"{message.by} keeps a seat for you: {message.row.game} {message.row.code}")
+                self._listener.notice(f"{message.by} invites you: {message.row.game} {message.row.code}")
             case Paired(match=match, opponent=opponent):
-                self._listener.remark(f"you play {opponent}" if opponent else "paired")
-                self._listener.entered(match)
+                self._listener.notice(f"you play {opponent}" if opponent else "paired")
+                self._listener.paired(match)
             case _:
                 before = self.states.get(message.match)
                 after = advance(before, message)
                 if after is not None:
                     self.states[message.match] = after
                     if not self.private:
-                        self._seated.note(after, self.link)
+                        self._seats.note(after, self.client.url, self.client.token)
                 if isinstance(message, Snapshot):
                     self._listener.lobby_changed()
                 if isinstance(message, Next) and message.next is not None:
                     self.states.pop(message.match, None)
-                self._listener.match_told(message.match, message, before)
+                self._listener.match_changed(message.match, message, before)
 
-    def _list(self, changed: list[MatchRow], gone: list[str] | None = None) -> None:
+    def _update_rows(self, changed: list[MatchRow], gone: list[str] | None = None) -> None:
         for row in changed:
             self.rows[row.match] = row
         for match in gone or []:
@@ -278,27 +293,27 @@ class Session:
         self._listener.lobby_changed()
 
     def missed(self, match: str) -> int | None:
-        """How many events of a match came after the last break; None when there was none."""
-        before, state = self._lost_at.get(match), self.states.get(match)
+        """Return how many events of a match came while the connection was down; None when it was not."""
+        before, state = self._last_seq.get(match), self.states.get(match)
         return None if before is None or state is None else state.seq - before
 
     def _status(self, status: Status, text: str) -> None:
         self.online = status is Status.ONLINE
-        if not self.online and not self._lost_at:
-            self._lost_at = {match: state.seq for match, state in self.states.items()}
+        if not self.online and not self._last_seq:
+            self._last_seq = {match: state.seq for match, state in self.states.items()}
         self._listener.connection_changed(text)
 
-    def forget_break(self) -> None:
-        """What was missed has been told."""
-        self._lost_at = {}
+    def clear_missed(self) -> None:
+        """Forget the last break of the connection, after `missed` was shown."""
+        self._last_seq = {}
 
-    async def _measure(self) -> None:
-        """Measure the round trip now and then."""
+    async def _measure_latency(self) -> None:
+        """Measure the round trip every PING_EVERY_S."""
         clock = asyncio.get_running_loop().time
         while True:
-            asked_at = clock()
+            sent_at = clock()
             with contextlib.suppress(ClientError):
-                await self.link.ask(build(Ping))
-                self.latency_ms = round(1000 * (clock() - asked_at))
+                await self.client.ask(build(Ping))
+                self.latency_ms = round(1000 * (clock() - sent_at))
                 self._listener.connection_changed("")
             await asyncio.sleep(PING_EVERY_S)

@@ -1,4 +1,4 @@
-"""The looks of the app. Each state has a shape as well, so the looks without colours lose nothing."""
+"""Colour themes and ASCII mode. Each state has a shape besides its colour, so themes without colours lose nothing."""
 
 from typing import Any, ClassVar
 
@@ -65,7 +65,7 @@ LIGHT = _theme(
     panel="#e9e6df",
     dark=False,
 )
-# Orange and sky blue of Okabe and Ito (2008), which all common kinds of colour blindness tell apart.
+# Orange and sky blue of Okabe and Ito (2008): distinct in all common kinds of colour blindness.
 SAFE = _theme(
     "kibitz-colour-blind-safe",
     "#e69f00",
@@ -88,7 +88,7 @@ CONTRAST = _theme(
     panel="#000000",
     dark=True,
 )
-# The terminal's own colours alone: what NO_COLOR and old terminals get.
+# The terminal's own colours alone, for NO_COLOR and old terminals.
 MONO = Theme(
     name="kibitz-mono",
     primary="ansi_default",
@@ -139,13 +139,21 @@ DEFAULT = DARK.name
 
 
 class AsciiBar(ScrollBarRender):
-    """A scroll bar whose ends are not drawn finer than a character."""
+    """A scroll bar whose ends are drawn with whole characters."""
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
-def draw_with(app: App[Any], *, ascii_only: bool) -> None:
-    """Draw them so from now on. Textual keeps what draws scroll bars with their class, for all apps of a process."""
+def ansi_color(theme: str) -> bool | None:
+    """Return Textual's `ansi_color` for a theme: True keeps the terminal's own colours, None is Textual's default."""
+    return True if theme == MONO.name else None
+
+
+def use_ascii(app: App[Any], *, ascii_only: bool) -> None:
+    """Draw borders and scroll bars in ASCII, or not.
+
+    Textual keeps the scroll bar renderer on the class, so this holds for all apps of a process.
+    """
     ScrollBar.renderer = AsciiBar if ascii_only else ScrollBarRender
     app.set_class(ascii_only, "-ascii")

@@ -1,4 +1,4 @@
-"""When the app counts as idle in a test."""
+"""The threshold below which Textual's pilot takes the app as idle."""
 
 from textual import _wait
 

@@ -1,4 +1,4 @@
-"""The app before a link whose every word the test says."""
+"""The app with a fake connection: the test writes every message of the server."""
 
 import asyncio
 import contextlib
@@ -7,20 +7,19 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from kibitz_client.network.connect import Connected
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.settings import Settings
-from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow
-from tests.client.fakes import FakeLink
-from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER
+from tests.client.fakes import FakeClient
+from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
 
 SETTINGS = Settings("ws://fake", True, None, None, False)
 
 
 def row(**changes: Any) -> MatchRow:
-    """The sample match as the lobby lists it."""
+    """Return the lobby row of the sample match."""
     fields: dict[str, Any] = {
         "match": MATCH,
         "code": CODE,
@@ -36,8 +35,8 @@ def row(**changes: Any) -> MatchRow:
     return MatchRow(**{**fields, **changes})
 
 
-class Server(FakeLink):
-    """A link that answers what every server does; `seat` is ours in the sample match, `more` answers first."""
+class Server(FakeClient):
+    """A fake client that answers as every server does. `seat` is ours in the sample match; `more` answers first."""
 
     def __init__(self, seat: int | None = None, more: Callable[[Any], Any] = lambda _command: None) -> None:
         super().__init__(self._answer)
@@ -49,7 +48,7 @@ class Server(FakeLink):
 
     @property
     def welcome(self) -> Welcome:
-        """We are otter."""
+        """The welcome of the server: our name is otter."""
         you = Identity(id="u1", name="otter")
         return Welcome(
             version=1, server="fake", you=you, token=None, capabilities=self.capabilities, engines=["alphabeta"]
@@ -70,7 +69,7 @@ class Server(FakeLink):
         return None
 
     def of(self, kind: str) -> list[Any]:
-        """The commands of a kind that were asked."""
+        """Return the commands of a kind that were sent."""
         return [command for command in self.asked if command.t == kind]
 
 
@@ -78,10 +77,10 @@ class Server(FakeLink):
 async def running(
     server: Server, size: tuple[int, int] = (80, 24), **options: Any
 ) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
-    """The app on a screen of that size, connected."""
+    """Run the app on a screen of a size, connected."""
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Connected]:
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
         yield Connected(server, private=True)
 
     app = KibitzApp(SETTINGS, opener=opener, **options)
@@ -90,22 +89,30 @@ async def running(
         try:
             yield app, pilot
         finally:
-            await app.hub_ended()
+            await app.close_session()
 
 
 async def until(pilot: Pilot[None], reached: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(30):
         while not reached():
             await pilot.pause()
 
 
 def picture(app: KibitzApp) -> list[str]:
-    """The screen as text, from the compositor's strips (which Textual keeps to itself, hence this one place)."""
+    """Return the screen as text. Only this function reads the compositor's strips, which are private to Textual."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
 def shows(app: KibitzApp, text: str) -> bool:
-    """Whether a text is on the screen."""
+    """Return whether a text is on the screen."""
     return any(text in line for line in picture(app))
+
+
+async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    """Open the sample match from the lobby."""
+    await until(pilot, lambda: shows(app, "tictactoe"))
+    await pilot.press("enter")
+    server.tell(snapshot("40", you=server.seat))
+    await until(pilot, lambda: shows(app, "Tic-tac-toe"))

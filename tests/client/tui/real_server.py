@@ -1,4 +1,4 @@
-"""Connection of the app to a whole server in the same process, without sockets."""
+"""A client of a real server in the same process, without sockets. Every command is handled at once."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from tests.client.tui.fakes import Server
 from tests.server.conftest import FakeClient, InProcessServer
 
 
-class InProcessClient(Server):
-    """Connection to an `InProcessServer`. It receives the events of other clients in `settle`."""
+class RealServerClient(Server):
+    """A client that calls a server directly. Messages caused by other clients arrive after `settle`."""
 
     def __init__(self, server: InProcessServer, name: str = "otter") -> None:
         super().__init__()
         self.client: FakeClient = server.connect(name)
 
     async def ask(self, command: Any) -> Any:
-        """Return the answer of the server, and pass on the other messages."""
+        """Return the answer of the server; queue the other messages."""
         self.asked.append(command)
         self.client.session.receive(command)
         self.client.server.store.commit()
@@ -32,6 +32,6 @@ class InProcessClient(Server):
         return answer.result
 
     def settle(self) -> None:
-        """Pass on what other clients have caused."""
+        """Receive the messages caused by other clients."""
         self.client.server.store.commit()
         self.tell(*self.client.take())

@@ -74,7 +74,7 @@ async def svg() -> str:
     server.rows = [row()]
     async with running(server, SIZE) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         info = GameInfo(
             name=declared.name,
             title=declared.title,

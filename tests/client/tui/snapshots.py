@@ -21,9 +21,9 @@ from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
-from tests.client.tui.explained import BOOK, explaining
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
+from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 KEPT = Path(__file__).parent / "snapshots"
 PAGE = Path(__file__).parents[3] / "docs" / "terminal.md"
@@ -64,7 +64,7 @@ async def _invite(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     server.seat = 0
-    app.open_match(MATCH, join=False)
+    app.matches.open(MATCH, join=False)
     server.tell(snapshot("40", you=0))
     server.tell(Said(match=MATCH, room="players", name="mia", text="good luck", at=0.0))
     await until(pilot, lambda: shows(app, "good luck"))
@@ -73,21 +73,21 @@ async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 
 async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.open_match(MATCH, join=False)
+    app.matches.open(MATCH, join=False)
     server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE], watchers=2))
     server.tell(thinking(2, seat=0, line=["c3", "a1"]))
     await until(pilot, lambda: shows(app, "pv c3 a1"))
 
 
 async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.replay(MATCH)
+    app.navigation.replay(MATCH)
     await until(pilot, lambda: shows(app, "0/4"))
     await pilot.press("m")
     await until(pilot, lambda: shows(app, "better a1"))
 
 
 async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         if command.t != "watch":
             return None
         number = int(command.match[1:])
@@ -99,9 +99,9 @@ async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
         server.tell(snapshot(cells, match=command.match, code=f"K7Q{number}", seats=seats, **clocked))
         return Entered(match=command.match, code=f"K7Q{number}", seat=None)
 
-    server.more = says
+    server.more = respond
     server.tell(Lobby(changed=[row(match=f"m{number}") for number in range(1, 5)], gone=[]))
-    app.open_boards("m1")
+    app.navigation.show_grid("m1")
     await until(pilot, lambda: all(shows(app, f"K7Q{number}  ply {number}") for number in range(1, 5)))
     await pilot.press("2")
     await until(pilot, lambda: shows(app, ">2"))
@@ -112,7 +112,7 @@ async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     ended: tuple[int | Phase | None, ...] = (0, 1, None, 1, 0, 0, "running")
     games = [played(number, how, (one, ENGINE)) for number, how in enumerate(ended, 1)]
     server.more = lambda command: series_table(*games, of=10) if command.t == "series" else None
-    app.open_series(MATCH)
+    app.navigation.show_series(MATCH)
     server.tell(snapshot("40", match="g7"))
     await until(pilot, lambda: shows(app, "running                2 00:03.0"))
 
@@ -123,28 +123,28 @@ async def _archive(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 
 async def _explain(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(ExplainRequest("tictactoe", moves="b2 a1 c3", depth=2))
+    app.navigation.explain(ExplainRequest("tictactoe", moves="b2 a1 c3", depth=2))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press("right_square_bracket")
     await until(pilot, lambda: shows(app, "cut after"))
 
 
 async def _leaves(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(ExplainRequest(tree=BOOK))
+    app.navigation.explain(ExplainRequest(tree=TEXTBOOK))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press("e", "right_square_bracket")
     await until(pilot, lambda: shows(app, "cut off by 1"))
 
 
 async def _steps(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.explain(ExplainRequest(tree=BOOK))
+    app.navigation.explain(ExplainRequest(tree=TEXTBOOK))
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
     await pilot.press(*"nnnnnnnnnnnn")
     await until(pilot, lambda: shows(app, "step 12"))
 
 
 async def _settings(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
-    app.action_prefs()
+    app.action_preferences()
     await until(pilot, lambda: shows(app, "theme"))
 
 
@@ -185,20 +185,20 @@ SCENES: dict[str, tuple[str, Scene]] = {
 }
 
 
-LIKED = {"explain-ascii": Preferences(ascii_only=True)}
+PREFERENCES = {"explain-ascii": Preferences(ascii_only=True)}
 """Preferences of a scene, where they are not the default."""
 
 
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
     """Return the picture of a scene, and its app."""
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         # Pings get no answer, because a measured latency differs in each picture.
-        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or explaining(command)
+        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or answer_explain(command)
 
-    if name in LIKED:
-        options.setdefault("prefs", LIKED[name])
-    server = Server(more=says)
+    if name in PREFERENCES:
+        options.setdefault("preferences", PREFERENCES[name])
+    server = Server(more=respond)
     server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
     async with running(server, size, **options) as (app, pilot):
         await until(pilot, lambda: shows(app, "Open seats"))

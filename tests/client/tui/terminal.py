@@ -1,4 +1,4 @@
-"""The program in a pseudo-terminal: keys and clicks go in, and what it draws is read as a screen."""
+"""A program in a pseudo-terminal: tests send keys and clicks, and read the screen."""
 
 import contextlib
 import fcntl
@@ -19,19 +19,19 @@ from typing import Self
 import pyte
 
 MOST_S = 45.0
-"""How long a busy machine may take for anything. Nothing is waited for longer than it takes."""
+"""The limit of every wait, for a busy machine."""
 
 LEAVE = "\x11"
 
 
 def program() -> list[str]:
-    """The installed `kibitz`; where it is not installed, the module."""
+    """Return the command of the installed `kibitz`, or of its module."""
     script = Path(sys.executable).with_name("kibitz")
     return [str(script)] if script.exists() else [sys.executable, "-m", "kibitz_client"]
 
 
 class Terminal:
-    """A program in a terminal of `columns` by `rows`. `written` counts its bytes, `read_at` is when the last came."""
+    """A program in a terminal of `columns` by `rows`. `written` counts its bytes; `read_at` is the time of the last."""
 
     def __init__(self, *command: str, env: Mapping[str, str], columns: int = 80, rows: int = 24) -> None:
         self.written = 0
@@ -58,7 +58,7 @@ class Terminal:
     def __exit__(
         self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        """Nothing is left, whatever has happened."""
+        """Kill the program and close the terminal."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
@@ -71,25 +71,25 @@ class Terminal:
         os.write(self._end, text.encode())
 
     def click(self, column: int, row: int) -> None:
-        """Press and release the mouse, in the terminal's own words (SGR); columns and rows from 0."""
+        """Press and release the mouse (SGR encoding); columns and rows count from 0."""
         at = f"0;{column + 1};{row + 1}"
         self.type(f"\x1b[<{at}M\x1b[<{at}m")
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the window another size."""
+        """Resize the window."""
         self._screen.resize(rows, columns)
         _set_size(self._end, columns, rows)
-        # The kernel tells only those whose controlling terminal it is.
+        # The kernel signals only processes whose controlling terminal it is.
         self.process.send_signal(signal.SIGWINCH)
 
     def read(self, most_s: float) -> bytes:
-        """What is written within that time, as soon as there is something; nothing when nothing comes."""
+        """Return the next output, or nothing after `most_s` seconds."""
         if not select.select([self._end], [], [], most_s)[0]:
             return b""
         try:
             found = os.read(self._end, 2048)
         except OSError:
-            # Linux says so when the other end is closed.
+            # Linux raises this when the other end is closed.
             return b""
         self.read_at = time.perf_counter()
         self.written += len(found)
@@ -98,15 +98,15 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        """The screen as it was last read."""
+        """The lines of the screen as of the last read."""
         return [line.rstrip() for line in self._screen.display]
 
     def shows(self, text: str) -> bool:
-        """Whether a text stands on the screen."""
+        """Return whether a text is on the screen."""
         return any(text in line for line in self.lines)
 
     def wait_until(self, reached: Callable[[], bool], what: str = "") -> None:
-        """Read until something is so. Raises AssertionError with the screen when it does not come about."""
+        """Read until a condition holds. Fail with the screen after MOST_S."""
         ends_at = time.monotonic() + MOST_S
         while not reached():
             picture = "\n".join(self.lines)
@@ -114,16 +114,16 @@ class Terminal:
             assert self.read(0.2) or self.process.poll() is None, f"the program has ended:\n{picture}"
 
     def wait_for(self, *texts: str) -> str:
-        """Read until one of these stands on the screen; gives which."""
+        """Read until one of the texts is on the screen, and return it."""
         self.wait_until(lambda: any(map(self.shows, texts)), f"any of {texts}")
         return next(text for text in texts if self.shows(text))
 
     def leave(self) -> int:
-        """Press Ctrl-Q and wait for the end; gives the exit code."""
+        """Press Ctrl-Q and wait for the end. Return the exit code."""
         self.type(LEAVE)
         ends_at = time.monotonic() + MOST_S
         while time.monotonic() < ends_at and self.process.poll() is None:
-            # Whoever does not read what a program says at its end keeps it from ending.
+            # A program cannot exit while its last output is unread.
             self.read(0.05)
         return self.process.wait(1)
 

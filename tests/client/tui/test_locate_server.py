@@ -1,4 +1,4 @@
-"""Which server the app comes to, in which order, and how one of several is chosen."""
+"""The order in which the app tries servers, and the choice of one of several."""
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
@@ -9,15 +9,14 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.connect import Connected
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.network.discovery import DiscoveredServer
 from kibitz_client.settings import DEFAULT_SERVER, Settings
-from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.locate_server import Arrival
+from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
@@ -25,113 +24,115 @@ ATTIC = DiscoveredServer("attic", "ws://192.168.1.6:8765")
 HERE = Settings(DEFAULT_SERVER, chosen=False, name=None, token="a token of another server", json=False)
 
 
-class World:
-    """The servers that answer at their addresses, those that announce themselves, and what was done."""
+class Network:
+    """The servers that answer at their addresses, those that announce themselves, and a log of calls."""
 
-    def __init__(self, *answering: str, near: Sequence[DiscoveredServer] = (), full: str = "") -> None:
+    def __init__(self, *answering: str, announced: Sequence[DiscoveredServer] = (), full: str = "") -> None:
         self.answering = answering
-        self.near = list(near)
+        self.announced = list(announced)
         self.full = full
         self.called: list[Settings] = []
-        self.looked = 0
+        self.discoveries = 0
         self.asked: list[Sequence[DiscoveredServer]] = []
         self.pick: DiscoveredServer | None = None
 
     @contextlib.asynccontextmanager
-    async def known(self, settings: Settings, _output: Output) -> AsyncIterator[Connected]:
-        """Call at an address."""
+    async def connect(self, settings: Settings, _reporter: Reporter) -> AsyncIterator[Connected]:
+        """Connect to an address."""
         self.called.append(settings)
         if settings.server == self.full:
-            raise RefusedError(refused(Code.BUSY, "no room here"))
+            raise RefusedError(refused(Code.BUSY, "the server is full"))
         if settings.server not in self.answering:
-            raise NetworkError("nobody is there")
-        yield Connected(FakeLink(), private=False)
+            raise NetworkError("no answer")
+        yield Connected(FakeClient(), private=False)
 
     @contextlib.asynccontextmanager
-    async def private(self, _settings: Settings, _output: Output) -> AsyncIterator[Connected]:
-        """Start one."""
-        yield Connected(FakeLink(), private=True)
+    async def start_private(self, _settings: Settings, _reporter: Reporter) -> AsyncIterator[Connected]:
+        """Start a private server."""
+        yield Connected(FakeClient(), private=True)
 
-    async def look(self) -> list[DiscoveredServer]:
-        """Who is there."""
-        self.looked += 1
-        return self.near
+    async def discover(self) -> list[DiscoveredServer]:
+        """Return the announced servers."""
+        self.discoveries += 1
+        return self.announced
 
     async def choose(self, found: Sequence[DiscoveredServer]) -> DiscoveredServer | None:
-        """The one to pick."""
+        """Choose the server that the test picked."""
         self.asked.append(found)
         return self.pick
 
-    async def come(self, settings: Settings = HERE) -> tuple[str, Connected]:
-        """What is said on the way, and where it leads."""
-        told = Recorded()
-        arrival = Arrival(settings, self.choose, discover=self.look, private=self.private, known=self.known)
-        async with arrival.open(told.output) as reached:
-            return told.err, reached
+    async def locate(self, settings: Settings = HERE) -> tuple[str, Connected]:
+        """Return the warnings on the way, and the connection."""
+        recorded = Recorded()
+        locator = ServerLocator(
+            settings, self.choose, discover=self.discover, start_private=self.start_private, connect=self.connect
+        )
+        async with locator.open(recorded.output) as connected:
+            return recorded.err, connected
 
 
-async def test_the_last_one_used_comes_first() -> None:
-    """Nobody is looked for while it answers."""
-    world = World(DEFAULT_SERVER, near=[DEN])
-    _, reached = await world.come()
-    assert (reached.private, reached.found, world.looked) == (False, False, 0)
+async def test_last_used_server_first() -> None:
+    """There is no discovery while the server that was used last answers."""
+    network = Network(DEFAULT_SERVER, announced=[DEN])
+    _, connected = await network.locate()
+    assert (connected.private, connected.found, network.discoveries) == (False, False, 0)
 
 
-async def test_a_named_server_is_the_only_one() -> None:
-    """When it does not answer, that is told; no other will do."""
-    world = World(near=[DEN])
+async def test_named_server_only() -> None:
+    """A named server that does not answer is an error, and no other server is tried."""
+    network = Network(announced=[DEN])
     with pytest.raises(NetworkError):
-        await world.come(Settings("ws://far", chosen=True, name=None, token=None, json=False))
-    assert world.looked == 0
+        await network.locate(Settings("ws://far", chosen=True, name=None, token=None, json=False))
+    assert network.discoveries == 0
 
 
-async def test_one_that_announces_itself_comes_next() -> None:
-    """Without a question, and without the token that is meant for another."""
-    world = World(DEN.url, near=[DEN])
-    said, reached = await world.come()
-    assert (reached.private, reached.found) == (False, True)
-    assert "den" in said
-    assert [(each.server, each.token) for each in world.called][1:] == [(DEN.url, None)]
-    assert not world.asked
+async def test_announced_server_next() -> None:
+    """A single announced server is used without a question, and without the token of another server."""
+    network = Network(DEN.url, announced=[DEN])
+    warnings, connected = await network.locate()
+    assert (connected.private, connected.found) == (False, True)
+    assert "den" in warnings
+    assert [(each.server, each.token) for each in network.called][1:] == [(DEN.url, None)]
+    assert not network.asked
 
 
-async def test_several_are_chosen_from() -> None:
-    """The person says which; who wants none gets a private one."""
-    world = World(DEN.url, ATTIC.url, near=[ATTIC, DEN])
-    world.pick = DEN
-    _, reached = await world.come()
-    assert reached.found
-    assert world.called[-1].server == DEN.url
-    world.pick = None
-    assert (await world.come())[1].private
+async def test_choice_of_several_servers() -> None:
+    """The user chooses one of several servers; without a choice a private one is started."""
+    network = Network(DEN.url, ATTIC.url, announced=[ATTIC, DEN])
+    network.pick = DEN
+    _, connected = await network.locate()
+    assert connected.found
+    assert network.called[-1].server == DEN.url
+    network.pick = None
+    assert (await network.locate())[1].private
 
 
-async def test_a_private_one_that_is_named_comes_first() -> None:
-    """Nobody else is called or looked for."""
-    world = World(DEFAULT_SERVER, near=[DEN])
-    arrived = await world.come(replace(HERE, chosen=True, private=True))
-    assert (arrived[1].private, world.called, world.looked) == (True, [], 0)
+async def test_private_server_by_option() -> None:
+    """The option for a private server skips other servers and discovery."""
+    network = Network(DEFAULT_SERVER, announced=[DEN])
+    located = await network.locate(replace(HERE, chosen=True, private=True))
+    assert (located[1].private, network.called, network.discoveries) == (True, [], 0)
 
 
-async def test_a_private_one_comes_last() -> None:
-    """When nobody announces themselves, and when the one that was found is gone or lets nobody in."""
-    assert (await World().come())[1].private
-    said, reached = await World(near=[DEN]).come()
-    assert reached.private
-    assert "nobody is there" in said
-    said, reached = await World(DEN.url, near=[DEN], full=DEN.url).come()
-    assert reached.private
-    assert "no room here" in said
+async def test_private_server_last() -> None:
+    """A private server is started if no server is announced, or the announced one is gone or full."""
+    assert (await Network().locate())[1].private
+    warnings, connected = await Network(announced=[DEN]).locate()
+    assert connected.private
+    assert "no answer" in warnings
+    warnings, connected = await Network(DEN.url, announced=[DEN], full=DEN.url).locate()
+    assert connected.private
+    assert "the server is full" in warnings
 
 
 @contextlib.asynccontextmanager
 async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[DiscoveredServer | None]]]:
-    """The app, whose way to a server is to let somebody choose."""
+    """Run the app with an opener that asks which server to use."""
     chosen: list[DiscoveredServer | None] = []
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Connected]:
-        chosen.append(await app.choose_server([ATTIC, DEN]))
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
+        chosen.append(await app.updates.choose_server([ATTIC, DEN]))
         yield Connected(Server(), private=chosen[0] is None, found=chosen[0] is not None)
 
     app = KibitzApp(HERE, opener=opener)
@@ -140,14 +141,14 @@ async def choosing() -> AsyncIterator[tuple[KibitzApp, Pilot[None], list[Discove
         try:
             yield app, pilot, chosen
         finally:
-            await app.hub_ended()
+            await app.close_session()
 
 
 @pytest.mark.parametrize(
     ("keys", "picked"), [(["down", "enter"], DEN), (["enter"], ATTIC), (["end", "enter"], None), (["escape"], None)]
 )
 async def test_choosing_by_keys(keys: list[str], picked: DiscoveredServer | None) -> None:
-    """Arrows and Enter; Esc is a private server."""
+    """Arrows and Enter choose a server; Esc chooses a private one."""
     async with choosing() as (app, pilot, chosen):
         await pilot.press(*keys)
         await until(pilot, lambda: app.session is not None and app.session.ready)
@@ -155,9 +156,9 @@ async def test_choosing_by_keys(keys: list[str], picked: DiscoveredServer | None
 
 
 async def test_choosing_by_mouse() -> None:
-    """A click on a line; what was found is remembered for the next time."""
+    """A click chooses a server, and the app remembers it for the next start."""
     async with choosing() as (app, pilot, chosen):
         await pilot.click(OptionList, offset=(3, 1))
-        await until(pilot, lambda: bool(app.prefs.server))
+        await until(pilot, lambda: bool(app.preferences.current.server))
         assert chosen == [DEN]
-        assert app.prefs.server == "ws://fake"
+        assert app.preferences.current.server == "ws://fake"

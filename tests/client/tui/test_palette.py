@@ -1,4 +1,4 @@
-"""The command palette: all that a screen can do is in it, found by the words people have for it, by keys and mouse."""
+"""The command palette: it has every action of a screen, and finds it by name or keyword, by keys and mouse."""
 
 import importlib
 import pkgutil
@@ -9,7 +9,7 @@ from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
 from kibitz_client.tui import screens, strings
-from kibitz_client.tui.palette import UNTOLD, bindings_of
+from kibitz_client.tui.palette import KEYS_ONLY, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
@@ -17,25 +17,25 @@ from kibitz_client.tui.screens.match.grid import GridScreen
 from kibitz_client.tui.screens.match.play import COMMANDS, PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
-from kibitz_client.tui.screens.preferences import PrefsScreen
+from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.prompt import Prompt
 from tests.client.samples import MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
 
 
 def kinds() -> list[type[KibitzScreen]]:
-    """Every screen there is."""
+    """Return every screen class."""
     found = []
-    for module in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}."):
+    for module in pkgutil.walk_packages(screens.__path__, f"{screens.__name__}."):
         members = vars(importlib.import_module(module.name)).values()
         found += [kind for kind in members if isinstance(kind, type) and issubclass(kind, KibitzScreen)]
     return sorted(set(found), key=lambda kind: kind.__name__)
 
 
 async def look_up(app: Any, pilot: Any, text: str) -> list[str]:
-    """Open the palette and type; what it offers, the best first."""
+    """Open the palette and type. Return the entries, the best first."""
     await pilot.press("ctrl+p")
     await until(pilot, lambda: isinstance(app.screen, CommandPalette))
     app.screen.query_one(Input).value = text
@@ -45,24 +45,24 @@ async def look_up(app: Any, pilot: Any, text: str) -> list[str]:
 
 
 def settled(commands: CommandList, text: str) -> bool:
-    """Whether the list is that of the text, and not what was shown before anything was typed."""
-    return not text or commands.option_count < len(strings.DEEDS) // 2
+    """Return whether the list is for the text, and not the list before typing."""
+    return not text or commands.option_count < len(strings.ACTIONS) // 2
 
 
 async def do(app: Any, pilot: Any, text: str) -> None:
-    """Do the first thing that is offered."""
+    """Run the first entry for a text."""
     await look_up(app, pilot, text)
     await pilot.press("enter")
     await until(pilot, lambda: not isinstance(app.screen, CommandPalette))
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.__name__)
-def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
-    """An action of a key that is not found in the palette is found by nobody."""
+def test_every_action_has_a_title(kind: type[KibitzScreen]) -> None:
+    """Every action of a key has a title in the palette."""
     actions = {binding.action for binding in bindings_of(kind)}
-    wordless = {action for action in actions if not action.startswith(UNTOLD)} - set(strings.DEEDS)
-    assert not wordless, f"strings.DEEDS of kibitz_client.tui has no words for {sorted(wordless)} of {kind.__name__}"
-    assert {word.strip() for word in COMMANDS} == set(strings.WORDS)
+    untitled = {action for action in actions if not action.startswith(KEYS_ONLY)} - set(strings.ACTIONS)
+    assert not untitled, f"strings.ACTIONS of kibitz_client.tui has no title for {sorted(untitled)} of {kind.__name__}"
+    assert {word.strip() for word in COMMANDS} == set(strings.COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_there_are_words_for_every_action(kind: type[KibitzScreen]) -> None:
         ("new match", NewMatchScreen),
         ("host", NewMatchScreen),
         ("2x2", GridScreen),
-        ("preferences", PrefsScreen),
+        ("preferences", PreferencesScreen),
         ("finished", ArchiveScreen),
         ("spectate featured", WatchScreen),
         ("join by code", Ask),
     ],
 )
-async def test_found_from_the_lobby_by_what_people_call_it(text: str, kind: type) -> None:
-    """By its name or by another word for it."""
+async def test_found_from_the_lobby_by_keyword(text: str, kind: type) -> None:
+    """Actions are found by title or keyword."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -87,10 +87,10 @@ async def test_found_from_the_lobby_by_what_people_call_it(text: str, kind: type
 
 
 async def test_the_screen_at_hand_comes_first() -> None:
-    """Everything it can do is offered before anything is typed, and then what can be done anywhere; each once."""
+    """Before typing, the actions of the screen are listed, then the global ones, each once."""
     server = Server(more=answer)
     async with running(server, (120, 60)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         await pilot.press("ctrl+p")
@@ -100,26 +100,26 @@ async def test_the_screen_at_hand_comes_first() -> None:
         titles = [str(option.prompt).splitlines()[0].strip() for option in commands.options]
         assert titles.index("Flip the board") < titles.index("New match") < titles.index("Theme: light")
         assert len(titles) == len(set(titles))
-        for title in ("Who watches", "Four boards at once", "Series: score and games", "Join by code", "Quit"):
+        for title in ("List spectators", "Four boards at once", "Series: score and games", "Join by code", "Quit"):
             assert title in titles
         assert "Filter the list" not in titles
 
 
 async def test_a_click_is_enough() -> None:
-    """The mouse chooses as well."""
+    """A click runs an entry."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await look_up(app, pilot, "settings")
         await pilot.click(CommandList, offset=(4, 1))
-        await until(pilot, lambda: isinstance(app.screen, PrefsScreen))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
 
 
 async def test_what_is_typed_in_a_match_is_in_it() -> None:
-    """A word is done at once; one that wants more is put into the prompt."""
+    """A command runs at once; one with an argument is put into the prompt."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
         await do(app, pilot, "remis")
@@ -129,10 +129,10 @@ async def test_what_is_typed_in_a_match_is_in_it() -> None:
 
 
 async def test_a_code_is_asked_for_from_anywhere() -> None:
-    """The match is entered in place of the one that was there."""
+    """Joining by code replaces the current match."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
         await do(app, pilot, "join by")
@@ -142,21 +142,21 @@ async def test_a_code_is_asked_for_from_anywhere() -> None:
 
 
 async def test_themes_and_switches_hold_at_once() -> None:
-    """As in the settings."""
+    """A theme or switch from the palette takes effect at once."""
     async with running(Server(more=answer)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await do(app, pilot, "theme: light")
-        await until(pilot, lambda: app.theme == "kibitz-light" and app.prefs.theme == "kibitz-light")
+        await until(pilot, lambda: app.theme == "kibitz-light" and app.preferences.current.theme == "kibitz-light")
         await do(app, pilot, strings.SWITCHES["ascii_only"])
-        await until(pilot, lambda: app.prefs.ascii_only)
+        await until(pilot, lambda: app.preferences.current.ascii_only)
 
 
 async def test_a_replay_is_walked_through_it() -> None:
-    """Also actions with a number, and from a screen above the lobby."""
+    """Actions with a number run on a screen above the lobby."""
     async with running(Server(more=answer)) as (app, pilot):
-        app.replay(MATCH)
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
-        await do(app, pilot, "one ply on")
+        await do(app, pilot, "one ply forward")
         await until(pilot, lambda: shows(app, "1/4"))
         await do(app, pilot, "blunder")
         await until(pilot, lambda: shows(app, "better a1"))

@@ -1,4 +1,4 @@
-"""Every screen looks as it was kept, at both sizes and in each theme; the page shows the same pictures."""
+"""Every screen matches its snapshot, at both sizes and in each theme, and so does the page."""
 
 import pytest
 from rich.color import ColorType
@@ -8,15 +8,15 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
-from tests.client.tui.explained import explaining
 from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCENES)
 async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
-    """Draw anew with `python -m tests.client.tui.snapshots`, and read the diff."""
+    """A screen matches its snapshot. `python -m tests.client.tui.snapshots` redraws all; read the diff."""
     lines, _ = await drawn(name, size)
     assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
 
@@ -24,13 +24,13 @@ async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("name", ["match", "explain", "four-boards", "series"])
 @pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
 async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
-    """What is seen in one theme is seen in all of them."""
-    lines, _ = await drawn(name, SIZES[0], prefs=Preferences(theme=theme.name))
+    """A screen has the same text in every theme."""
+    lines, _ = await drawn(name, SIZES[0], preferences=Preferences(theme=theme.name))
     assert "\n".join(lines).rstrip() + "\n" == kept(name, SIZES[0]).read_text()
 
 
 def colours(app: KibitzApp) -> set[ColorType]:
-    """The kinds of colours on the screen."""
+    """Return the kinds of colours on the screen."""
     return {
         colour.type
         for strip in app.screen._compositor.render_strips()
@@ -42,10 +42,10 @@ def colours(app: KibitzApp) -> set[ColorType]:
 
 
 async def test_mono_has_the_terminals_own_colours_alone() -> None:
-    """No cell of the screen asks for a colour, neither of its own nor black on black."""
-    async with running(Server(more=explaining), prefs=Preferences(theme=themes.MONO.name)) as (app, pilot):
+    """In the mono theme no cell has a colour of its own, and Textual's filter for ANSI colours is off."""
+    async with running(Server(more=answer_explain), preferences=Preferences(theme=themes.MONO.name)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        # And the filter that makes black of the terminal's own colours is off.
+        # Textual's filter would turn the terminal's default colours into black.
         assert (colours(app), app.native_ansi_color) == ({ColorType.DEFAULT}, True)
         await pilot.press("g")
         await until(pilot, lambda: shows(app, "no live match"))
@@ -54,7 +54,7 @@ async def test_mono_has_the_terminals_own_colours_alone() -> None:
         await until(pilot, lambda: shows(app, "Watch TV"))
         assert colours(app) == {ColorType.DEFAULT}
         await pilot.press("escape", "escape")
-        app.explain(ExplainRequest("tictactoe", moves="b2", depth=2))
+        app.navigation.explain(ExplainRequest("tictactoe", moves="b2", depth=2))
         await until(pilot, lambda: shows(app, "nodes visited"))
         await pilot.press("e")
         await until(pilot, lambda: shows(app, "left out"))
@@ -62,7 +62,7 @@ async def test_mono_has_the_terminals_own_colours_alone() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """docs/terminal.md shows what the tests see, and no picture is left over."""
+    """docs/terminal.md has the snapshots, and there are no unused snapshot files."""
     pictures = {name: kept(name, SIZES[0]).read_text() for name in SCENES}
     assert PAGE.read_text() == page(pictures)
     assert {file.name for file in KEPT.iterdir()} == {kept(name, size).name for name in SCENES for size in SIZES}

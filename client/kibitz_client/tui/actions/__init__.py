@@ -1,1 +1,1 @@
-"""What the app does on behalf of its screens."""
+"""Work of the app on behalf of its screens, as objects that the app builds and holds."""

@@ -1,4 +1,4 @@
-"""What stands on each cell just now, as characters in roles. Every state of a cell has a shape as well as a role. Pure.
+"""The appearance of each cell, as characters with roles. Every state of a cell has a shape as well as a role. Pure.
 
 | state           | shape     |
 |-----------------|-----------|
@@ -6,12 +6,12 @@
 | cursor          | `>X<`     |
 | picked          | `(X)`     |
 | premove         | `{X}`     |
-| may be played   | `*`       |
+| legal target    | `*`       |
 
-Without ASCII alone and from the third size on, stones are discs around their letter: those of the first seat are thick,
-those of the second thin. At the smallest size only the left mark has room. Where two states meet, the left mark is the
-first of cursor, picked, premove and last, and the right one the second. An empty cell where a move of the line that is
-expected ends has its number in that line.
+From the third size on, unless the board is ASCII only, stones are discs around their letter: thick for the first seat,
+thin for the second. At the smallest size only the left mark fits. If a cell has two states, the left mark is the first
+of cursor, picked, premove and last, and the right mark the second. An empty cell on which a move of the expected line
+ends shows the number of that move.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,19 +23,19 @@ from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
 MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
-"""The marks left and right of a stone, the strongest first."""
+"""The marks left and right of a stone, the highest priority first."""
 DISCS = {
     ("first", 3): ("▄███▄", "█   █", "▀███▀"),
     ("second", 3): ("╭───╮", "│   │", "╰───╯"),
     ("first", 2): ("▟   ▙", "▜███▛"),
     ("second", 2): ("╭   ╮", "╰───╯"),
 }
-"""The disc of a role in a box of so many rows."""
+"""The disc of a role, by the number of rows of its box."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A position, and what the viewer does with it; `before` is the position of the ply before, where it is known."""
+    """A position with cursor, picks and premoves; `before` is the position of the previous ply, if known."""
 
     position: State
     cursor: int | None = None
@@ -47,22 +47,22 @@ class BoardView:
     before: State | None = None
 
     def states(self, number: int) -> list[str]:
-        """The states of a cell that have marks, the strongest first."""
-        held = {
+        """Return the states of a cell that have marks, the highest priority first."""
+        active = {
             "cursor": self.cursor == number,
             "picked": number in self.picked,
             "premove": number in self.premove,
             "last": number in self.position.last,
         }
-        return [name for name in MARKS if held[name]]
+        return [name for name in MARKS if active[name]]
 
     def gained(self, number: int) -> int:
-        """By how much the last move has changed what a pit or heap holds."""
+        """Return how many objects the last move added to a pit or heap; negative if it took some."""
         return self.position.counts[number] - self.before.counts[number] if self.before is not None else 0
 
 
 def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> list[Text]:
-    """What is written into the box of a cell, which was emptied before."""
+    """Return the texts of a cell. The caller has cleared its box."""
     box = layout.boxes[number]
     if isinstance(board, Heaps):
         return _heap(layout, view, number, box)
@@ -79,7 +79,7 @@ def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> li
 
 
 def in_play(board: Board, position: State, number: int) -> bool:
-    """Whether anything may ever be played on a cell: not on one between those of a board, nor from a store."""
+    """Return whether a cell can be played at all. Unused cells of a board and stores cannot."""
     if isinstance(board, Pits):
         return number % (board.houses + 1) != board.houses
     if isinstance(board, Heaps):
@@ -102,7 +102,7 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
     texts = []
     if name == EMPTY:
         expected = view.numbers.get(number)
-        # Where a block is decided nothing is played any more.
+        # No more moves are possible in a decided block.
         plain = (" " if _decided(grid, view.position, number) else ".", "empty")
         glyph, role = ("*", "target") if target else (expected, "expected") if expected else plain
     else:
@@ -127,7 +127,7 @@ def _decided(grid: Grid, position: State, number: int) -> bool:
 
 
 def _disc(stone: str, box: Box) -> Iterator[Text]:
-    """The outline of a stone, which leaves the middle of its row of letters to the letter and its marks."""
+    """Yield the outline of a stone, which leaves room for the letter and its marks."""
     for row, line in enumerate(DISCS.get((stone, box.height), ())):
         yield Text(box.x + (box.width - len(line)) // 2, box.y + row, line, stone)
 
@@ -149,7 +149,7 @@ def _marked(glyph: str, role: str, view: BoardView, number: int, box: Box) -> li
 
 
 def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
-    """How much a heap holds, a stroke for each object, and a dot for each that the last move has taken."""
+    """Return the texts of a heap: its count, a stroke for each object, a dot for each that the last move took."""
     count, taken = view.position.counts[number], max(0, -view.gained(number))
     states = view.states(number)
     left, right = (MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]) if states else ("  ", "  ")

@@ -1,15 +1,15 @@
-"""A board as rows of characters with roles, of which only cells that look different are written again. Pure."""
+"""A board as rows of characters with roles. Only cells that changed are written again. Pure."""
 
 from kibitz_client.tui.board.appearance import BoardView, cell_texts
 from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_protocol.values import Board
 
 Run = tuple[str, str]
-"""Characters that are painted alike, and their role."""
+"""Text and the role that decides its style."""
 
 
 class Canvas:
-    """The picture of a board. Making it draws what is fixed; `show` draws the rest."""
+    """The picture of a board. The constructor draws the fixed texts, `show` the cells."""
 
     def __init__(self, board: Board, layout: Layout) -> None:
         self.board = board
@@ -21,7 +21,7 @@ class Canvas:
             self._write(text)
 
     def show(self, view: BoardView) -> list[Box]:
-        """Draw a view; gives what has changed, a piece for each row, because a terminal is told rows."""
+        """Draw a view. Return the changed part of each row, because terminals are updated by rows."""
         changed: dict[int, tuple[int, int]] = {}
         for number, box in enumerate(self.layout.boxes):
             texts = cell_texts(self.board, self.layout, view, number)
@@ -39,7 +39,7 @@ class Canvas:
         return [Box(left, y, right + 1 - left, 1) for y, (left, right) in sorted(changed.items())]
 
     def runs(self, y: int) -> list[Run]:
-        """A row from the left."""
+        """Return the runs of a row from the left."""
         if not 0 <= y < self.layout.height:
             return []
         runs: list[Run] = []
@@ -52,7 +52,7 @@ class Canvas:
         return runs
 
     def _rows(self, box: Box) -> list[list[tuple[str, str]]]:
-        """The characters in a box with their roles."""
+        """Return the characters in a box with their roles."""
         across = slice(box.x, box.x + box.width)
         rows = range(box.y, min(box.y + box.height, self.layout.height))
         return [list(zip(self._characters[y][across], self._roles[y][across], strict=True)) for y in rows]
@@ -71,9 +71,9 @@ class Canvas:
 
 
 def _joined(characters: list[str], roles: list[str]) -> list[str]:
-    """Roles in which a blank of its own goes on with the lines before it: a terminal is told fewer colours."""
+    """Return roles in which a space after a line has the role of the line, so that fewer colour codes are sent."""
     found: list[str] = []
     for character, role in zip(characters, roles, strict=True):
-        goes_on = character == " " and not role and found and found[-1] == "line"
-        found.append("line" if goes_on else role)
+        continues = character == " " and not role and found and found[-1] == "line"
+        found.append("line" if continues else role)
     return found

@@ -1,8 +1,7 @@
-"""What a search expects, as it stands on the cells: its principal variation as numbers, its candidates' scores. Pure.
+"""The result of a search on the cells of a board: its principal variation as numbers, its candidates' scores. Pure.
 
-Which cell a move ends on is known of the legal moves. Of later ones only their text is: it names the cell, or the
-column that a stone is dropped into, on top of what the line has dropped there before. A move that says neither has no
-number.
+For legal moves the cell on which they end is known. For later moves only the text is known: it names the cell, or the
+column into which a stone is dropped, above those that the line dropped before. A move that names neither has no number.
 """
 
 import re
@@ -13,14 +12,14 @@ from kibitz_client.tui.models.mistakes import short_score
 from kibitz_protocol.values import Board, Grid, SearchReport, State
 
 MOST = 9
-"""So many moves of the line are numbered, with a digit each."""
+"""How many moves of the line are numbered, with a digit each."""
 _NAMES = re.compile(r"[a-z]+\d+"), re.compile(r"\d+")
-"""How cells are called: by column and row, or by a number."""
+"""Patterns of cell names: column and row, or a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineLine:
-    """`numbers` are the plies of the line, from 1, by the cell where each ends; `notes` are scores or shares."""
+    """Texts by cell: `numbers` count the plies of the line from 1, where each ends; `notes` are scores or shares."""
 
     numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
@@ -30,7 +29,7 @@ NOTHING = EngineLine()
 
 
 def engine_line(board: Board, position: State, search: SearchReport | None) -> EngineLine:
-    """What is expected of a position by the search that looked at it."""
+    """Return the result of the search of a position, for its cells."""
     if search is None or not isinstance(board, Grid):
         return NOTHING
     ends = {move: path[-1] for move, path in zip(position.legal, position.paths, strict=True) if path}
@@ -55,7 +54,7 @@ def _numbers(grid: Grid, ends: Mapping[str, int], line: list[str]) -> dict[int, 
         else:
             cell = _last_named(names, move)
         if cell is not None and cell >= 0:
-            # A cell that two moves end on keeps the first, which is nearer.
+            # If two moves end on a cell, the earlier one is shown.
             numbers.setdefault(cell, str(ply))
     return numbers
 
@@ -68,7 +67,7 @@ def _last_named(names: Mapping[str, int], move: str) -> int | None:
 
 
 def _names(grid: Grid) -> dict[str, int]:
-    """How moves call the cells."""
+    """Return the cells by the names that moves use."""
     if grid.cell_labels:
         return {label: cell for cell, label in enumerate(grid.cell_labels) if label}
     columns = len(grid.column_labels)

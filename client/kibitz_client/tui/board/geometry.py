@@ -1,10 +1,10 @@
-"""Boxes and texts at places, and a board made of them: what every layout consists of. Pure."""
+"""Boxes, texts and layouts: the parts of every board. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 LINED = 2
-"""From this size on there are lines between all cells."""
+"""The smallest size with lines between all cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,13 @@ class Box:
     height: int
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a character is in it."""
+        """Return whether a character is in the box."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Characters at a place, in a role that says how they are painted."""
+    """Characters at a place, with a role that decides their style."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board at a size. A cell that is not in play has its box too."""
+    """A board at a size. Cells that are not in play have boxes too."""
 
     width: int
     height: int
@@ -41,16 +41,16 @@ class Layout:
     boxes: tuple[Box, ...]
     fixed: tuple[Text, ...] = ()
     discs: bool = False
-    """Whether stones are drawn as discs, for which there is room from the third size on, and more than ASCII."""
+    """Whether stones are drawn as discs, which need the third size and more than ASCII."""
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """The cell under a character."""
+        """Return the cell at a character; None between cells."""
         return next((number for number, box in enumerate(self.boxes) if box.holds(x, y)), None)
 
     def neighbour(self, cell: int, dx: int, dy: int, able: Callable[[int], bool] = lambda _cell: True) -> int:
-        """The nearest cell in a direction that is `able`; the same one at the edge.
+        """Return the nearest cell in a direction for which `able` is true; the same cell at the edge.
 
-        Where cells in play touch by their corners alone, going on in a direction goes to and fro instead of astray.
+        If cells in play touch only at their corners, repeated steps in a direction zigzag instead of drifting away.
         """
         here, leaning = _centre(self.boxes[cell]), -1 if cell % 2 else 1
         best, nearest = cell, 1 << 30
@@ -58,7 +58,7 @@ class Layout:
             there = _centre(other)
             right, down = there[0] - here[0], 2 * (there[1] - here[1])
             ahead, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
-            # Left and right stay in their row; up and down would rather go to the next one than straight on.
+            # Left and right stay in their row; up and down prefer the nearest row to the exact column.
             far = 10 * ahead + 9 * aside - (right * leaning > 0)
             if ahead > 0 and not (dx and aside) and far < nearest and able(number):
                 best, nearest = number, far
@@ -66,7 +66,7 @@ class Layout:
 
 
 def glyph_row(box: Box) -> int:
-    """In which row of its box a cell's stone stands."""
+    """Return the row of a box in which the stone of its cell is drawn."""
     return (box.height - 1) // 2
 
 

@@ -1,7 +1,7 @@
-"""Where everything stands on a board of a given size: a box for each cell, and texts that never change. Pure.
+"""The layout of a board at a given size: a box for each cell, and the fixed texts. Pure.
 
-Four sizes: cells of a grid are 2x1, 4x2, 6x3 or 8x4 characters, which look square in a terminal; the two larger ones
-have lines between the cells. Only a grid with blocks has lines between those at the small sizes too.
+Cells of a grid are 2x1, 4x2, 6x3 or 8x4 characters, which look square in a terminal. The two larger sizes have lines
+between the cells. A grid with blocks has lines between its blocks at the small sizes too.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ SIZES = ((2, 1), (4, 2), (6, 3), (8, 4))
 
 
 def top_seat(board: Board) -> Seat | None:
-    """Whose side of the board is drawn at the top; None where sides are nobody's."""
+    """Return the seat whose side is drawn at the top; None for boards without sides."""
     return 1 if isinstance(board, Pits) else None
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
-    """The board at a size from 0 to 3; `flipped` as the other side sees it."""
+    """Return the layout at a size from 0 to 3; `flipped` as the opponent sees it."""
     match board:
         case Grid():
             return _grid(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
@@ -36,7 +36,7 @@ def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = Tru
 def fitting(
     board: Board, width: int, height: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False
 ) -> Layout:
-    """The largest layout in that room, without labels where only that fits; the smallest where nothing does."""
+    """Return the largest layout that fits, without labels if needed; the smallest one if none fits."""
     tries = [(size, labels) for size in (3, 2, 1, 0)] + [(0, False)]
     for size, labelled in tries:
         found = layout(board, size, flipped=flipped, labels=labelled, ascii_only=ascii_only)
@@ -77,7 +77,7 @@ def _grid_labels(grid: Grid, found: Layout, left: int, top: int) -> Iterator[Tex
 
 
 JOINTS = {
-    # Whether the row and the column are heavy: left, middle, right of the first row, of those between, of the last.
+    # By heavy row and heavy column: left, middle and right joint of the first row, of inner rows, of the last row.
     (False, False): ("┌┬┐", "├┼┤", "└┴┘"),
     (True, False): ("┍┯┑", "┝┿┥", "┕┷┙"),
     (False, True): ("┎┰┒", "┠╂┨", "┖┸┚"),
@@ -86,7 +86,7 @@ JOINTS = {
 
 
 def _lines(grid: Grid, xs: list[int], ys: list[int], right: int, bottom: int, ascii_only: bool) -> Iterator[Text]:
-    """The lines between all cells; heavier ones between blocks."""
+    """Yield the lines between all cells, heavy ones between blocks."""
     thin, thick = (("-", "|"), ("=", "#")) if ascii_only else (("─", "│"), ("━", "┃"))
     edges_x, edges_y = [*xs, right - 1], [*ys, bottom - 1]
 

@@ -1,4 +1,4 @@
-"""Which move is meant by the cells that were picked, in any game: only the server's list of moves counts. Pure."""
+"""The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from kibitz_protocol.values import Board, Grid, State
 
 @dataclass(frozen=True, slots=True)
 class MovePicker:
-    """What picking has led to: one or several `moves`, or cells that go on (`picked`), or neither, which is a miss."""
+    """The result of a pick: complete `moves`, or `picked` cells that begin a move, or neither for a miss."""
 
     picked: tuple[int, ...] = ()
     moves: tuple[str, ...] = ()
 
 
 def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> MovePicker:
-    """Pick one more cell. What does not go on from the cells before begins anew; a pass is meant by any cell."""
+    """Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do."""
     if not any(position.paths):
         return MovePicker((cell,), tuple(position.legal))
     for tried in ((*picked, cell), (cell,)) if picked and cell not in picked[-1:] else ((cell,),) if not picked else ():
@@ -27,7 +27,7 @@ def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Mov
 
 
 def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
-    """The cells that may be picked next: where a move begins or, for stones that are placed, goes."""
+    """Return the cells that may be picked next: the starts of moves, or on a grid the ends of the picked ones."""
     ends = set()
     for path in position.paths:
         rest = _after(path, picked)
@@ -41,7 +41,7 @@ def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[i
 
 
 def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
-    """The targets that need a mark: none where a stone may go to every empty cell, which would only hide the stones."""
+    """Return the targets to mark. If every empty cell is one, marks would only hide the stones, so there are none."""
     found = targets(board, position, picked)
     if isinstance(board, Grid) and not picked:
         empty = {symbol for symbol, name in board.symbols.items() if name == EMPTY}
@@ -51,29 +51,29 @@ def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[in
 
 
 def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
-    """The cells of queued moves, as far as a list of legal moves knows them."""
+    """Return the last cells of premoves that are legal moves of this position."""
     known = dict(zip(position.legal, position.paths, strict=True))
     return frozenset(cell for move in moves for cell in known.get(move, [])[-1:])
 
 
 def _follow(board: Board, position: State, picked: tuple[int, ...]) -> MovePicker:
-    begun, done = [], []
+    started, complete = [], []
     for move, path in zip(position.legal, position.paths, strict=True):
         if _after(path, picked) is None:
             continue
-        begun.append(move)
-        # A pit or a heap says it all; on a grid a move is picked when its last cell is.
+        started.append(move)
+        # One pit or heap is enough; on a grid a move is complete when its last cell is picked.
         if not isinstance(board, Grid) or (path[-1] == picked[-1] and (len(path) == 1 or len(picked) > 1)):
-            done.append(move)
-    if done:
-        return MovePicker(picked, tuple(done))
-    if begun:
+            complete.append(move)
+    if complete:
+        return MovePicker(picked, tuple(complete))
+    if started:
         return MovePicker(picked)
     return _column(board, position, picked)
 
 
 def _after(path: Sequence[int], picked: Sequence[int]) -> list[int] | None:
-    """What is left of a path behind the cells that were picked; None when it does not hold them in that order."""
+    """Return the rest of a path after the picked cells; None if it does not contain them in that order."""
     if not picked:
         return list(path)
     if not path or path[0] != picked[0]:
@@ -88,7 +88,7 @@ def _after(path: Sequence[int], picked: Sequence[int]) -> list[int] | None:
 
 
 def _column(board: Board, position: State, picked: tuple[int, ...]) -> MovePicker:
-    """Where columns are played, any cell stands for its column."""
+    """Return the move into the column of a cell, if the game has such moves."""
     if not isinstance(board, Grid) or len(picked) != 1:
         return MovePicker()
     label = board.column_labels[picked[0] % len(board.column_labels)]

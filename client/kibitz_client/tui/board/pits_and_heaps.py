@@ -1,4 +1,4 @@
-"""Where everything stands on boards of numbers: pits that are sown, heaps that are taken from. Pure."""
+"""The layouts of boards of numbers: pits to sow from, heaps to take from. Pure."""
 
 from collections.abc import Iterator
 
@@ -7,20 +7,20 @@ from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text
 from kibitz_protocol.values import Heaps, Pits
 
 PIT_SIZES = ((4, 1), (4, 2), (6, 3), (9, 4))
-"""Of a house with its wall, where there is one. The smallest two fit beside the panel on a terminal of 80 columns."""
+"""Sizes of a house with its wall, if it has one. The two smallest fit beside the panel in 80 columns."""
 
 HEAP_STEPS = ((1, 1), (1, 2), (2, 2), (2, 3))
-"""How wide an object is, and how high a heap."""
+"""The width of an object and the height of a heap, by size."""
 
 
 def pits_layout(pits: Pits, size: int, *, flipped: bool, ascii_only: bool) -> Layout:
-    """Two rows of houses between two stores; flipped, the second seat sits at the bottom."""
+    """Return two rows of houses between two stores; `flipped` has the second seat at the bottom."""
     width, height = PIT_SIZES[size]
     lined = size >= LINED
     wall, houses = int(lined), pits.houses
     names = [pits.cell_names[store].removesuffix(" store") for store in (houses, 2 * houses + 1)]
     store = max(width, *(len(name) + 1 + wall for name in names))
-    # Between the rows lies a wall, or, where there is none, the row in which the stores stand.
+    # Between the rows is a wall, or without walls the row of the stores.
     far_y, near_y = 1 + wall, 1 + wall + height + (0 if lined else 1)
     xs = [store + place * width for place in range(houses + 1)]
     inner = width - wall, height - wall
@@ -37,7 +37,7 @@ def pits_layout(pits: Pits, size: int, *, flipped: bool, ascii_only: bool) -> La
 
 
 def _pit_labels(pits: Pits, boxes: tuple[Box, ...], near_y: int, bottom: int, lined: bool) -> Iterator[Text]:
-    """What a player types for each house, beyond it; whose each store is, above it."""
+    """Yield the name that a player types outside each house, and the owner above each store."""
     for number, box in enumerate(boxes):
         middle = box.x + box.width // 2
         if number % (pits.houses + 1) == pits.houses:
@@ -49,7 +49,7 @@ def _pit_labels(pits: Pits, boxes: tuple[Box, ...], near_y: int, bottom: int, li
 
 
 def _walls(xs: list[int], top: int, middle: int, bottom: int, ascii_only: bool) -> Iterator[Text]:
-    """A box round everything, a wall between all houses, and none through the stores."""
+    """Yield a frame, and walls between the houses but not through the stores."""
     across, down = ("-", "|") if ascii_only else ("\u2500", "\u2502")
     corners = {top: "+++", middle: "+++", bottom: "+++"} if ascii_only else {top: "┌┬┐", middle: "├┼┤", bottom: "└┴┘"}
     for y in range(top, bottom + 1):
@@ -67,7 +67,7 @@ def _next(xs: list[int], x: int) -> int:
 
 
 def heaps_layout(heaps: Heaps, size: int) -> Layout:
-    """A line a heap: its name, how much it holds, and a picture of that, which is wider at the larger sizes."""
+    """Return one line a heap: its name, its count, and a picture of it, which is wider at larger sizes."""
     step, height = HEAP_STEPS[size]
     count = len(heaps.cell_labels)
     heading = strings.HEAPS_HEADING.format(unit=heaps.unit)

@@ -1,4 +1,4 @@
-"""What the fields of the form for a new match mean together. No Textual."""
+"""The values of the new-match form and the command that they make. No Textual."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,20 +21,20 @@ REFUSED_AT = {
     Code.UNKNOWN_GAME: "game",
     Code.BAD_POSITION: "position",
     Code.BAD_MOVES: "moves",
-    Code.BAD_SEATS: "who",
-    Code.UNKNOWN_ENGINE: "who",
-    Code.UNFIT_ENGINE: "who",
-    Code.UNKNOWN_PLAYER: "who",
-    Code.BAD_NAME: "who",
+    Code.BAD_SEATS: "details",
+    Code.UNKNOWN_ENGINE: "details",
+    Code.UNFIT_ENGINE: "details",
+    Code.UNKNOWN_PLAYER: "details",
+    Code.BAD_NAME: "details",
     Code.CANNOT_RATE: "rated",
 }
-"""The field that a refusal of the server is about; a bad option is named in its sentence."""
+"""The field that a refusal of the server is about. A bad option is named in its message."""
 
-THINKING = {"usual": None, "show": True, "hide": False}
+SHOW_THINKING = {"usual": None, "show": True, "hide": False}
 
 
 class WrongField(UsageError):
-    """What stands in a field makes no sense."""
+    """The value of a field is invalid."""
 
     def __init__(self, field: str, sentence: str, hint: str | None = None) -> None:
         super().__init__(sentence, hint)
@@ -43,13 +43,13 @@ class WrongField(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """The fields as they stand. `options` are those of the game; `algorithm` is one of the server's engines."""
+    """The values of the fields. `options` are those of the game; `algorithm` is one of the server's engines."""
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     opponent: str = "level"
     algorithm: str = "alphabeta"
-    who: str = "3"
+    details: str = "3"
     first: str = "me"
     clock: str = ""
     games: str = "1"
@@ -64,7 +64,11 @@ class MatchForm:
     moves: str = ""
 
     def command(self) -> Create:
-        """The command that makes the match. Raises WrongField."""
+        """Return the command that creates the match.
+
+        Raises:
+            WrongField: The value of a field is invalid.
+        """
         seats = self._seats()
         clock = _at("clock", arguments.clock, self.clock) if self.clock else None
         delay = _at("delay", arguments.delay, self.delay) if self.delay else None
@@ -72,7 +76,7 @@ class MatchForm:
             if value:
                 _at(option_field(name), arguments.game_options, [f"{name}={value}"])
         first = self.first if self.opponent not in ("duel", "seats") or self.first == "random" else None
-        arrangement = MatchSetup(
+        setup = MatchSetup(
             self.game,
             [f"{name}={value}" for name, value in self.options.items() if value],
             seats if len(seats) > 1 else (),
@@ -88,32 +92,32 @@ class MatchForm:
             rated=self.rated == "rated",
             games=self._games(),
             autostart=self.start == "auto",
-            show_thinking=THINKING[self.thinking],
+            show_thinking=SHOW_THINKING[self.thinking],
         )
-        return _at(_place, arguments.create, arrangement)
+        return _at(_field_of, arguments.create, setup)
 
     def _seats(self) -> list[str]:
-        """The opponent alone, or every seat. Raises WrongField."""
-        who = self.who.strip()
+        """Return the opponent alone, or every seat."""
+        details = self.details.strip()
         match self.opponent:
             case "open":
                 return ["open"]
             case "level":
-                if not (who.isdecimal() and WEAKEST <= int(who) <= STRONGEST):
-                    raise WrongField("who", strings.LEVEL_WRONG.format(text=who))
-                return [f"level:{int(who)}"]
+                if not (details.isdecimal() and WEAKEST <= int(details) <= STRONGEST):
+                    raise WrongField("details", strings.LEVEL_WRONG.format(text=details))
+                return [f"level:{int(details)}"]
             case "engine":
-                seats = [f"{self.algorithm}:{who}" if who else self.algorithm]
+                seats = [f"{self.algorithm}:{details}" if details else self.algorithm]
             case "invite" | "bot":
-                if not who:
-                    raise WrongField("who", strings.NAME_MISSING)
-                seats = [f"@{who}" if self.opponent == "invite" else f"bot:{who}"]
+                if not details:
+                    raise WrongField("details", strings.NAME_MISSING)
+                seats = [f"@{details}" if self.opponent == "invite" else f"bot:{details}"]
             case _:
-                seats = who.split()
+                seats = details.split()
                 if len(seats) < TWO:
-                    raise WrongField("who", strings.SEATS_MISSING)
+                    raise WrongField("details", strings.SEATS_MISSING)
         for seat in seats:
-            _at("who", arguments.seat, seat)
+            _at("details", arguments.seat, seat)
         return seats
 
     def _games(self) -> int:
@@ -123,27 +127,27 @@ class MatchForm:
 
 
 def option_field(name: str) -> str:
-    """What the field of a game's option is called."""
+    """Return the id of the field for an option of a game."""
     return f"option-{name}"
 
 
 def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | None:
-    """The field that a refusal is about, if it is about one."""
+    """Return the field that a refusal is about; None if it is about none."""
     if code == Code.BAD_OPTION:
         names = [name for name in options if name in sentence] or list(options)
         return option_field(names[0]) if names else None
     return REFUSED_AT.get(code)
 
 
-def _place(error: UsageError) -> str:
-    """The field of a message that did not fit the protocol, which names it first."""
+def _field_of(error: UsageError) -> str:
+    """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
-    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "who")
+    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "details")
 
 
-def _at(place: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
-    """What comes of it; trouble is trouble of that field."""
+def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
+    """Return the result of `work`. Turn a usage error into one of a field."""
     try:
         return work(*given)
     except UsageError as error:
-        raise WrongField(place if isinstance(place, str) else place(error), str(error), error.hint) from None
+        raise WrongField(field if isinstance(field, str) else field(error), str(error), error.hint) from None

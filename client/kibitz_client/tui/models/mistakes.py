@@ -1,4 +1,4 @@
-"""What the searches of a match say about its course: a value for each ply, and where it was thrown away. Pure."""
+"""Evaluation of a match from its searches: a value for each ply, and the mistakes. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,24 +7,24 @@ from itertools import pairwise
 from kibitz_protocol.values import MoveView, SearchReport
 
 EVEN = 300
-"""A score that is worth half a win, in hundredths."""
+"""The score that counts as half a win, in hundredths."""
 MISTAKE = 0.35
-"""So much of the way from lost to won, of which all is 2, makes a move a mistake."""
+"""A move that loses this much on the scale from -1 (lost) to 1 (won) is a mistake."""
 ASCII = "_.:-=+*#%@"
 BLOCKS = "▁▂▃▄▅▆▇█"
 """The characters of a graph, from lost to won."""
 
 
-def levels(*, ascii_only: bool) -> str:
-    """What graphs are drawn with."""
+def graph_characters(*, ascii_only: bool) -> str:
+    """Return the characters that graphs are drawn with, from lost to won."""
     return ASCII if ascii_only else BLOCKS
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move after which its side stood worse: `before` and `after` from -1 (lost) to 1 (won), for that side.
+    """A move that lost value: `before` and `after` go from -1 (lost) to 1 (won) for the side that moved.
 
-    `better` is the move that its own search wanted, with the `score` it expected of that, where they are known.
+    `better` is the best move of the search before it, with its `score`, if known.
     """
 
     ply: int
@@ -35,7 +35,7 @@ class Mistake:
 
 
 def worth(search: SearchReport) -> float:
-    """What a search expects for the side to move, from -1 (lost) to 1 (won)."""
+    """Return the value of a search for the side to move, from -1 (lost) to 1 (won)."""
     if search.wins_in is not None:
         return 1.0 if search.wins_in >= 0 else -1.0
     if search.exact:
@@ -44,7 +44,7 @@ def worth(search: SearchReport) -> float:
 
 
 def short_score(search: SearchReport) -> str:
-    """What a search expects for the side to move, in four characters or so: `+1.5`, `+12`, `W7` or `L4` when proven."""
+    """Return the score for the side to move in about four characters: `+1.5`, `+12`, `W7` or `L4` when proven."""
     if search.wins_in is not None:
         return f"W{search.wins_in}" if search.wins_in >= 0 else f"L{-search.wins_in}"
     if search.exact:
@@ -53,28 +53,28 @@ def short_score(search: SearchReport) -> str:
 
 
 def values(moves: Sequence[MoveView]) -> list[float | None]:
-    """For each move what was expected before it, for the first seat; None where nobody searched."""
+    """Return the value before each move for the first seat; None for moves without a search."""
     return [None if move.search is None else worth(move.search) * (1 if move.seat == 0 else -1) for move in moves]
 
 
-def graph(moves: Sequence[MoveView], drawn: str = ASCII) -> str:
-    """A character of `drawn` a ply, from lost for the first seat to won; a blank where nobody searched."""
+def graph(moves: Sequence[MoveView], characters: str = ASCII) -> str:
+    """Return one of `characters` for each ply, from lost for the first seat to won; a space without a search."""
     return "".join(
-        " " if value is None else drawn[min(len(drawn) - 1, int((1 + value) / 2 * len(drawn)))]
+        " " if value is None else characters[min(len(characters) - 1, int((1 + value) / 2 * len(characters)))]
         for value in values(moves)
     )
 
 
 def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
-    """The moves after which the next search expects much less for who played them than the one before did."""
+    """Return the moves after which the next search expects much less for the mover than the search before."""
     found = []
     known = [(ply, value) for ply, value in enumerate(values(moves)) if value is not None]
     for (at, before), (later, after) in pairwise(known):
         loser = 0 if after < before else 1
-        theirs = [ply for ply in range(at, later) if moves[ply].seat == loser]
+        loser_plies = [ply for ply in range(at, later) if moves[ply].seat == loser]
         sign = 1 if loser == 0 else -1
-        if theirs and abs(after - before) >= MISTAKE:
-            ply = theirs[-1]
+        if loser_plies and abs(after - before) >= MISTAKE:
+            ply = loser_plies[-1]
             search = moves[ply].search
             line = search.line if search is not None else []
             better = line[0] if line and line[0] != moves[ply].move else None

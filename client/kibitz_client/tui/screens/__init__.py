@@ -1,1 +1,1 @@
-"""One screen a module. A screen shows what `Hub` knows and asks the server through it."""
+"""Screens, one a module. A screen shows the state of the session and sends requests through it."""

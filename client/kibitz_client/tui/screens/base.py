@@ -1,27 +1,33 @@
-"""What all screens share: the app and its hub, asking the server, and the line that says how the connection is."""
+"""What all screens share: the services of the app, requests to the server, and the state of the connection."""
 
-from collections.abc import Awaitable, Collection
-from typing import TYPE_CHECKING, cast
+from collections.abc import Awaitable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.screen import Screen
 
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import strings
+from kibitz_client.tui.services import PaletteAction, Services
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.app import KibitzApp
+    from kibitz_client.match.state import MatchState
     from kibitz_client.tui.session import Session
 
 
 class KibitzScreen(Screen[None]):
-    """A screen of the app. It is told of changes by `match_told`, `lobby_changed` and `connection_changed`."""
+    """A screen of the app.
+
+    The app calls `connection_changed`, `lobby_changed`, `match_changed` and `preferences_changed` on every open screen.
+    """
 
     @property
     def is_current(self) -> bool:
-        """Whether it can be seen: it is on top, or only dialogs are above it.
+        """Whether the screen is visible: on top, or only dialogs are above it.
 
         Textual counts the screen below an opaque one too, and draws the whole upper one again whenever the lower
-        changes: with a running clock that would be 10 kB/s. What has changed meanwhile is drawn on its return.
+        changes: with a running clock that would be 10 kB/s. Changes made meanwhile are drawn on return.
         """
         for screen in reversed(self.app.screen_stack):
             if screen is self:
@@ -31,50 +37,74 @@ class KibitzScreen(Screen[None]):
         return False
 
     @property
-    def kibitz(self) -> "KibitzApp":
-        """The app, by its own type."""
-        return cast("KibitzApp", self.app)
+    def services(self) -> Services:
+        """What the screen may ask of the app."""
+        return cast(Services, self.app)
+
+    @property
+    def preferences(self) -> Preferences:
+        """The preferences in effect."""
+        return self.services.preferences.current
 
     @property
     def session(self) -> "Session":
-        """What is known of the server. Only after the first frame."""
-        session = self.kibitz.session
-        assert session is not None, "the hub is there before anything can be asked"
+        """The session with the server. Only after the first frame."""
+        session = self.services.session
+        assert session is not None, "the session exists before any request"
         return session
 
-    def subject(self) -> str | None:
-        """The match that is shown or highlighted, if there is one."""
-        return getattr(self, "match", None)
+    @property
+    def state(self) -> "MatchState | None":
+        """The match as this screen shows it; None when it shows no match."""
+        return None
 
-    def ask(self, work: Awaitable[object]) -> None:
-        """Do something at the server; a refusal is told, and nothing else happens."""
-        self.run_worker(self.kibitz.tell_refusals(work), exit_on_error=False)
+    def selected_match(self) -> str | None:
+        """Return the match that the screen shows or highlights."""
+        return None
 
-    def connection_changed(self) -> None:
-        """Show how the connection is."""
-        session = self.kibitz.session
-        for bar in self.query(TitleBar):
-            if session is None or not session.ready:
-                bar.show_link(strings.CONNECTING)
-                continue
-            latency = f"{session.latency_ms} ms  " if session.latency_ms is not None and session.online else ""
-            bar.show_link(latency + (strings.ONLINE if session.online else strings.OFFLINE))
-
-    def lobby_changed(self) -> None:
-        """Other matches are listed."""
-
-    def prefs_changed(self) -> None:
-        """Somebody likes it otherwise now."""
-
-    def followed(self) -> Collection[str]:
-        """The matches that are followed for this screen."""
+    def followed_matches(self) -> Collection[str]:
+        """Return the matches that are followed for this screen."""
         return ()
 
+    def palette_actions(self) -> Iterable[PaletteAction]:
+        """Return actions of the screen that have no key."""
+        return ()
+
+    def request(self, work: Awaitable[object]) -> None:
+        """Run a request to the server while the screen is open; show a refusal."""
+        self.run_worker(self.services.report_errors(work), exit_on_error=False)
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        """Show a message in the message line; on a screen without one, show a notification."""
+        for line in self.query("#say").results(TextLine):
+            line.show(text)
+            return
+        self.notify(text, severity="warning" if warning else "information", timeout=6, markup=False)
+
+    def connection_changed(self) -> None:
+        """Show the state of the connection."""
+        session = self.services.session
+        for bar in self.query(TitleBar):
+            if session is None or not session.ready:
+                bar.show_connection(strings.CONNECTING)
+                continue
+            latency = f"{session.latency_ms} ms  " if session.latency_ms is not None and session.online else ""
+            bar.show_connection(latency + (strings.ONLINE if session.online else strings.OFFLINE))
+
+    def lobby_changed(self) -> None:
+        """Show the lobby as it is now. The default does nothing."""
+
+    def match_changed(self, match: str, message: Any, before: "MatchState | None") -> None:
+        """Show a message of a followed match; `before` is its state before the message. The default does nothing."""
+
+    def preferences_changed(self) -> None:
+        """Draw with the preferences as they are now. The default does nothing."""
+
     def on_unmount(self) -> None:
-        """However it was left, what was followed for it alone is let go."""
-        for match in self.followed():
-            self.kibitz.let_go(match)
+        """Unfollow the matches that were followed for this screen alone."""
+        for match in self.followed_matches():
+            self.services.matches.unfollow(match)
 
     def on_screen_resume(self) -> None:
-        """What has changed meanwhile is shown."""
+        """Show what changed while another screen was on top."""
         self.connection_changed()

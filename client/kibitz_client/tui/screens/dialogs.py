@@ -1,4 +1,4 @@
-"""Small questions: yes or no, one of several, a line of text."""
+"""Dialogs: yes or no, one of several, a line of text."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -14,7 +14,7 @@ from kibitz_client.tui.widgets.text_line import TextLine
 
 
 class Confirm(ModalScreen[bool]):
-    """A question that is answered by y or n."""
+    """Yes-or-no question; y and n answer it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
@@ -26,7 +26,7 @@ class Confirm(ModalScreen[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """The question and two buttons."""
+        """Lay out the question and two buttons."""
         with Vertical(id="dialog"):
             yield TextLine(self._question)
             with Horizontal():
@@ -34,7 +34,7 @@ class Confirm(ModalScreen[bool]):
                 yield Button(f"{strings.NO} (n)", id="no", compact=True)
 
     def action_answer(self, answer: bool) -> None:
-        """Close with it."""
+        """Close with an answer."""
         self.dismiss(answer)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -42,7 +42,7 @@ class Confirm(ModalScreen[bool]):
 
 
 class Pick(ModalScreen[str | None]):
-    """One of several; Esc is none of them."""
+    """Choice of one option; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
@@ -52,7 +52,7 @@ class Pick(ModalScreen[str | None]):
         self._options = list(options)
 
     def compose(self) -> ComposeResult:
-        """A list."""
+        """Lay out the question and a list."""
         with Vertical(id="dialog"):
             yield TextLine(self._question)
             yield OptionList(*self._options, markup=False)
@@ -61,24 +61,23 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(self._options[event.option_index])
 
     def action_leave(self) -> None:
-        """None of them."""
+        """Close without a choice."""
         self.dismiss(None)
 
 
 class Ask(ModalScreen[str | None]):
-    """A line of text; Esc is none."""
+    """Prompt for a line of text, which is masked if `hidden`; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
     def __init__(self, question: str, value: str = "", *, hidden: bool = False) -> None:
-        """What is `hidden` is not shown while it is typed."""
         super().__init__()
         self._question = question
         self._value = value
         self._hidden = hidden
 
     def compose(self) -> ComposeResult:
-        """One input."""
+        """Lay out the question and an input."""
         with Vertical(id="dialog"):
             yield TextLine(self._question)
             yield Input(self._value, password=self._hidden, compact=True)
@@ -87,5 +86,5 @@ class Ask(ModalScreen[str | None]):
         self.dismiss(event.value.strip())
 
     def action_leave(self) -> None:
-        """None."""
+        """Close without a text."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The tree of a small search: to be opened and closed node by node, and followed step by step as the search went."""
+"""The search tree: opened node by node, or followed step by step in the order of the search."""
 
 import asyncio
 from dataclasses import replace
@@ -33,7 +33,7 @@ NAMES = {"textbook": "alpha-beta", "minimax": "minimax"}
 
 
 class ExplainScreen(KibitzScreen):
-    """Above, what is to be explained is typed; below is its tree as the server searched it, beside a node of it."""
+    """A prompt for a position or leaf values; below it the tree that the server searched, and its current node."""
 
     DEFAULT_CSS = """
     ExplainScreen Input { margin: 0 1; }
@@ -61,21 +61,21 @@ class ExplainScreen(KibitzScreen):
         Binding("question_mark,f1", "help", show=False),
     ]
 
-    def __init__(self, wanted: ExplainRequest | None = None) -> None:
+    def __init__(self, request: ExplainRequest | None = None) -> None:
         super().__init__()
-        self._wanted = wanted or ExplainRequest(depth=2)
-        self._known = wanted is not None
+        self._request = request or ExplainRequest(depth=2)
+        self._has_subject = request is not None
         self._explained: Explained | None = None
-        self._lesson: SearchSteps | None = None
+        self._steps: SearchSteps | None = None
         self._asking = asyncio.Lock()
         self._now: int | None = None
-        """The step that is shown; None when all of the search is."""
+        """The step that is shown; None shows the whole search."""
 
     def compose(self) -> ComposeResult:
-        """Title, prompt, how it is searched, what came of it, the tree and a node of it, keys."""
-        ascii_only = self.kibitz.prefs.ascii_only
+        """Lay out title, prompt, controls, counts, tree with node card, and keys."""
+        ascii_only = self.preferences.ascii_only
         yield TitleBar(f"{strings.TITLE}  {strings.EXPLAIN}")
-        text = typed(self._wanted) if self._known else ""
+        text = typed(self._request) if self._has_subject else ""
         yield Input(text, placeholder=strings.EXPLAIN_HINT, compact=True, id="subject")
         yield TextLine(id="controls")
         yield TextLine(id="counts")
@@ -86,192 +86,188 @@ class ExplainScreen(KibitzScreen):
         yield TextLine(strings.EXPLAIN_KEYS, classes="keys")
 
     def on_mount(self) -> None:
-        """A subject that is known is explained at once."""
+        """Explain the request that the screen was opened with."""
         self._show_controls()
-        if self._known:
+        if self._has_subject:
             self._ask(shallower=True)
 
     @property
     def branches(self) -> SearchTree:
-        """The tree."""
+        """The tree widget."""
         return self.query_one(SearchTree)
 
-    def say(self, text: str) -> None:
-        """Tell below the tree."""
-        self.query_one("#say", TextLine).show(text)
-
     def on_resize(self) -> None:
-        """A narrow terminal has the tree alone, a wide one larger boards."""
+        """Hide the node card on a narrow terminal, and widen it on a wide one."""
         card = self.query_one(NodeCard)
         card.display = self.size.width >= 76
         card.set_class(self.size.width >= 110, "-wide")
 
-    def prefs_changed(self) -> None:
-        """Lines and boards are drawn otherwise."""
-        self.branches.draw_with(ascii_only=self.kibitz.prefs.ascii_only)
-        self.query_one(NodeCard).draw_with(ascii_only=self.kibitz.prefs.ascii_only)
+    def preferences_changed(self) -> None:
+        """Redraw tree lines and board."""
+        self.branches.draw_with(ascii_only=self.preferences.ascii_only)
+        self.query_one(NodeCard).draw_with(ascii_only=self.preferences.ascii_only)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Explain this; what was not changed may know more than can be typed, such as where it began."""
+        """Explain the typed text. Unchanged text keeps its request, which may contain a position as well."""
         text = event.value.strip()
         if not text:
             return
-        if not self._known or text != typed(self._wanted):
+        if not self._has_subject or text != typed(self._request):
             games = {game.name for game in self.session.games}
-            self._wanted = subject_of(text, games, self._wanted)
-        self._known = True
+            self._request = subject_of(text, games, self._request)
+        self._has_subject = True
         self._ask(shallower=True)
 
     def on_tree_node_highlighted(self, event: "Tree.NodeHighlighted[object]") -> None:
-        """Tell of the node under the cursor."""
+        """Show the node under the cursor."""
         event.stop()
         self._show_card()
 
     def action_back(self) -> None:
-        """From the prompt to the tree, from the tree to where we came from."""
+        """Move from the prompt to the tree, or close the screen from the tree."""
         if isinstance(self.focused, Input) and self._explained is not None:
             self.branches.focus()
         else:
             self.app.pop_screen()
 
     def action_prompt(self) -> None:
-        """Type something else."""
+        """Focus the prompt."""
         self.query_one(Input).focus()
 
     def action_help(self) -> None:
-        """How to read the tree, and all keys."""
+        """Show how to read the tree, and all keys."""
         self.app.push_screen(HelpScreen(strings.EXPLAIN_HELP))
 
     def action_deeper(self, plies: int) -> None:
-        """Look further ahead, or less far."""
-        self._ask_for(depth=max(0, min(DEEPEST, self._wanted.depth + plies)))
+        """Search deeper by some plies; a negative number searches shallower."""
+        self._ask_for(depth=max(0, min(DEEPEST, self._request.depth + plies)))
 
     def action_algorithm(self) -> None:
-        """The same tree with cut-offs or without."""
-        self._ask_for(algorithm="minimax" if self._wanted.algorithm == "textbook" else "textbook")
+        """Switch between alpha-beta and minimax."""
+        self._ask_for(algorithm="minimax" if self._request.algorithm == "textbook" else "textbook")
 
     def action_first(self) -> None:
-        """The other side moves first in a tree of leaf values."""
-        if self._wanted.tree is None:
+        """Switch the player who moves first in a tree of leaf values."""
+        if self._request.tree is None:
             self.say(strings.EXPLAIN_FIRST_OF_LEAVES)
         else:
-            self._ask_for(first="max" if self._wanted.first == "min" else "min")
+            self._ask_for(first="max" if self._request.first == "min" else "min")
 
     def action_open_all(self) -> None:
-        """Every node."""
+        """Open every node."""
         self.branches.open_to(ALL_PLIES)
 
     def action_close_all(self) -> None:
-        """The root alone."""
+        """Close every node but the root."""
         self.branches.open_to(0)
 
     def action_open_to(self, plies: int) -> None:
-        """So many plies, and nothing below."""
+        """Open that many plies, and close all nodes below."""
         self.branches.open_to(plies)
 
-    def action_cut(self, way: int) -> None:
-        """The next cut-off, or the one before."""
-        if not self.branches.next_cut(way):
+    def action_cut(self, direction: int) -> None:
+        """Go to the next cut-off, or with -1 to the previous one."""
+        if not self.branches.next_cut(direction):
             self.say(strings.EXPLAIN_NO_CUT)
 
     def action_board(self) -> None:
-        """The board of the node on or off."""
+        """Show or hide the board of the node."""
         card = self.query_one(NodeCard)
         card.with_board = not card.with_board
         self._show_card()
 
     def action_step(self, by: int) -> None:
-        """The next node as the search visits it, or the one before; stepping begins at the first."""
-        if self._lesson is None:
+        """Go to the next step of the search, or with -1 to the previous one; the first call starts at either end."""
+        if self._steps is None:
             return
-        last = len(self._lesson.steps) - 1
+        last = len(self._steps.steps) - 1
         now = (0 if by > 0 else last) if self._now is None else self._now + by
         if not 0 <= now <= last:
             self.say(strings.STEPS_OVER if now > last else strings.STEPS_BEGIN)
             return
         self._now = now
-        step = self._lesson.steps[now]
-        lesson = self._lesson
-        self.branches.relabel(lambda spot: lesson.label(spot, now))
-        self.branches.go_to(self.branches.spots[step.at])
+        step = self._steps.steps[now]
+        steps = self._steps
+        self.branches.relabel(lambda entry: steps.label(entry, now))
+        self.branches.go_to(self.branches.entries[step.at])
         self.say(strings.STEP.format(step=now + 1, of=last + 1, text=step.text))
         self._show_card()
 
     def action_whole(self) -> None:
-        """Step no longer: show the whole search."""
+        """Stop stepping and show the whole search."""
         self._now = None
         self.say("")
         self.branches.relabel()
         self._show_card()
 
     def _ask_for(self, **changes: object) -> None:
-        self._wanted = replace(self._wanted, **changes)  # type: ignore[arg-type]
+        self._request = replace(self._request, **changes)  # type: ignore[arg-type]
         self._show_controls()
-        if self._known:
+        if self._has_subject:
             self._ask()
 
     def _ask(self, *, shallower: bool = False) -> None:
         self._show_controls()
-        self.ask(self._explain(self._wanted, shallower=shallower))
+        self.request(self._explain(self._request, shallower=shallower))
 
-    async def _explain(self, wanted: ExplainRequest, *, shallower: bool) -> None:
-        """Ask the server, for one tree at a time; `shallower` looks less far ahead until the tree is small enough."""
-        if "explain" not in self.session.link.welcome.capabilities:
-            raise ClientError(strings.EXPLAIN_NOT_HERE)
+    async def _explain(self, request: ExplainRequest, *, shallower: bool) -> None:
+        """Request one tree at a time. If `shallower`, reduce the depth until the tree is small enough."""
+        if "explain" not in self.session.client.welcome.capabilities:
+            raise ClientError(strings.EXPLAIN_UNSUPPORTED)
         async with self._asking:
-            while wanted is self._wanted:
+            while request is self._request:
                 try:
-                    self.show(await self.session.link.ask(explain_command(wanted)))
+                    self.show(await self.session.client.ask(explain_command(request)))
                 except RefusedError as refusal:
-                    large = refusal.refused.code == Code.TREE_TOO_LARGE and wanted.tree is None and wanted.depth > 0
+                    large = refusal.refused.code == Code.TREE_TOO_LARGE and request.tree is None and request.depth > 0
                     if not (shallower and large):
                         raise
-                    wanted = self._wanted = replace(wanted, depth=wanted.depth - 1)
+                    request = self._request = replace(request, depth=request.depth - 1)
                     self._show_controls()
                 else:
                     return
 
     def show(self, explained: Explained) -> None:
-        """Show a tree, opened down to its root's moves."""
+        """Show a tree, opened down to the moves of its root."""
         self._explained = explained
-        found = node_entries(explained)
-        self._lesson = SearchSteps(found, windows=explained.algorithm == "textbook")
+        entries = node_entries(explained)
+        self._steps = SearchSteps(entries, windows=explained.algorithm == "textbook")
         self._now = None
         self.say("")
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.EXPLAIN}  {explained.title}")
         self.query_one("#counts", TextLine).show(counts(explained))
-        self.branches.show(found)
+        self.branches.show(entries)
         self.branches.focus()
         self._show_card()
 
     def _show_card(self) -> None:
-        spot, explained = self.branches.here, self._explained
-        if spot is None or explained is None:
+        entry, explained = self.branches.here, self._explained
+        if entry is None or explained is None:
             return
-        hidden = self._lesson is not None and self._now is not None and not self._lesson.done(spot, self._now)
+        hidden = self._steps is not None and self._now is not None and not self._steps.done(entry, self._now)
         text = strings.STEP_NOT_KNOWN if hidden else ""
-        self.query_one(NodeCard).show(spot, explained.searched, explained.board, text)
+        self.query_one(NodeCard).show(entry, explained.searched, explained.board, text)
 
     def _show_controls(self) -> None:
-        """How it is searched; a click changes it."""
-        wanted = self._wanted
-        parts: list[Content | str] = [_link("algorithm", "m"), f" {NAMES[wanted.algorithm]}   "]
-        if wanted.tree is None:
-            parts += [_link("deeper(-1)", "-"), f" depth {wanted.depth} ", _link("deeper(1)", "+")]
+        """Show algorithm, depth and steps; a click on a control acts as its key."""
+        request = self._request
+        parts: list[Content | str] = [_link("algorithm", "m"), f" {NAMES[request.algorithm]}   "]
+        if request.tree is None:
+            parts += [_link("deeper(-1)", "-"), f" depth {request.depth} ", _link("deeper(1)", "+")]
         else:
-            parts += [_link("first", "f"), f" {wanted.first or 'max'} moves first"]
+            parts += [_link("first", "f"), f" {request.first or 'max'} moves first"]
         for action, text in strings.EXPLAIN_CONTROLS:
             parts += ["   ", _link(action, text)]
         self.query_one("#controls", TextLine).show(Content.assemble(*parts))
 
 
 def _link(action: str, text: str) -> Content:
-    """What does on a click what its key does."""
+    """Return text that runs an action on a click."""
     return Content.styled(text, Style.from_meta({"@click": f"screen.{action}"}))
 
 
 def counts(explained: Explained) -> str:
-    """What the search found, and how much it looked at beside what minimax would."""
+    """Return the value of the root, and the visited nodes compared with minimax."""
     value = exact(explained.root.value) if explained.root.value is not None else "none"
     found = strings.EXPLAIN_FOUND.format(value=value, player=explained.root.player, nodes=explained.searched)
     if explained.algorithm == "minimax":

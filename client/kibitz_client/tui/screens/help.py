@@ -1,4 +1,4 @@
-"""What can be done where, on one page."""
+"""The help: all keys and commands on one page."""
 
 import re
 from textwrap import wrap
@@ -15,7 +15,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 
 
 class HelpScreen(KibitzScreen):
-    """The page, below it what the game says of its moves, where one is played."""
+    """The help page; above it `about`, the rules and move notation of the game on the screen below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "app.pop_screen", show=False)]
 
@@ -24,23 +24,23 @@ class HelpScreen(KibitzScreen):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        """A text that scrolls."""
+        """Lay out a text that scrolls."""
         yield TitleBar(strings.HELP_TITLE)
         with VerticalScroll():
             yield TextLine(id="text")
         yield TextLine(strings.HELP_KEYS, classes="keys")
 
     def on_resize(self) -> None:
-        """Lines as wide as the screen."""
+        """Wrap the text at the width of the screen."""
         text = f"{self._about}\n\n{strings.HELP}" if self._about else strings.HELP
         self.query_one("#text", TextLine).show(fitted(text, max(40, self.size.width - 3)))
 
 
 def fitted(text: str, width: int) -> str:
-    """Lines that are too long go on below what they say of a key, not below the key."""
-    found: list[str] = []
+    """Wrap long lines. A continuation is indented to the description of a key."""
+    wrapped: list[str] = []
     for line in text.splitlines():
-        said = re.match(r" *(\S+( \S+)*  +)?", line)
-        under = " " * min(said.end() if said else 0, width // 2)
-        found += wrap(line, width, subsequent_indent=under, break_long_words=False) or [""]
-    return "\n".join(found)
+        key = re.match(r" *(\S+( \S+)*  +)?", line)
+        under = " " * min(key.end() if key else 0, width // 2)
+        wrapped += wrap(line, width, subsequent_indent=under, break_long_words=False) or [""]
+    return "\n".join(wrapped)

@@ -1,4 +1,4 @@
-"""How others come to a match: what they type, and a QR code for their phone."""
+"""The invitation to a match: the commands to join and watch, and a QR code for phones."""
 
 from typing import ClassVar
 
@@ -10,17 +10,17 @@ from kibitz_client.network.invitation import Invitation
 from kibitz_client.text.qr import qr_lines
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.session import About
+from kibitz_client.tui.session import MatchSummary
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 
 class InviteScreen(KibitzScreen):
-    """Lines and a code; what is copied is the line."""
+    """Commands and a QR code; `c` copies the command to join."""
 
     DEFAULT_CSS = """
     InviteScreen VerticalScroll { padding: 1 1 0 1; }
-    InviteScreen Line { height: auto; }
+    InviteScreen TextLine { height: auto; }
     InviteScreen #qr { width: auto; margin: 1 0 0 0; color: #000000; background: #ffffff; }
     InviteScreen #qr.-plain { color: ansi_default; background: ansi_default; }
     """
@@ -30,51 +30,48 @@ class InviteScreen(KibitzScreen):
         Binding("question_mark,f1", "app.help", show=False),
     ]
 
-    def __init__(self, invited: Invitation, about: About, key: str | None) -> None:
+    def __init__(self, invited: Invitation, summary: MatchSummary, key: str | None) -> None:
         super().__init__()
         self._invited = invited
-        self._about = about
+        self._summary = summary
         self._key = key
 
-    def subject(self) -> str | None:
-        """The match that one is invited to."""
-        return self._about.match
+    def selected_match(self) -> str | None:
+        """Return the match of the invitation."""
+        return self._summary.match
 
     def compose(self) -> ComposeResult:
-        """What to type, what to know, what to point a phone at."""
-        yield TitleBar(f"{strings.TITLE}  {strings.INVITE.format(title=self._about.game, code=self._about.code)}")
+        """Lay out commands, notes and the QR code."""
+        title = strings.INVITE.format(title=self._summary.game, code=self._summary.code)
+        yield TitleBar(f"{strings.TITLE}  {title}")
         with VerticalScroll():
             for line in self.lines():
                 yield TextLine(line)
             if not self._invited.here_only:
-                plain = self.kibitz.theme == themes.MONO.name
-                code = qr_lines(self._invited.page, ascii_only=self.kibitz.prefs.ascii_only, dark_terminal=plain)
+                plain = self.app.theme == themes.MONO.name
+                code = qr_lines(self._invited.page, ascii_only=self.preferences.ascii_only, dark_terminal=plain)
                 yield TextLine("\n".join(code), id="qr", classes="-plain" if plain else "")
         yield TextLine(id="say", classes="say")
         yield TextLine(strings.INVITE_KEYS, classes="keys")
 
     def lines(self) -> list[str]:
-        """What stands above the code."""
-        invited, about = self._invited, self._about
-        found = []
-        if about.free:
-            found.append(strings.INVITE_JOIN.format(line=invited.join_line))
-        if about.watchable:
-            found.append(strings.INVITE_WATCH.format(line=invited.watch_line))
-        if not found:
-            found.append(strings.INVITE_NOBODY)
-        if about.private:
-            found.append(strings.INVITE_KEY.format(key=self._key) if self._key else strings.INVITE_KEY_UNKNOWN)
+        """Return the lines above the QR code."""
+        invited, summary = self._invited, self._summary
+        lines = []
+        if summary.joinable:
+            lines.append(strings.INVITE_JOIN.format(line=invited.join_line))
+        if summary.watchable:
+            lines.append(strings.INVITE_WATCH.format(line=invited.watch_line))
+        if not lines:
+            lines.append(strings.INVITE_CLOSED)
+        if summary.private:
+            lines.append(strings.INVITE_KEY.format(key=self._key) if self._key else strings.INVITE_KEY_UNKNOWN)
         if invited.here_only:
-            found.append(strings.INVITE_PRIVATE if self.session.private else strings.INVITE_HERE_ONLY)
+            lines.append(strings.INVITE_PRIVATE if self.session.private else strings.INVITE_HERE_ONLY)
         else:
-            found.append(strings.INVITE_QR.format(page=invited.page))
-        return found
-
-    def say(self, text: str) -> None:
-        """Tell below."""
-        self.query_one("#say", TextLine).show(text)
+            lines.append(strings.INVITE_QR.format(page=invited.page))
+        return lines
 
     def action_copy_line(self) -> None:
-        """The line to type."""
-        self.kibitz.copy(self._invited.join_line, strings.COPIES["invite"])
+        """Copy the command to join."""
+        self.services.sharing.copy_text(self._invited.join_line, strings.COPIES["invite"])

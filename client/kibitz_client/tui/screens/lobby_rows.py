@@ -1,4 +1,4 @@
-"""Matches as lines of the lobby. Imported with the hub, because it knows the protocol's values."""
+"""Matches as lines of the lobby. Imported with the session, because it needs the protocol's values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from kibitz_protocol.values import MatchRow
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the lobby: `heading`s are not chosen. What has the same `series` follows one another."""
+class LobbyEntry:
+    """A line of the lobby. A `heading` cannot be selected. Matches with the same `series` succeed one another."""
 
     text: str
     id: str = ""
@@ -18,49 +18,49 @@ class Entry:
     series: str = ""
 
 
-def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], wanted: str, width: int) -> list[Entry]:
-    """The lobby from the top: your own matches, live ones, open seats; each kind with a heading."""
-    rows, own = [row for row in rows if _fits(row, wanted)], set(mine)
+def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], filter_text: str, width: int) -> list[LobbyEntry]:
+    """Return the lobby from the top: our own matches, live ones, open seats; each group with a heading."""
+    rows, own = [row for row in rows if _fits(row, filter_text)], set(mine)
     kinds = (
         (strings.YOUR_MATCHES, [row for row in rows if row.match in own]),
         (strings.LIVE, [row for row in rows if row.phase != "open" and row.match not in own]),
         (strings.OPEN_SEATS, [row for row in rows if row.phase == "open" and row.match not in own]),
     )
     entries = []
-    for heading, found in kinds:
-        if found:
-            entries.append(Entry(f"-- {heading} ({len(found)}) ".ljust(width, "-"), heading=True))
-            entries += [_entry(row, width) for row in found]
-    return entries or [Entry(strings.NOTHING, heading=True)]
+    for heading, group in kinds:
+        if group:
+            entries.append(LobbyEntry(f"-- {heading} ({len(group)}) ".ljust(width, "-"), heading=True))
+            entries += [_entry(row, width) for row in group]
+    return entries or [LobbyEntry(strings.NOTHING, heading=True)]
 
 
-def _entry(row: MatchRow, width: int) -> Entry:
-    return Entry(row_text(row, width), row.match, series=row.series.id if row.series is not None else "")
+def _entry(row: MatchRow, width: int) -> LobbyEntry:
+    return LobbyEntry(row_text(row, width), row.match, series=row.series.id if row.series is not None else "")
 
 
-def successor(id: str, before: Iterable[Entry], now: Iterable[Entry]) -> str:
-    """The match that stands for one that is listed no longer: the game of its series that is on now, or the same."""
+def successor(id: str, before: Iterable[LobbyEntry], now: Iterable[LobbyEntry]) -> str:
+    """Return the match to highlight instead of an unlisted one: the current game of its series, or itself."""
     series = next((entry.series for entry in before if entry.id == id), "")
     return next((entry.id for entry in now if series and entry.series == series), id)
 
 
 def row_text(row: MatchRow, width: int) -> str:
-    """One match: `Othello     otter   v  alphabeta   5+3  ply 8  3w  rated`."""
+    """Return the line of a match: `Othello     otter   v  alphabeta   5+3  ply 8  3w  rated`."""
     one, *others = [player_text(view) for view in row.seats] or [""]
-    # What is said at the end of a line is more than the end of a long name.
+    # The notes at the end of a line matter more than the end of a long name.
     room = max(12, min(30, (width - 44) // 2))
-    who = f"{one:<{room}.{room}} v {' v '.join(others):<{room}.{room}}" if others else f"{one:<{room}.{room}}"
+    players = f"{one:<{room}.{room}} v {' v '.join(others):<{room}.{room}}" if others else f"{one:<{room}.{room}}"
     ply = "paused" if row.phase == "paused" else f"ply {row.ply:>3}" if row.phase != "open" else ""
     watchers = f"{row.watchers}w" if row.watchers else ""
-    return f" {row.game:<11.11}{who} {row.clock or '':<7.7}{ply:<8}{watchers:<3}{_notes(row)}"[:width].rstrip()
+    return f" {row.game:<11.11}{players} {row.clock or '':<7.7}{ply:<8}{watchers:<3}{_notes(row)}"[:width].rstrip()
 
 
 def _notes(row: MatchRow) -> str:
-    """As elsewhere, but the place in a series alone: `rated, game 2/10`."""
+    """Return the notes of a row, with only the game number of a series: `rated, game 2/10`."""
     place = f"game {row.series.number}/{row.series.games}" if row.series is not None else ""
     return ", ".join(filter(None, (row_notes(row.model_copy(update={"series": None})), place)))
 
 
-def _fits(row: MatchRow, wanted: str) -> bool:
+def _fits(row: MatchRow, filter_text: str) -> bool:
     text = " ".join([row.game, row.code, *(view.name or "" for view in row.seats)])
-    return all(word in text.casefold() for word in wanted.casefold().split())
+    return all(word in text.casefold() for word in filter_text.casefold().split())

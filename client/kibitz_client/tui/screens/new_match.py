@@ -1,6 +1,5 @@
-"""The form for a new match. It knows each game's options because the server tells them."""
+"""The form for a new match. The server describes the options of each game."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import ClassVar
@@ -28,17 +27,15 @@ HINTS = {
     "duel": ("alphabeta:seconds=1 mcts:seconds=1", strings.DUEL_HINT),
     "seats": ("me open", strings.SEATS_HINT),
 }
-"""What stands in the field that names the opponent at first, and what may stand there."""
+"""For each kind of opponent, the initial value and the hint of the field that describes it."""
 
 
 class NewMatchScreen(KibitzScreen):
-    """Fields from the top; Tab leads on, Enter, Ctrl-S or the button makes the match. What is wrong is told at its
-    field.
-    """
+    """Form of one field a line. Enter, Ctrl-S or the button creates the match; an error is shown at its field."""
 
     DEFAULT_CSS = """
     NewMatchScreen .field { height: auto; min-height: 1; }
-    NewMatchScreen .field Line { width: 20; color: $faint; }
+    NewMatchScreen .field TextLine { width: 20; color: $faint; }
     NewMatchScreen .field Select, NewMatchScreen .field Input { width: 30; }
     NewMatchScreen .field .note { width: 1fr; height: auto; color: $faint; padding: 0 1; }
     NewMatchScreen .field .note.-wrong { color: $mark; text-style: bold; }
@@ -58,8 +55,8 @@ class NewMatchScreen(KibitzScreen):
         self._notes: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """Every field with its name and what may stand there."""
-        games, last = self.session.games, self.kibitz.prefs.game
+        """Lay out every field with its label and hint."""
+        games, last = self.session.games, self.preferences.game
         chosen = last if last in {game.name for game in games} else games[0].name
         engines = self.session.engines or ["alphabeta"]
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
@@ -69,7 +66,7 @@ class NewMatchScreen(KibitzScreen):
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
-            yield from self._text("who", strings.WHO, "3", strings.LEVEL_HINT)
+            yield from self._text("details", strings.OPPONENT_DETAILS, "3", strings.LEVEL_HINT)
             yield from self._choice("first", strings.FIRST, strings.FIRSTS)
             yield from self._text("clock", strings.CLOCK, "", strings.CLOCK_HINT)
             yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
@@ -77,8 +74,8 @@ class NewMatchScreen(KibitzScreen):
             yield from self._choice("rated", strings.RATED, strings.RATED_CHOICES)
             yield from self._choice("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
             yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
-            yield from self._choice("chat", strings.TALK, strings.TALK_CHOICES)
-            yield from self._choice("thinking", strings.SHOWN_THINKING, strings.THINKING_CHOICES)
+            yield from self._choice("chat", strings.CHAT, strings.CHAT_CHOICES)
+            yield from self._choice("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
             yield from self._choice("start", strings.START, strings.START_CHOICES)
             yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
             yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)
@@ -88,29 +85,29 @@ class NewMatchScreen(KibitzScreen):
         yield TextLine(id="say", classes="say")
         yield TextLine(strings.FORM_KEYS, classes="keys")
 
-    def _text(self, id: str, name: str, value: str, note: str) -> ComposeResult:
+    def _text(self, id: str, label: str, value: str, note: str) -> ComposeResult:
         self._notes[id] = note
         with Horizontal(classes="field"):
-            yield TextLine(name)
+            yield TextLine(label)
             yield Input(value, compact=True, id=id)
             yield TextLine(note, id=f"{id}-note", classes="note")
 
-    def _choice(self, id: str, name: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
+    def _choice(self, id: str, label: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
         self._notes[id] = ""
         with Horizontal(classes="field", id=f"{id}-field"):
-            yield TextLine(name)
+            yield TextLine(label)
             yield Select(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
             yield TextLine(id=f"{id}-note", classes="note")
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        """Another game has other options; another opponent is named in another way."""
+        """Show the options of the chosen game, or the field of the chosen kind of opponent."""
         if event.select.id == "game":
             await self._show_options(self._game())
         elif event.select.id == "opponent":
-            value, self._notes["who"] = HINTS[str(event.value)]
-            self._note("who")
-            who = self.query_one("#who", Input)
-            who.value, who.disabled = value, event.value == "open"
+            value, self._notes["details"] = HINTS[str(event.value)]
+            self._note("details")
+            details = self.query_one("#details", Input)
+            details.value, details.disabled = value, event.value == "open"
             self.query_one("#algorithm-field").set_class(event.value == "engine", "-shown")
 
     def _game(self) -> GameInfo:
@@ -141,40 +138,36 @@ class NewMatchScreen(KibitzScreen):
             self.app.pop_screen()
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Enter in a field makes the match."""
+        """Create the match on Enter in a field."""
         self.action_create()
 
-    def say(self, text: str) -> None:
-        """Tell below the fields."""
-        self.query_one("#say", TextLine).show(text)
-
     def action_create(self) -> None:
-        """Make the match and go there."""
+        """Create the match and open it."""
         self.say("")
         for name in self._notes:
             self._note(name)
         form = self._form()
-        self.kibitz.use(replace(self.kibitz.prefs, game=form.game))
+        self.services.preferences.apply(replace(self.preferences, game=form.game))
         try:
             command = form.command()
         except WrongField as error:
-            self._wrong(error.field, str(error), error.hint)
+            self._show_error(error.field, str(error), error.hint)
             return
-        # Not a worker of this screen, which goes when the match is there.
-        self.kibitz.keep(asyncio.ensure_future(self.kibitz.tell_refusals(self._make(command, form))))
+        # Not a worker of this screen, because the screen closes when the match opens.
+        self.services.start(self._create(command, form))
 
-    async def _make(self, command: Create, form: MatchForm) -> None:
-        """What the server refuses is told at the field that it is about. Raises ClientError."""
+    async def _create(self, command: Create, form: MatchForm) -> None:
+        """Create the match. Show a refusal at its field; raise one that belongs to no field."""
         try:
-            await self.kibitz.made(command)
+            await self.services.matches.create_and_open(command)
         except RefusedError as refusal:
             name = refused_at(refusal.refused.code, str(refusal), form.options)
             if name is None:
                 raise
-            self._wrong(name, str(refusal), refusal.hint)
+            self._show_error(name, str(refusal), refusal.hint)
 
     def _form(self) -> MatchForm:
-        """The fields as they stand."""
+        """Return the values of the fields."""
         given = {each.name: self._value(each.name) for each in fields(MatchForm) if each.name != "options"}
         options = {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
         return MatchForm(**given, options=options)
@@ -183,8 +176,8 @@ class NewMatchScreen(KibitzScreen):
         widget = self.query_one(f"#{id}")
         return widget.value.strip() if isinstance(widget, Input) else str(self.query_one(f"#{id}", Select).value)
 
-    def _wrong(self, name: str, sentence: str, hint: str | None) -> None:
-        """Tell at a field, which is gone to, and below for those who have it out of sight."""
+    def _show_error(self, name: str, sentence: str, hint: str | None) -> None:
+        """Show an error at a field and focus it, and in the message line, because the field may be scrolled away."""
         text = f"{sentence}{'; ' + hint if hint else ''}"
         self._note(name, text)
         self.say(text)

@@ -1,4 +1,4 @@
-"""Settings: each takes effect at once and is kept."""
+"""The settings screen. Each change takes effect at once and is saved."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -16,13 +16,13 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 SWITCHES = ("ascii_only", "confirm", "bell", "notices")
 
 
-class PrefsScreen(KibitzScreen):
-    """A list of fields."""
+class PreferencesScreen(KibitzScreen):
+    """Form of one setting a line."""
 
     DEFAULT_CSS = """
-    PrefsScreen .field { height: auto; }
-    PrefsScreen .field Line { width: 40; padding: 0 1; }
-    PrefsScreen .field Select { width: 32; }
+    PreferencesScreen .field { height: auto; }
+    PreferencesScreen .field TextLine { width: 40; padding: 0 1; }
+    PreferencesScreen .field Select { width: 32; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", show=False),
@@ -30,29 +30,28 @@ class PrefsScreen(KibitzScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        """The theme and the switches."""
-        prefs = self.kibitz.prefs
+        """Lay out the theme and the switches."""
         yield TitleBar(f"{strings.TITLE}  {strings.SETTINGS}")
         with VerticalScroll(can_focus=False):
             with Horizontal(classes="field"):
                 yield TextLine(strings.THEME)
-                names = [(theme.name.removeprefix("kibitz-"), theme.name) for theme in themes.THEMES]
-                known = {name for _, name in names}
+                themes_by_name = [(theme.name.removeprefix("kibitz-"), theme.name) for theme in themes.THEMES]
+                known = {name for _, name in themes_by_name}
                 chosen = self.app.theme if self.app.theme in known else themes.DEFAULT
-                yield Select(names, value=chosen, allow_blank=False, compact=True, id="theme")
+                yield Select(themes_by_name, value=chosen, allow_blank=False, compact=True, id="theme")
             for name in SWITCHES:
                 with Horizontal(classes="field"):
                     yield TextLine(strings.SWITCHES[name])
                     choices = ((strings.ON, True), (strings.OFF, False))
-                    value = bool(getattr(prefs, name))
+                    value = bool(getattr(self.preferences, name))
                     yield Select(choices, value=value, allow_blank=False, compact=True, id=name)
         yield TextLine(id="say", classes="say")
         yield TextLine(strings.SETTINGS_KEYS, classes="keys")
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """It holds from now on."""
+        """Apply and save a changed setting."""
         name = event.select.id or ""
         changed: dict[str, Any] = {name: event.value}
-        prefs = replace(self.kibitz.prefs, **changed)
-        if prefs != self.kibitz.prefs:
-            self.query_one("#say", TextLine).show(self.kibitz.use(prefs) or strings.KEPT)
+        preferences = replace(self.preferences, **changed)
+        if preferences != self.preferences:
+            self.say(self.services.preferences.apply(preferences) or strings.PREFERENCES_SAVED)

@@ -1,1 +1,1 @@
-"""What a searched tree says, node by node and step by step, as pure functions. No Textual."""
+"""A searched tree as text, node by node and step by step, as pure functions. No Textual."""

@@ -1,4 +1,4 @@
-"""What somebody typed to have explained, and how what is to be explained would be typed. Pure."""
+"""Typed text to explain requests, and back. Pure."""
 
 from dataclasses import replace
 
@@ -6,23 +6,23 @@ from kibitz_client.parsing.arguments import ExplainRequest
 
 
 def subject_of(text: str, games: set[str], like: ExplainRequest) -> ExplainRequest:
-    """Leaf values, a game with options and moves, or the code of a match and a ply; the rest as in `like`."""
-    asked = ExplainRequest(algorithm=like.algorithm, depth=like.depth)
+    """Parse leaf values, a game with options and moves, or the code of a match and a ply; keep the rest of `like`."""
+    request = ExplainRequest(algorithm=like.algorithm, depth=like.depth)
     if text.startswith("["):
-        return replace(asked, tree=text, first=like.first)
+        return replace(request, tree=text, first=like.first)
     name, *words = text.split()
     if name in games:
         options = tuple(word.rstrip(",") for word in words if "=" in word)
         moves = " ".join(word for word in words if "=" not in word).replace(",", " ")
-        return replace(asked, game=name, options=options, moves=" ".join(moves.split()))
+        return replace(request, game=name, options=options, moves=" ".join(moves.split()))
     ply = int(words[0]) if len(words) == 1 and words[0].isdecimal() else None
-    return replace(asked, match=text if ply is None else name, ply=ply)
+    return replace(request, match=text if ply is None else name, ply=ply)
 
 
-def typed(wanted: ExplainRequest) -> str:
-    """The text that asks for it; a position to start from cannot be typed."""
-    if wanted.tree is not None:
-        return wanted.tree
-    if wanted.match is not None:
-        return wanted.match if wanted.ply is None else f"{wanted.match} {wanted.ply}"
-    return " ".join([wanted.game or "", *wanted.options, wanted.moves or ""]).strip()
+def typed(request: ExplainRequest) -> str:
+    """Return the text of a request. A start position cannot be typed, so it is left out."""
+    if request.tree is not None:
+        return request.tree
+    if request.match is not None:
+        return request.match if request.ply is None else f"{request.match} {request.ply}"
+    return " ".join([request.game or "", *request.options, request.moves or ""]).strip()

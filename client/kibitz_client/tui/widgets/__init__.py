@@ -1,1 +1,1 @@
-"""One widget a module. Widgets are given values to show, and know neither the hub nor each other."""
+"""Widgets, one a module. A widget shows the values that a screen gives it; it does not know the session."""

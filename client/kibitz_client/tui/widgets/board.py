@@ -1,4 +1,4 @@
-"""The board of any game, by the line API: one `refresh(Region)` for what has changed in a row."""
+"""The board of any game, drawn by Textual's line API: one `refresh(Region)` for the changed part of a row."""
 
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ ROLES = ("first", "second", "empty", "label", "line", "target", "expected", "las
 
 
 class BoardWidget(Widget, can_focus=True):
-    """A board that is drawn from what the server says, and says which move was picked on it."""
+    """A board drawn from the server's description. It posts the moves that the user picks."""
 
     DEFAULT_CSS = """
     BoardWidget { width: 1fr; height: 1fr; }
@@ -37,7 +37,7 @@ class BoardWidget(Widget, can_focus=True):
     ]
 
     class Picked(Message):
-        """One move was picked, or several that begin alike."""
+        """A move was picked, or several moves with the same path."""
 
         def __init__(self, moves: tuple[str, ...]) -> None:
             super().__init__()
@@ -55,13 +55,13 @@ class BoardWidget(Widget, can_focus=True):
         self._cursor: int | None = None
         self._picked: tuple[int, ...] = ()
         self._premove: frozenset[int] = frozenset()
-        self.expects = NOTHING
+        self.expected = NOTHING
         self._movable = False
         self._styles: dict[str, Style] = {}
 
     @property
     def cursor_cell(self) -> int | None:
-        """The cell under the cursor, which shows while the board has the focus."""
+        """The cell under the cursor, which is drawn while the board is focused."""
         return self._cursor
 
     def show(
@@ -71,43 +71,49 @@ class BoardWidget(Widget, can_focus=True):
         *,
         movable: bool = False,
         premove: frozenset[int] = frozenset(),
-        expects: EngineLine = NOTHING,
+        expected: EngineLine = NOTHING,
         before: State | None = None,
     ) -> None:
-        """Show a position, and what a search expects of it; `movable` when the viewer may play in it.
+        """Show a position.
 
-        `before` is the position of the ply before, if it is known.
+        Args:
+            board: The board of the game.
+            position: The position to show.
+            movable: Whether the user may move now.
+            premove: The cells of premoves.
+            expected: The result of a search of the position.
+            before: The position of the previous ply, if known.
         """
-        seen = self.position if board == self.board else None
+        shown = self.position if board == self.board else None
         if board != self.board:
             self.board, self._cursor = board, None
             self.position, self._before = position, None
             self._lay_out()
-        if seen is None or seen.position != position.position:
+        if shown is None or shown.position != position.position:
             self._picked = ()
-            known = before or seen
+            known = before or shown
             self._before = known if known is not None and known.ply + 1 == position.ply else None
-        self.position, self._movable, self._premove, self.expects = position, movable, premove, expects
+        self.position, self._movable, self._premove, self.expected = position, movable, premove, expected
         self._redraw()
 
     def turn(self, *, flipped: bool) -> None:
-        """Show the board as it is described, or as it is seen from opposite."""
+        """Show the board as described, or from the opposite side."""
         if flipped != self.flipped:
             self.flipped = flipped
             self._lay_out()
 
     def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw with these lines from now on."""
+        """Draw lines and discs in ASCII, or not."""
         if ascii_only != self.ascii_only:
             self.ascii_only = ascii_only
             self._lay_out()
 
     def needed_height(self, board: Board) -> int:
-        """How many rows the board takes at the least."""
+        """Return the height of the board at its smallest size."""
         return fitting(board, self.size.width or 42, 1, flipped=self.flipped).height
 
     def render_line(self, y: int) -> Strip:
-        """One row of the picture."""
+        """Render a row of the board."""
         width = self.size.width
         if self._canvas is None:
             return Strip.blank(width, self.rich_style)
@@ -124,7 +130,7 @@ class BoardWidget(Widget, can_focus=True):
         self._redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """Pick the cell under the mouse."""
+        """Pick the clicked cell."""
         offset = event.get_content_offset(self)
         if offset is None or self._canvas is None or not self.can_focus:
             return
@@ -158,21 +164,21 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def _shift(self) -> int:
-        """How many rows are above the window, of a board that is too tall for it."""
+        """The number of rows above the visible part of a board that is too tall."""
         if self._canvas is None or self._canvas.layout.height <= self.size.height:
             return 0
         last = self.position.last[0] if self.position is not None and self.position.last else 0
         box = self._canvas.layout.boxes[self._cursor if self._cursor is not None else last]
-        most = self._canvas.layout.height - self.size.height
-        return max(0, min(most, box.y - self.size.height // 2))
+        largest = self._canvas.layout.height - self.size.height
+        return max(0, min(largest, box.y - self.size.height // 2))
 
     def _first_cell(self) -> int:
-        """Where the cursor appears: on a cell that may be played, else in the middle."""
+        """Return where the cursor appears: on a playable cell, else in the middle."""
         assert self.board is not None
         assert self.position is not None
         assert self._canvas is not None
-        able = sorted(targets(self.board, self.position, ()))
-        return able[len(able) // 2] if able else len(self._canvas.layout.boxes) // 2
+        playable = sorted(targets(self.board, self.position, ()))
+        return playable[len(playable) // 2] if playable else len(self._canvas.layout.boxes) // 2
 
     def _pick(self, cell: int) -> None:
         if self.board is None or self.position is None or not (self.playable and self._movable):
@@ -186,26 +192,25 @@ class BoardWidget(Widget, can_focus=True):
 
     def _lay_out(self) -> None:
         if self.board is not None and self.size.width and self.size.height:
-            found = fitting(
+            layout = fitting(
                 self.board, self.size.width, self.size.height, flipped=self.flipped, ascii_only=self.ascii_only
             )
-            self._canvas = Canvas(self.board, found)
+            self._canvas = Canvas(self.board, layout)
             self._redraw()
             self.refresh()
 
     def _redraw(self) -> None:
         if self._canvas is None or self.board is None or self.position is None:
             return
-        shown = self._movable
         view = BoardView(
             self.position,
             cursor=self._cursor if self.has_focus else None,
             picked=self._picked,
             premove=self._premove,
-            targets=marked(self.board, self.position, self._picked) if shown else frozenset(),
+            targets=marked(self.board, self.position, self._picked) if self._movable else frozenset(),
             before=self._before,
-            numbers=self.expects.numbers,
-            notes=self.expects.notes,
+            numbers=self.expected.numbers,
+            notes=self.expected.notes,
         )
         shift = self._shift
         pieces = self._canvas.show(view)
@@ -216,7 +221,7 @@ class BoardWidget(Widget, can_focus=True):
             self.refresh(Region(piece.x, piece.y - shift, piece.width, piece.height))
 
     def _style(self, roles: str) -> Style:
-        """The styles of roles, one upon the other."""
+        """Return the combined style of some roles."""
         found = self._styles.get(roles)
         if found is None:
             found = self.rich_style

@@ -1,4 +1,4 @@
-"""What was said and what happened in a match, the last lines of it."""
+"""The log of chat and events of a match."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ from textual.containers import VerticalScroll
 
 from kibitz_client.tui.widgets.text_line import TextLine
 
-KEPT = 200
+MAX_LINES = 200
 
 
 class ChatLog(VerticalScroll, can_focus=False):
-    """Lines, the newest at the bottom and in sight."""
+    """Lines of text; it scrolls to the newest one at the bottom."""
 
     DEFAULT_CSS = """
-    TalkLog { height: 1fr; min-height: 2; scrollbar-size-vertical: 1; }
-    TalkLog Line { width: 1fr; }
+    ChatLog { height: 1fr; min-height: 2; scrollbar-size-vertical: 1; }
+    ChatLog TextLine { width: 1fr; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -23,17 +23,17 @@ class ChatLog(VerticalScroll, can_focus=False):
         self._lines: list[str] = []
 
     def compose(self) -> ComposeResult:
-        """One text."""
-        yield TextLine(id="talk-text")
+        """Lay out one text."""
+        yield TextLine(id="chat-text")
 
     def add(self, *lines: str) -> None:
-        """More lines."""
+        """Add lines and scroll to them."""
         if lines:
-            self._lines = [*self._lines, *lines][-KEPT:]
-            self.query_one("#talk-text", TextLine).show("\n".join(self._lines))
+            self._lines = [*self._lines, *lines][-MAX_LINES:]
+            self.query_one("#chat-text", TextLine).show("\n".join(self._lines))
             self.scroll_end(animate=False)
 
     @property
     def lines(self) -> Sequence[str]:
-        """What is shown."""
+        """The lines of the log."""
         return self._lines

@@ -1,4 +1,4 @@
-"""What engines think: for each a bar between both sides, depth, speed and the principal variation. Pure text."""
+"""The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.text.formatting import count_text, score_text, seat_text
@@ -7,36 +7,36 @@ from kibitz_client.tui.models.mistakes import ASCII, graph, worth
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values import SearchReport
 
-BAR = 20
+BAR_WIDTH = 20
 
 
 class EnginePanel(TextLine):
-    """A few lines an engine; the newest report replaces the one before."""
+    """A few lines for each engine; a new report replaces the previous one."""
 
     DEFAULT_CSS = """
-    ThinkingPanel { height: auto; width: 1fr; }
+    EnginePanel { height: auto; width: 1fr; }
     """
 
-    def show_state(self, state: MatchState, width: int, drawn: str = ASCII) -> None:
-        """What the engines of a match think."""
-        self.show("\n".join(engine_panel_text(state, width, drawn)))
+    def show_state(self, state: MatchState, width: int, characters: str = ASCII) -> None:
+        """Show the search info of a match; `characters` draw the graph."""
+        self.show("\n".join(engine_panel_text(state, width, characters)))
 
 
-def engine_panel_text(state: MatchState, width: int, drawn: str = ASCII) -> list[str]:
-    """The lines of the panel, each at most so wide."""
+def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) -> list[str]:
+    """Return the lines of the panel, at most `width` characters each."""
     lines: list[str] = []
     for view in state.seats:
-        thought = state.thoughts.get(view.seat)
-        if view.kind == "engine" and thought is not None:
-            lines += _report(seat_text(state.game.seats, view.seat), view.name or "", thought, width)
-    lines = lines or [strings.NO_THINKING]
-    course = graph(state.moves, drawn).rstrip()[-max(1, width - 6) :]
-    return [*lines, f"eval  {course}"] if course.strip() else lines
+        info = state.searches.get(view.seat)
+        if view.kind == "engine" and info is not None:
+            lines += _report(seat_text(state.game.seats, view.seat), view.name or "", info, width)
+    lines = lines or [strings.NO_SEARCH_INFO]
+    scores = graph(state.moves, characters).rstrip()[-max(1, width - 6) :]
+    return [*lines, f"eval  {scores}"] if scores.strip() else lines
 
 
-def _report(seat: str, name: str, thought: SearchInfo, width: int) -> list[str]:
-    search = thought.search
-    state = "searching" if thought.live else "last move"
+def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
+    search = info.search
+    state = "searching" if info.live else "last move"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     facts = f"depth {search.depth}{deepest}  {count_text(search.nodes)} nodes"
     if search.seconds >= 0.001 and search.nodes:
@@ -52,6 +52,6 @@ def _report(seat: str, name: str, thought: SearchInfo, width: int) -> list[str]:
 
 
 def bar(search: SearchReport) -> str:
-    """How the side that searches stands: `#` is its share."""
-    filled = round(BAR * (1 + worth(search)) / 2)
-    return "#" * filled + "-" * (BAR - filled)
+    """Return a bar in which `#` is the share of the side that searches."""
+    filled = round(BAR_WIDTH * (1 + worth(search)) / 2)
+    return "#" * filled + "-" * (BAR_WIDTH - filled)

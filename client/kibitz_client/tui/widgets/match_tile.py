@@ -1,4 +1,4 @@
-"""One of several matches on the screen: a line about it, its board, and beside that who plays and their clocks."""
+"""One of several matches on a screen: a title line, the board, and beside it the players and their clocks."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -17,18 +17,18 @@ FACTS_WIDTH = 15
 
 
 class MatchTile(Vertical, can_focus=True):
-    """The one with the focus has a mark before its number. A double click opens it."""
+    """Tile of a match. The focused tile has a mark before its number; a double click opens it."""
 
     DEFAULT_CSS = """
-    Tile { width: 1fr; height: 1fr; }
-    Tile .about { height: 1; width: 1fr; color: $faint; background: $panel; }
-    Tile:focus .about { color: $mark; text-style: bold; }
-    Tile .facts { width: 1fr; height: 1fr; padding: 0 0 0 2; }
-    Tile.-wide .facts { display: none; }
+    MatchTile { width: 1fr; height: 1fr; }
+    MatchTile .about { height: 1; width: 1fr; color: $faint; background: $panel; }
+    MatchTile:focus .about { color: $mark; text-style: bold; }
+    MatchTile .facts { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+    MatchTile.-wide .facts { display: none; }
     """
 
     class Opened(Message):
-        """Somebody wants to see more of it."""
+        """The tile was double-clicked."""
 
         def __init__(self, tile: "MatchTile") -> None:
             super().__init__()
@@ -39,10 +39,10 @@ class MatchTile(Vertical, can_focus=True):
         self.number = number
         self._ascii_only = ascii_only
         self._state: MatchState | None = None
-        self._beside = FACTS_WIDTH
+        self._facts_width = FACTS_WIDTH
 
     def compose(self) -> ComposeResult:
-        """Its parts."""
+        """Lay out title, board and facts."""
         yield TextLine(classes="about")
         with Horizontal():
             board = BoardWidget(ascii_only=self._ascii_only)
@@ -51,7 +51,12 @@ class MatchTile(Vertical, can_focus=True):
             yield TextLine(strings.NO_LIVE, classes="facts")
 
     def show(self, state: MatchState | None, elapsed_ms: int) -> None:
-        """Show a match so long after its position was told; None where there is none."""
+        """Show a match, or an empty tile for None.
+
+        Args:
+            state: The match.
+            elapsed_ms: The time since its position arrived.
+        """
         self._state = state
         board = self.query_one(BoardWidget)
         board.display = state is not None
@@ -61,24 +66,24 @@ class MatchTile(Vertical, can_focus=True):
         self.tick(elapsed_ms)
 
     def tick(self, elapsed_ms: int) -> None:
-        """The clocks go on."""
+        """Update the clocks."""
         state = self._state
         self.query_one(".about", TextLine).show(self._about())
         facts = [strings.NO_LIVE] if state is None else self._facts(state, elapsed_ms)
         self.query_one(".facts", TextLine).show("\n".join(facts))
 
     def fit(self) -> None:
-        """The board is as large as it can be beside the names; one that leaves no room has them in the line above."""
-        state, room = self._state, self.size.width - FACTS_WIDTH
-        if state is None or room <= 0:
+        """Fit the board beside the player names; if it leaves no room, the title line has the names."""
+        state, available = self._state, self.size.width - FACTS_WIDTH
+        if state is None or available <= 0:
             return
-        width = fitting(state.board, room, self.size.height - 1).width
-        self.set_class(width > room, "-wide")
-        self._beside = self.size.width if width > room else self.size.width - width - 3
-        self.query_one(BoardWidget).styles.width = self.size.width if width > room else width
+        width = fitting(state.board, available, self.size.height - 1).width
+        self.set_class(width > available, "-wide")
+        self._facts_width = self.size.width if width > available else self.size.width - width - 3
+        self.query_one(BoardWidget).styles.width = self.size.width if width > available else width
 
     def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw with these lines from now on."""
+        """Draw the board in ASCII, or not."""
         self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
 
     def on_resize(self) -> None:
@@ -91,7 +96,7 @@ class MatchTile(Vertical, can_focus=True):
         self.query_one(".about", TextLine).show(self._about())
 
     def on_click(self, event: events.Click) -> None:
-        """Open it; the first click has given it the focus."""
+        """Post `Opened` on a double click; the first click focuses the tile."""
         if event.chain == 2:
             self.post_message(self.Opened(self))
 
@@ -101,17 +106,17 @@ class MatchTile(Vertical, can_focus=True):
         if state is None:
             return f"{mark}{self.number}"
         if state.over:
-            told = result_line(state)
+            status = result_line(state)
         elif self.has_class("-wide"):
-            told = " v ".join(view.name or view.kind for view in state.seats)
+            status = " v ".join(view.name or view.kind for view in state.seats)
         else:
-            told = f"ply {state.position.ply}"
-        return f"{mark}{self.number} {state.game.title} {state.code}  {told}"
+            status = f"ply {state.position.ply}"
+        return f"{mark}{self.number} {state.game.title} {state.code}  {status}"
 
     def _facts(self, state: MatchState, elapsed_ms: int) -> list[str]:
         lines = []
         for line in reversed(seat_lines(state, elapsed_ms)):
-            lines.append(line.who[: self._beside - 2] + (" <" if line.turn else ""))
+            lines.append(line.player[: self._facts_width - 2] + (" <" if line.turn else ""))
             if line.time:
                 lines.append(f"  {'!' if line.low else ''}{line.time}")
             lines.append("")

@@ -1,4 +1,4 @@
-"""The list of moves, two seats a line where they alternate, with the seconds they took."""
+"""The list of moves: one line for a turn of all seats, with the seconds of each move."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -17,14 +17,14 @@ UNMARKED: Mapping[int, str] = MappingProxyType({})
 
 
 class MovesList(Widget):
-    """It follows the last move, or the one that is shown; the wheel goes back. Only what changes is drawn again."""
+    """List that follows the last move or the shown one; the mouse wheel scrolls. Only changed lines are redrawn."""
 
     DEFAULT_CSS = """
     MovesList { height: 1fr; min-height: 3; width: 1fr; }
     """
 
     class Chosen(Message):
-        """Somebody wants to see the position after this move."""
+        """A move was clicked."""
 
         def __init__(self, move: MoveView) -> None:
             super().__init__()
@@ -45,7 +45,7 @@ class MovesList(Widget):
         at: int | None = None,
         marks: Mapping[int, str] = UNMARKED,
     ) -> None:
-        """The moves so far; `at` is the ply that is shown, when that is not the last."""
+        """Show moves; `at` is the shown ply, unless it is the last. `marks` are texts after some moves, by ply."""
         self._moves = moves
         self._lines = move_lines(names, moves, at, marks)
         marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
@@ -53,7 +53,7 @@ class MovesList(Widget):
         self._follow()
 
     def render_line(self, y: int) -> Strip:
-        """The heading stays, the moves pass below it."""
+        """Render a row; the heading does not scroll."""
         rows = self._rows()
         text = rows[y] if y < len(rows) else ""
         return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
@@ -62,7 +62,7 @@ class MovesList(Widget):
         self._follow()
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the move under the mouse, where one can."""
+        """Post the clicked move."""
         offset = event.get_content_offset(self)
         move = move_at(self._moves, offset.y + self._top, offset.x) if offset is not None and offset.y else None
         if move is not None:
@@ -75,15 +75,15 @@ class MovesList(Widget):
         self._go(self._top + 1)
 
     def _follow(self) -> None:
-        # What is marked stands in the middle: what came before and what comes after are read together.
-        self._go(self._most() if self._marked is None else self._marked - (self.size.height - 1) // 2)
+        # The marked line is in the middle, so that earlier and later moves are visible.
+        self._go(self._last_top() if self._marked is None else self._marked - (self.size.height - 1) // 2)
 
-    def _most(self) -> int:
-        """How many moves are above the window when the last one is in it."""
+    def _last_top(self) -> int:
+        """Return how many lines are scrolled away when the last one is visible."""
         return max(0, len(self._lines) - self.size.height)
 
     def _go(self, top: int) -> None:
-        self._top = max(0, min(top, self._most()))
+        self._top = max(0, min(top, self._last_top()))
         rows = self._rows()
         for y in range(self.size.height):
             if (rows[y] if y < len(rows) else "") != (self._drawn[y] if y < len(self._drawn) else ""):
@@ -91,22 +91,22 @@ class MovesList(Widget):
         self._drawn = rows
 
     def _rows(self) -> list[str]:
-        """What stands in the window."""
+        """Return the visible lines."""
         return [self._lines[0], *self._lines[1 + self._top : self._top + self.size.height]]
 
 
 def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
-    """The moves of all seats, a turn of each together, by seat."""
-    found: list[dict[int, MoveView]] = []
+    """Group the moves into turns of all seats, each by seat."""
+    groups: list[dict[int, MoveView]] = []
     for move in moves:
-        if not found or move.seat <= max(found[-1]):
-            found.append({})
-        found[-1][move.seat] = move
-    return found
+        if not groups or move.seat <= max(groups[-1]):
+            groups.append({})
+        groups[-1][move.seat] = move
+    return groups
 
 
 def columns(moves: Sequence[MoveView]) -> tuple[int, int]:
-    """Where the first move of a line begins, and how wide each is: the longest has room, with a mark."""
+    """Return the column of the first move of a line, and the width of a move: that of the longest with its mark."""
     if not moves:
         return 6, 9
     return max(6, 2 * len(str(moves[-1].ply + 1)) + 2), max(9, *(len(move.move) + 2 for move in moves))
@@ -115,7 +115,7 @@ def columns(moves: Sequence[MoveView]) -> tuple[int, int]:
 def move_lines(
     names: Sequence[str], moves: Sequence[MoveView], at: int | None = None, marks: Mapping[int, str] = UNMARKED
 ) -> list[str]:
-    """`5-6  f7  g4?  3.3 0.9`: a line for each turn of all seats, in columns. `marks` are behind some plies' moves."""
+    """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`."""
     first, wide = columns(moves)
     lines = [f"{'ply':<{first}}" + "".join(f"{name[: wide - 1]:<{wide}}" for name in names) + "seconds"]
     for turn in turns(moves):
@@ -130,10 +130,10 @@ def move_lines(
 
 
 def move_at(moves: Sequence[MoveView], line: int, x: int) -> MoveView | None:
-    """The move that stands in a line of the list at a place; beside them the last one of the line."""
-    found = turns(moves)
-    if not 1 <= line <= len(found):
+    """Return the move at a column of a line; right of all moves the last one of the line."""
+    groups = turns(moves)
+    if not 1 <= line <= len(groups):
         return None
     first, wide = columns(moves)
-    turn = found[line - 1]
+    turn = groups[line - 1]
     return turn.get((x - first) // wide, turn[max(turn)]) if x >= first else turn[min(turn)]

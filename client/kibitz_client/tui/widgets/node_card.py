@@ -1,4 +1,4 @@
-"""All that is known of one node of a search tree, and below it the position there, where the game has a board."""
+"""The facts about one node of a search tree, and below them its position, if the game has a board."""
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,12 +12,12 @@ from kibitz_protocol.values import Board, State
 
 
 class NodeCard(Vertical):
-    """The board is left out where it has no room."""
+    """Card of a node: text above, board below."""
 
     DEFAULT_CSS = """
     NodeCard { width: 30; height: 1fr; padding: 0 1; }
     NodeCard.-wide { width: 44; }
-    NodeCard Line { width: 1fr; height: auto; }
+    NodeCard TextLine { width: 1fr; height: auto; }
     NodeCard BoardWidget { margin: 1 0 0 0; }
     """
 
@@ -27,36 +27,36 @@ class NodeCard(Vertical):
         self.with_board = True
 
     def compose(self) -> ComposeResult:
-        """Text above, board below."""
+        """Lay out text and board."""
         yield TextLine(strings.NO_TREE, id="details")
         board = BoardWidget(ascii_only=self._ascii_only, id="node-board")
         board.can_focus = False
         yield board
 
     def on_mount(self) -> None:
-        """There is no board yet."""
+        """Hide the board until a node is shown."""
         self.query_one(BoardWidget).display = False
 
-    def show(self, spot: NodeEntry, count: int, board: Board | None, text: str = "") -> None:
-        """A node of a tree in which `count` were searched; `text` stands in place of what is known of it."""
-        self.query_one(TextLine).show(text or "\n".join(details(spot, count)))
+    def show(self, entry: NodeEntry, count: int, board: Board | None, text: str = "") -> None:
+        """Show a node of a tree of `count` searched nodes; `text` replaces the facts."""
+        self.query_one(TextLine).show(text or "\n".join(details(entry, count)))
         widget = self.query_one(BoardWidget)
-        shown = spot.node.shown
+        shown = entry.node.shown
         widget.display = self.with_board and board is not None and shown is not None
         if board is not None and shown is not None:
-            widget.show(board, _position(shown, spot))
+            widget.show(board, _position(shown, entry))
 
     def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw with these lines from now on."""
+        """Draw the board in ASCII, or not."""
         self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
 
 
-def _position(shown: Shown, spot: NodeEntry) -> State:
-    """A position in which nobody is to move."""
+def _position(shown: Shown, entry: NodeEntry) -> State:
+    """Return the position of a node, without a side to move."""
     return State(
-        ply=len(spot.path),
+        ply=len(entry.path),
         to_move=None,
-        position=f"node {spot.number}",
+        position=f"node {entry.number}",
         text="",
         rows=shown.rows,
         counts=shown.counts,

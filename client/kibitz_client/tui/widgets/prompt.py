@@ -1,4 +1,4 @@
-"""Where moves and commands are typed: Tab takes the completion that is shown, up and down bring back earlier lines."""
+"""The prompt for moves and commands: Tab completes, up and down recall earlier lines."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 
-class _Words(Suggester):
+class _Completions(Suggester):
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
         self._words = words
@@ -18,7 +18,7 @@ class _Words(Suggester):
 
 
 class Prompt(Input):
-    """One line to type in; `words` gives what it completes."""
+    """Input with history; `words` returns the completions."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False),
@@ -27,20 +27,22 @@ class Prompt(Input):
     ]
 
     def __init__(self, words: Callable[[], Iterable[str]], placeholder: str, id: str | None = None) -> None:
-        super().__init__(placeholder=placeholder, suggester=_Words(words), compact=True, select_on_focus=False, id=id)
+        super().__init__(
+            placeholder=placeholder, suggester=_Completions(words), compact=True, select_on_focus=False, id=id
+        )
         self._lines: list[str] = []
         self._at = 0
 
     def action_complete(self) -> None:
-        """Take the completion; without one Tab leads on as everywhere."""
+        """Accept the completion; without one, focus the next widget."""
         if self.value and self._suggestion and self._suggestion != self.value:
             self.value = self._suggestion
             self.cursor_position = len(self.value)
         else:
             self.screen.focus_next()
 
-    def taken(self) -> str:
-        """The line, which is remembered and cleared."""
+    def take(self) -> str:
+        """Return the line, remember it and clear the input."""
         line = self.value.strip()
         if line:
             self._lines.append(line)
@@ -49,11 +51,11 @@ class Prompt(Input):
         return line
 
     def action_earlier(self) -> None:
-        """The line before."""
+        """Recall the previous line."""
         self._recall(self._at - 1)
 
     def action_later(self) -> None:
-        """The line after."""
+        """Recall the next line."""
         self._recall(self._at + 1)
 
     def _recall(self, at: int) -> None:

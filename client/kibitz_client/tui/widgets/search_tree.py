@@ -1,4 +1,4 @@
-"""The tree of a search: nodes to be opened and closed, each with its value, its window and what was cut off there."""
+"""The tree of a search: nodes that open and close, each with its value, window and cut-off."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -17,12 +17,12 @@ ASCII_LINES = {
     "bold": ("  ", "| ", "`-", "|-"),
     "double": ("  ", "| ", "`-", "|-"),
 }
-"""Space, what goes on below, the last branch, a branch: each a character and what it is drawn out with."""
+"""Guides of Textual's tree: blank, vertical line, last branch, branch."""
 Labeller = Callable[[NodeEntry], list[Run]]
 
 
 class SearchTree(Tree[NodeEntry]):
-    """It is given spots, the root first; `relabel` writes other labels for the same ones."""
+    """Tree of node entries. `relabel` changes the labels of the same entries."""
 
     DEFAULT_CSS = """
     SearchTree { background: $background; padding: 0 1; scrollbar-size-vertical: 1; }
@@ -39,30 +39,30 @@ class SearchTree(Tree[NodeEntry]):
         self.guide_depth = 3
         self._labeller: Labeller = label
         self._branches: dict[int, Branch[NodeEntry]] = {}
-        self.spots: list[NodeEntry] = []
+        self.entries: list[NodeEntry] = []
         self.draw_with(ascii_only=ascii_only)
 
     def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw with these lines from now on."""
+        """Draw the tree in ASCII, or not."""
         self.LINES = ASCII_LINES if ascii_only else Tree.LINES
         self.ICON_NODE, self.ICON_NODE_EXPANDED = ("+ ", "- ") if ascii_only else (Tree.ICON_NODE, "▼ ")
         self._invalidate()
 
-    def show(self, spots: list[NodeEntry]) -> None:
-        """Show a tree, opened down to the children of its root."""
+    def show(self, entries: list[NodeEntry]) -> None:
+        """Show entries, the root first, opened down to the children of the root."""
         self.clear()
-        self.spots = spots
+        self.entries = entries
         self._branches = {}
         self._labeller = label
-        for spot in spots:
-            above = self._branches[spot.parent.number] if spot.parent is not None else self.root
-            self._branches[spot.number] = above.add("", spot, allow_expand=bool(spot.node.children))
+        for entry in entries:
+            above = self._branches[entry.parent.number] if entry.parent is not None else self.root
+            self._branches[entry.number] = above.add("", entry, allow_expand=bool(entry.node.children))
         self.root.expand()
         self.open_to(1)
-        self.go_to(spots[0])
+        self.go_to(entries[0])
 
     def relabel(self, labeller: Labeller | None = None) -> None:
-        """Write the labels by another rule, or as they are when all has been searched."""
+        """Write the labels by a labeller, or those of the finished search."""
         self._labeller = labeller or label
         self._invalidate()
         self.refresh()
@@ -73,38 +73,38 @@ class SearchTree(Tree[NodeEntry]):
         return self.cursor_node.data if self.cursor_node is not None else None
 
     def open_to(self, plies: int) -> None:
-        """Open so many plies from the root, and nothing below them; more than there are opens all."""
-        for spot in self.spots:
-            branch = self._branches[spot.number]
-            if len(spot.path) < plies:
+        """Open that many plies from the root, and close all nodes below."""
+        for entry in self.entries:
+            branch = self._branches[entry.number]
+            if len(entry.path) < plies:
                 branch.expand()
             else:
                 branch.collapse()
 
-    def go_to(self, spot: NodeEntry) -> None:
-        """Put the cursor on a node, and open what it is in."""
-        for above in spot.ancestors:
+    def go_to(self, entry: NodeEntry) -> None:
+        """Move the cursor to a node, and open its ancestors."""
+        for above in entry.ancestors:
             self._branches[above.number].expand()
-        branch = self._branches[spot.number]
-        # Where the lines are is known when they have been laid out, which asking for the last one does.
+        branch = self._branches[entry.number]
+        # Reading `last_line` makes Textual lay out the lines, so that the cursor can move to one.
         _ = self.last_line
         self.move_cursor(branch)
         self.scroll_to_node(branch, animate=False)
 
-    def next_cut(self, way: int) -> bool:
-        """Go to the next cut-off in the order of the search, or the one before; gives whether there is one."""
+    def next_cut(self, direction: int) -> bool:
+        """Go to the next cut-off in search order, or with -1 to the previous one. Return whether there is one."""
         here = self.here
         at = here.number if here is not None else -1
-        ahead = [spot for spot in self.spots if spot.cuts and (spot.number - at) * way > 0]
+        ahead = [entry for entry in self.entries if entry.cuts and (entry.number - at) * direction > 0]
         if not ahead:
             return False
-        spot = ahead[0 if way > 0 else -1]
-        self.go_to(spot)
-        self._branches[spot.number].expand()
+        entry = ahead[0 if direction > 0 else -1]
+        self.go_to(entry)
+        self._branches[entry.number].expand()
         return True
 
     def action_open(self) -> None:
-        """Open the node; in one that is open, go to its first child."""
+        """Open the node; from an open node, go to its first child."""
         branch = self.cursor_node
         if branch is None or not branch.allow_expand:
             return
@@ -114,7 +114,7 @@ class SearchTree(Tree[NodeEntry]):
             branch.expand()
 
     def action_close(self) -> None:
-        """Close the node; from one that is closed, go to its parent."""
+        """Close the node; from a closed node, go to its parent."""
         branch = self.cursor_node
         if branch is None:
             return
@@ -125,7 +125,7 @@ class SearchTree(Tree[NodeEntry]):
             self.scroll_to_node(branch.parent, animate=False)
 
     def render_label(self, node: Branch[NodeEntry], base_style: Style, style: Style) -> Text:
-        """The line of a node, each part in its colour; under the cursor the colours of the cursor hold."""
+        """Render the line of a node, each part in the style of its role, or all in the style of the cursor."""
         text = Text(style=base_style)
         if node.allow_expand:
             icon = self.ICON_NODE_EXPANDED if node.is_expanded else self.ICON_NODE

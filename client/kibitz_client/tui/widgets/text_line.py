@@ -1,4 +1,4 @@
-"""Lines of text that are drawn again only when they change."""
+"""Lines of text that are redrawn only when they change."""
 
 from textual.content import Content
 from textual.visual import VisualType
@@ -6,14 +6,14 @@ from textual.widgets import Static
 
 
 class TextLine(Static):
-    """Text as it is: what people say may hold brackets."""
+    """Text without markup, because chat may contain brackets."""
 
     def __init__(self, text: str = "", *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(Content(text), id=id, classes=classes)
         self._shown: str | Content = text
 
     def show(self, text: str | Content) -> None:
-        """Show this."""
+        """Show a text."""
         if text != self._shown:
             self._shown = text
             visual: VisualType = Content(text) if isinstance(text, str) else text

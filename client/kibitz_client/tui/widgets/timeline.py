@@ -1,4 +1,4 @@
-"""The course of a match as a graph of one character a ply, with a mark under the one that is shown."""
+"""The scores of a match as a graph of one character a ply, with a mark under the shown ply."""
 
 from textual import events
 from textual.app import RenderResult
@@ -10,14 +10,14 @@ LABEL = "eval  "
 
 
 class Timeline(Widget):
-    """Two lines. A click goes to a ply."""
+    """Graph and mark, a line each. A click chooses a ply."""
 
     DEFAULT_CSS = """
-    ScrubBar { height: 2; width: 1fr; padding: 0 1; }
+    Timeline { height: 2; width: 1fr; padding: 0 1; }
     """
 
     class Chosen(Message):
-        """Somebody wants to see the position before this ply was played."""
+        """A ply was clicked: show the position before it."""
 
         def __init__(self, ply: int) -> None:
             super().__init__()
@@ -30,30 +30,29 @@ class Timeline(Widget):
         self._speed = ""
 
     def show(self, graph: str, at: int, speed: str = "") -> None:
-        """The graph of the whole match, how many of its plies have been played, and how it runs."""
+        """Show the graph of the whole match, how many plies have been played, and the speed of the replay."""
         self._graph, self._at, self._speed = graph, at, speed
         self.refresh()
 
     @property
-    def _room(self) -> int:
-        """How many plies are in sight."""
+    def _visible(self) -> int:
+        """The number of visible plies."""
         return max(1, self.content_size.width - len(LABEL) - 18)
 
     @property
-    def _from(self) -> int:
-        """The first ply that is in sight."""
-        room = self._room
-        return max(0, min(self._at - room // 2, len(self._graph) - room))
+    def _start(self) -> int:
+        """The first visible ply."""
+        return max(0, min(self._at - self._visible // 2, len(self._graph) - self._visible))
 
     def render(self) -> RenderResult:
-        """Unknown plies are dots at half height."""
-        start, room = self._from, self._room
-        shown = self._graph.replace(" ", "'")[start : start + room]
+        """Render graph and mark; a ply without a search is an apostrophe."""
+        start, count = self._start, self._visible
+        shown = self._graph.replace(" ", "'")[start : start + count]
         mark = " " * (len(LABEL) + self._at - start) + "^"
-        return Content(f"{LABEL}{shown:<{room}} {self._at:>4}/{len(self._graph)}  {self._speed}\n{mark}")
+        return Content(f"{LABEL}{shown:<{count}} {self._at:>4}/{len(self._graph)}  {self._speed}\n{mark}")
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the ply under the mouse."""
+        """Post the clicked ply."""
         offset = event.get_content_offset(self)
         if offset is not None and offset.x >= len(LABEL):
-            self.post_message(self.Chosen(min(len(self._graph), self._from + offset.x - len(LABEL))))
+            self.post_message(self.Chosen(min(len(self._graph), self._start + offset.x - len(LABEL))))

@@ -1,4 +1,4 @@
-"""The first line of every screen: what is shown at the left, how the connection is at the right."""
+"""The first line of every screen: its title at the left, the state of the connection at the right."""
 
 from textual.app import RenderResult
 from textual.content import Content
@@ -6,27 +6,27 @@ from textual.widget import Widget
 
 
 class TitleBar(Widget):
-    """One line. Only what has changed is drawn again."""
+    """Line of title and connection, redrawn only when it changes."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(classes="title")
         self._text = text
-        self._link = ""
+        self._connection = ""
 
     def show(self, text: str) -> None:
-        """What is shown."""
+        """Show a title."""
         if text != self._text:
             self._text = text
             self.refresh()
 
-    def show_link(self, text: str) -> None:
-        """How the connection is."""
-        if text != self._link:
-            self._link = text
+    def show_connection(self, text: str) -> None:
+        """Show the state of the connection."""
+        if text != self._connection:
+            self._connection = text
             self.refresh()
 
     def render(self) -> RenderResult:
-        """Both, the left one cut where there is no room."""
+        """Render both; the title is cut if it does not fit."""
         width = self.content_size.width
-        room = max(0, width - len(self._link) - 1)
-        return Content(f"{self._text[:room]:<{room}} {self._link}")
+        available = max(0, width - len(self._connection) - 1)
+        return Content(f"{self._text[:available]:<{available}} {self._connection}")

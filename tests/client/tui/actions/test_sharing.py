@@ -21,27 +21,27 @@ KEY = "a-key-of-ours"
 
 
 def locked(command: Any) -> Any:
-    """A server whose match is private."""
+    """Answer as a server whose match is private."""
     if command.t in ("join", "watch") and command.key != KEY:
         return refused(Code.WRONG_KEY, "that is not the key of the match")
     return None
 
 
 def typing(app: KibitzApp) -> bool:
-    """Whether a line is asked for."""
+    """Return whether a prompt is open."""
     return isinstance(app.screen, Ask)
 
 
 @pytest.mark.parametrize(("pressed", "kind"), [(("j", *"k7qx", "enter"), "join"), (("w",), "watch")])
 async def test_the_key_of_a_private_match_is_asked_for(pressed: tuple[str, ...], kind: str) -> None:
-    """Once more after a wrong one; it is not shown, and afterwards it is known."""
+    """The key is asked for again after a wrong one, is masked, and is remembered."""
     server = Server(seat=0 if kind == "join" else None, more=locked)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press(*pressed)
         await until(pilot, lambda: typing(app) and shows(app, "its key"))
         await pilot.press(*"wrong", "enter")
-        await until(pilot, lambda: typing(app) and shows(app, "not its key"))
+        await until(pilot, lambda: typing(app) and shows(app, "wrong key"))
         await pilot.press(*KEY)
         assert app.screen.query_one(Input).value == KEY
         assert not shows(app, KEY)
@@ -52,8 +52,8 @@ async def test_the_key_of_a_private_match_is_asked_for(pressed: tuple[str, ...],
         assert app.session.keys == {MATCH: KEY}
 
 
-async def test_who_has_no_key_stays_outside() -> None:
-    """Esc is no key."""
+async def test_prompt_for_the_key_is_cancelled() -> None:
+    """Esc cancels the prompt for the key."""
     server = Server(more=locked)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -65,7 +65,7 @@ async def test_who_has_no_key_stays_outside() -> None:
 
 
 async def test_an_invitation_from_the_lobby() -> None:
-    """What to type, a code for phones; c copies the line."""
+    """The invitation has the command to join and a QR code; c copies the command."""
     server = Server()
     server.rows = [row(phase="open", seats=[OTTER, OPEN])]
     async with running(server) as (app, pilot):
@@ -83,7 +83,7 @@ async def test_an_invitation_from_the_lobby() -> None:
 
 
 async def test_the_invitation_to_a_private_match() -> None:
-    """Who made it is told the key again; neither address nor code has it."""
+    """The creator sees the key in the invitation; neither address nor code contains it."""
 
     def made(command: Any) -> Any:
         return Entered(match=MATCH, code=CODE, seat=0, key=KEY) if command.t == "create" else None
@@ -104,7 +104,7 @@ async def test_the_invitation_to_a_private_match() -> None:
 
 
 async def test_a_server_of_this_machine_alone() -> None:
-    """Nobody else could come in, so there is no code, and a way out."""
+    """An invitation to a server of this machine has a hint instead of a QR code."""
     server = Server()
     server.url = "ws://127.0.0.1:1"
     async with running(server) as (app, pilot):
@@ -115,7 +115,7 @@ async def test_a_server_of_this_machine_alone() -> None:
 
 
 async def test_copying_by_keys_and_by_mouse() -> None:
-    """y asks what; a click on it, or Enter, puts it into the clipboard."""
+    """y asks what to copy; a click or Enter copies it to the clipboard."""
     server = Server(more=lambda command: recorded() if command.t == "record" else None)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -137,13 +137,13 @@ async def test_copying_by_keys_and_by_mouse() -> None:
 
 
 def recorded() -> Recorded:
-    """A record of one page."""
+    """Return a record of one page."""
     page = snapshot("40")
     return Recorded(match=MATCH, snapshot=page, events=[], last=page.seq)
 
 
 async def test_copying_by_command() -> None:
-    """/copy with a word for it; another word is told. From the board the letters do the same."""
+    """/copy copies by name and explains an unknown name; on the board a letter opens the invitation."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -153,13 +153,13 @@ async def test_copying_by_command() -> None:
         await pilot.press(*"/copy invite", "enter")
         await until(pilot, lambda: app.clipboard == f"kibitz join {CODE} --server ws://fake")
         await pilot.press(*"/copy cat", "enter")
-        await until(pilot, lambda: shows(app, "not cat"))
+        await until(pilot, lambda: shows(app, "no cat"))
         await pilot.press("escape", "i")
         await until(pilot, lambda: isinstance(app.screen, InviteScreen))
 
 
 async def test_nothing_is_highlighted() -> None:
-    """Quick play is no match to invite to."""
+    """Inviting from a quick-play entry asks for a match first."""
     server = Server()
     server.rows = []
     async with running(server) as (app, pilot):
@@ -169,7 +169,7 @@ async def test_nothing_is_highlighted() -> None:
 
 
 async def test_an_invitation_is_as_good_as_a_code() -> None:
-    """Of this server it is opened; of another, the way there is told."""
+    """An invitation to this server opens the match; one to another server shows how to connect to it."""
     async with running(server := Server(seat=0)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("j", *"http://far/K7QX", "enter")

@@ -1,4 +1,4 @@
-"""The search tree: asked for by typing or from a match, opened and closed, stepped through, asked for again."""
+"""The search tree: requested by text or from a match, opened and closed, stepped through."""
 
 from typing import Any
 
@@ -15,31 +15,31 @@ from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot
-from tests.client.tui.explained import BOOK, explaining
 from tests.client.tui.fakes import Server, picture, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
+from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 LEFT_OUT = "x 2  left out: alpha 3 >= beta 2"
 KEYS = {"[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", " ": "space", "=": "equals_sign"}
 
 
 async def type_in(app: KibitzApp, pilot: Pilot[None], text: str) -> None:
-    """Go there from the lobby, type a line, press Enter, and wait for the tree."""
+    """Open the screen from the lobby, type a line, press Enter, and wait for the tree."""
     await pilot.press("x", *(KEYS.get(character, character) for character in text), "enter")
     await until(pilot, lambda: isinstance(app.focused, SearchTree))
 
 
 async def click_on(app: KibitzApp, pilot: Pilot[None], text: str) -> None:
-    """Click on a text that is on the screen."""
+    """Click a text on the screen."""
     row, line = next((row, line) for row, line in enumerate(picture(app)) if text in line)
     await pilot.click(offset=(line.index(text), row))
 
 
 async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
-    """Arrows and Enter open and close a node, e and c all of them, digits so many plies."""
-    async with running(server := Server(more=explaining), size=(100, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
-        assert server.of("explain")[0].of == OfLeaves(tree=BOOK)
+    """Arrows and Enter open and close a node, e and c all nodes, a digit that many plies."""
+    async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
+        assert server.of("explain")[0].of == OfLeaves(tree=TEXTBOOK)
         await until(
             pilot, lambda: shows(app, "value 3 for max; 11 nodes visited, 2 branches cut off; minimax visits 13")
         )
@@ -62,8 +62,8 @@ async def test_a_tree_of_leaf_values_is_opened_and_closed() -> None:
 
 
 async def test_from_one_cut_off_to_the_next() -> None:
-    """Brackets go there and open it; where there is none, that is said."""
-    async with running(Server(more=explaining), size=(100, 30)) as (app, pilot):
+    """Brackets go to the next or previous cut-off and open it; without one, a message says so."""
+    async with running(Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
         tree = app.screen.query_one(SearchTree)
         found = []
@@ -79,13 +79,13 @@ async def test_from_one_cut_off_to_the_next() -> None:
         await until(pilot, lambda: tree.here is not None and tree.here.number == found[1])
         for _ in range(2):
             await pilot.press("left_square_bracket")
-        await until(pilot, lambda: shows(app, "no more cut-offs this way"))
+        await until(pilot, lambda: shows(app, "no more cut-offs in this direction"))
 
 
 async def test_step_by_step_as_the_search_went() -> None:
-    """With alpha and beta as they were; what is not known yet is not shown, and s shows it all."""
-    async with running(Server(more=explaining), size=(140, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
+    """Each step shows alpha and beta at that time and hides later values; s shows the whole search."""
+    async with running(Server(more=answer_explain), size=(140, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
         await pilot.press(*"nnnnn")
         await until(pilot, lambda: shows(app, "step 5 of 21  2: a leaf of 12"))
         await until(pilot, lambda: shows(app, "1  min 3 so far  beta 3"))
@@ -102,13 +102,13 @@ async def test_step_by_step_as_the_search_went() -> None:
         await pilot.press("p")
         await until(pilot, lambda: shows(app, "step 21 of 21"))
         await pilot.press("n")
-        await until(pilot, lambda: shows(app, "that was the last step"))
+        await until(pilot, lambda: shows(app, "this is the last step"))
 
 
 async def test_the_mouse_does_all_of_it() -> None:
-    """A click opens a node; the line above the tree has what the keys do."""
-    async with running(server := Server(more=explaining), size=(100, 24)) as (app, pilot):
-        await type_in(app, pilot, BOOK)
+    """A click opens a node, and clicks on the controls act as keys."""
+    async with running(server := Server(more=answer_explain), size=(100, 24)) as (app, pilot):
+        await type_in(app, pilot, TEXTBOOK)
         await click_on(app, pilot, "2  min <= 2")
         await until(pilot, lambda: shows(app, LEFT_OUT))
         await click_on(app, pilot, "n next step")
@@ -127,8 +127,8 @@ async def test_the_mouse_does_all_of_it() -> None:
 
 
 async def test_a_board_of_the_node_in_hand() -> None:
-    """It follows the cursor, b switches it off, and a narrow terminal has the tree alone."""
-    async with running(server := Server(more=explaining), size=(100, 30)) as (app, pilot):
+    """The board follows the cursor, b hides it, and a narrow terminal shows only the tree."""
+    async with running(server := Server(more=answer_explain), size=(100, 30)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2 a1")
         assert server.of("explain")[0].of == OfGame(game="tictactoe", moves=["b2", "a1"])
         board = app.screen.query_one(BoardWidget)
@@ -144,12 +144,12 @@ async def test_a_board_of_the_node_in_hand() -> None:
 
 
 async def test_the_tree_is_asked_for_again() -> None:
-    """Deeper, less deep, and without cut-offs; one that is refused as too large is asked for less deep at first."""
+    """Keys change depth and algorithm; the first request of a tree that is too large is repeated with less depth."""
 
     def small(command: Any) -> Any:
         if command.t == "explain" and command.depth > 1:
             return refused(Code.TREE_TOO_LARGE, "too many nodes")
-        return explaining(command)
+        return answer_explain(command)
 
     async with running(server := Server(more=small), size=(100, 24)) as (app, pilot):
         await type_in(app, pilot, "tictactoe b2")
@@ -164,12 +164,12 @@ async def test_the_tree_is_asked_for_again() -> None:
 
 
 async def test_leaf_values_that_are_no_tree() -> None:
-    """What is wrong is told in words, and the prompt is where it was."""
+    """Invalid leaf values show an error, and the prompt keeps the focus."""
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         return refused(Code.BAD_TREE, "a value is missing before the ] at place 4") if command.t == "explain" else None
 
-    async with running(Server(more=says)) as (app, pilot):
+    async with running(Server(more=respond)) as (app, pilot):
         await pilot.press("x", *(KEYS.get(character, character) for character in "[3,]"), "enter")
         await until(pilot, lambda: shows(app, "a value is missing before the ] at place 4"))
         assert app.focused is not None
@@ -179,19 +179,19 @@ async def test_leaf_values_that_are_no_tree() -> None:
 
 
 async def test_a_server_that_explains_nothing() -> None:
-    """It is not asked."""
+    """A server without search trees gets no request."""
     server = Server()
     server.capabilities = []
     async with running(server) as (app, pilot):
         await pilot.press("x", *"tictactoe", "enter")
-        await until(pilot, lambda: shows(app, "explains no search trees"))
+        await until(pilot, lambda: shows(app, "does not explain search trees"))
         assert not server.of("explain")
 
 
 async def test_from_a_match_that_is_watched_and_back() -> None:
-    """x explains it as it stands; slash goes to the prompt, Escape to the tree, and back to the match."""
-    async with running(server := Server(more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+    """x explains the watched match; slash focuses the prompt, Escape the tree, and then the match."""
+    async with running(server := Server(more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, CODE))
         await pilot.press("x")
@@ -204,9 +204,9 @@ async def test_from_a_match_that_is_watched_and_back() -> None:
 
 
 async def test_from_a_match_that_is_played() -> None:
-    """By x on the board, or by a command."""
-    async with running(server := Server(seat=0, more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=True)
+    """x on the board and /explain open the search tree."""
+    async with running(server := Server(seat=0, more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=True)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: shows(app, "move"))
         await pilot.press("slash", *"explain", "enter")
@@ -218,24 +218,24 @@ async def test_from_a_match_that_is_played() -> None:
 
 
 async def test_not_from_a_rated_match_that_runs() -> None:
-    """The server would refuse it; the match says so without leaving."""
-    async with running(server := Server(more=explaining)) as (app, pilot):
-        app.open_match(MATCH, join=False)
+    """A running rated match says that its tree is not available yet, without a request."""
+    async with running(server := Server(more=answer_explain)) as (app, pilot):
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", rated=True))
         await until(pilot, lambda: shows(app, CODE))
         await pilot.press("x")
-        await until(pilot, lambda: shows(app, "nothing is explained before it is over"))
+        await until(pilot, lambda: shows(app, "is available after its end"))
         assert not server.of("explain")
 
 
 async def test_from_a_replay_at_its_ply() -> None:
-    """A match that is over is explained by its moves, so that it may come from a file."""
+    """A finished match is explained by its moves, because it may come from a file."""
 
-    def says(command: Any) -> Any:
-        return explaining(command) or answer(command)
+    def respond(command: Any) -> Any:
+        return answer_explain(command) or answer(command)
 
-    async with running(server := Server(more=says)) as (app, pilot):
-        app.replay(MATCH)
+    async with running(server := Server(more=respond)) as (app, pilot):
+        app.navigation.replay(MATCH)
         await until(pilot, lambda: shows(app, "0/4"))
         await pilot.press("right", "right", "x")
         await until(pilot, lambda: isinstance(app.focused, SearchTree))
@@ -244,8 +244,11 @@ async def test_from_a_replay_at_its_ply() -> None:
 
 
 async def test_ascii_alone() -> None:
-    """No line characters: not in the tree, not on the board, nor between them or where one scrolls."""
-    async with running(Server(more=explaining), size=(120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
+    """In ASCII mode tree, board, borders and scroll bars have no line characters."""
+    async with running(Server(more=answer_explain), size=(120, 40), preferences=Preferences(ascii_only=True)) as (
+        app,
+        pilot,
+    ):
         await type_in(app, pilot, "tictactoe b2 a1")
         await pilot.press("2")
         await until(pilot, lambda: shows(app, "`-"))

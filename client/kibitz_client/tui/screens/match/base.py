@@ -1,4 +1,4 @@
-"""A match on the screen: what those who play and those who watch see alike."""
+"""The board screen: what is common to playing, watching and replaying a match."""
 
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -12,14 +12,14 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.text.events import standing_lines, told
+from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.move_picker import premove_cells
-from kibitz_client.tui.models.mistakes import levels
+from kibitz_client.tui.models.mistakes import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -33,27 +33,27 @@ from kibitz_protocol.to_client import Event, Moved, Next
 from kibitz_protocol.values import Grid, MoveView, SearchReport, State
 
 SHOW_AFTER_S = 0.05
-"""Messages that come closer together than this are shown together, so that no feed is too fast."""
+"""Messages that arrive within this time are drawn together, so that no feed is too fast to draw."""
 
 DEPTH = 2
-"""So far a search tree of a match looks ahead at first."""
+"""Initial depth of a search tree of a match."""
 PANEL_WIDTH = 38
-"""Inside, before it has been laid out; the style sheet says the same."""
+"""Inner width of the panel before its first layout, as in the style sheet."""
 
 
 class BoardScreen(KibitzScreen):
-    """Title, board between two players, moves, engines, talk. What is typed or pressed belongs to the screens above."""
+    """Title, board between two players, moves, engines and chat. Subclasses add prompts and keys."""
 
     playable: ClassVar[bool] = False
     DEFAULT_CSS = """
-    TableScreen #table { height: 1fr; }
-    TableScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
-    TableScreen .tight { display: none; }
-    TableScreen.-tight .roomy { display: none; }
-    TableScreen.-tight .tight { display: block; }
-    TableScreen #counters { height: auto; }
-    TableScreen #offers { height: auto; color: $mark; text-style: bold; }
-    TableScreen.-zen #panel { display: none; }
+    BoardScreen #match { height: 1fr; }
+    BoardScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
+    BoardScreen .tight { display: none; }
+    BoardScreen.-tight .roomy { display: none; }
+    BoardScreen.-tight .tight { display: block; }
+    BoardScreen #counters { height: auto; }
+    BoardScreen #offers { height: auto; color: $mark; text-style: bold; }
+    BoardScreen.-zen #panel { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", show=False),
@@ -63,110 +63,104 @@ class BoardScreen(KibitzScreen):
     def __init__(self, match: str) -> None:
         super().__init__()
         self.match = match
-        self._watch = Stopwatch(time.monotonic())
+        self._stopwatch = Stopwatch(time.monotonic())
         self._pending: Timer | None = None
         self._premoves: list[str] = []
-        self._turned = False
-        self._expecting = True
+        self._flipped = False
+        self._show_expected = True
         self._before: State | None = None
 
     @property
     def state(self) -> MatchState | None:
-        """The match, once its snapshot has come."""
+        """The match; None before its snapshot arrives."""
         return self.session.states.get(self.match)
 
     def compose(self) -> ComposeResult:
-        """The parts that stand in the same place for everyone."""
+        """Lay out the common parts."""
         yield TitleBar(strings.WAITING)
-        with Horizontal(id="table"):
+        with Horizontal(id="match"):
             with Vertical(id="left"):
                 yield PlayerBar(id="far").add_class("roomy")
-                yield BoardWidget(playable=self.playable, ascii_only=self.kibitz.prefs.ascii_only, id="board")
+                yield BoardWidget(playable=self.playable, ascii_only=self.preferences.ascii_only, id="board")
                 yield PlayerBar(id="near").add_class("roomy")
             with Vertical(id="panel", classes="panel"):
                 yield PlayerBar(id="far-tight").add_class("tight")
                 yield PlayerBar(id="near-tight").add_class("tight")
                 yield MovesList(id="moves")
-                yield EnginePanel(id="thinking")
+                yield EnginePanel(id="engines")
                 yield TextLine(id="counters")
                 yield TextLine(id="offers")
-                yield TextLine(strings.NO_CHAT, classes="heading")
-                yield ChatLog(id="talk")
+                yield TextLine(strings.CHAT_HEADING, classes="heading")
+                yield ChatLog(id="chat")
         yield from self.compose_foot()
 
     def compose_foot(self) -> ComposeResult:
-        """What stands below the board."""
+        """Lay out what is below the board."""
         yield TextLine(id="say", classes="say")
 
     def on_mount(self) -> None:
-        """Show what is known, and let the clocks run."""
+        """Show the match and start the clocks."""
         self.set_interval(0.1, self._tick)
         if self.state is not None:
             self.query_one(ChatLog).add(*(f"{said.name}: {said.text}" for said in self.state.chat))
         self.show_state()
 
-    def prefs_changed(self) -> None:
-        """The board has other lines."""
-        self.board.draw_with(ascii_only=self.kibitz.prefs.ascii_only)
+    def preferences_changed(self) -> None:
+        """Redraw the board."""
+        self.board.draw_with(ascii_only=self.preferences.ascii_only)
 
     def on_resize(self) -> None:
-        """Other sizes, other places."""
+        """Fit board and panel to the new size."""
         self._fit()
 
     @property
     def board(self) -> BoardWidget:
-        """The board."""
+        """The board widget."""
         return self.query_one(BoardWidget)
 
-    def say(self, text: str) -> None:
-        """Tell in the line above the prompt."""
-        self.query_one("#say", TextLine).show(text)
-
-    def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
-        """Take note of a message of this match; it is shown with those that come right behind it."""
+    def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:
+        """Note a message of this match; draw it soon, together with those that follow."""
         if match != self.match:
             return
         state = self.state
         if isinstance(message, Next) and message.next is not None:
-            self._follow(message.next)
+            self._switch_to(message.next)
             return
         if state is None:
             return
         if before is None or before.position is not state.position:
-            self._watch.begin(time.monotonic())
-        lines = told(message, state, before)
+            self._stopwatch.begin(time.monotonic())
+        lines = message_lines(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self._before = before.position if before is not None else None
-            self.moved(state)
         elif lines:
             self.query_one(ChatLog).add(*lines)
         if self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_state)
 
-    def moved(self, state: MatchState) -> None:
-        """A move was played."""
-
-    def _follow(self, match: str) -> None:
-        """Go on with the match that comes after this one."""
+    def _switch_to(self, match: str) -> None:
+        """Continue with the next match."""
         self.match = match
         self._premoves = []
         self._before = None
         self.say("")
 
     def show_state(self) -> None:
-        """Draw the match as it stands."""
+        """Draw the match in its current state."""
         self._pending = None
         state = self.state
         if state is None:
             return
         self.query_one(TitleBar).show(f"{strings.TITLE}  {title_line(state)}")
-        self.board.turn(flipped=(top_seat(state.board) == bottom_seat(state)) != self._turned)
+        self.board.turn(flipped=(top_seat(state.board) == bottom_seat(state)) != self._flipped)
         self.board.show(
             state.board,
             state.position,
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
-            expects=engine_line(state.board, state.position, self.search_of(state)) if self._expecting else NOTHING,
+            expected=engine_line(state.board, state.position, self.search_of(state))
+            if self._show_expected
+            else NOTHING,
             before=self._before,
         )
         self._fit()
@@ -177,32 +171,32 @@ class BoardScreen(KibitzScreen):
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
             width = self.query_one("#panel").content_size.width or PANEL_WIDTH
-            panel.show_state(state, width, levels(ascii_only=self.board.ascii_only))
-        self.query_one("#counters", TextLine).show("\n".join(self._facts(state)))
+            panel.show_state(state, width, graph_characters(ascii_only=self.board.ascii_only))
+        self.query_one("#counters", TextLine).show("\n".join(self._counters(state)))
         offers = self.query_one("#offers", TextLine)
-        offers.show("\n".join(standing_lines(state)))
-        offers.display = bool(standing_lines(state))
+        offers.show("\n".join(pending_lines(state)))
+        offers.display = bool(pending_lines(state))
         if state.over:
             self.say(result_line(state))
 
     def search_of(self, state: MatchState) -> SearchReport | None:
-        """What is thought of the position that is shown, where that may be drawn on the board."""
-        thought = state.thoughts.get(state.position.to_move) if state.position.to_move is not None else None
+        """Return the search of the shown position, if it may be drawn on the board."""
+        thought = state.searches.get(state.position.to_move) if state.position.to_move is not None else None
         shown = state.show_thinking and self.query_one(EnginePanel).visible and not self.playable
         here = thought is not None and thought.live and thought.ply == state.position.ply
         return thought.search if shown and here and thought is not None else None
 
-    def action_expect(self) -> None:
-        """The principal variation on the board, or not."""
-        self._expecting = not self._expecting
-        self.say(strings.EXPECTING[self._expecting])
+    def action_expected_line(self) -> None:
+        """Show or hide the principal variation on the board."""
+        self._show_expected = not self._show_expected
+        self.say(strings.EXPECTED_LINE[self._show_expected])
         self.show_state()
 
     def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None, Mapping[int, str]]:
-        """The moves of the list, the ply that is shown when that is not the last, and marks of some plies."""
+        """Return the moves of the list, the shown ply unless it is the last, and marks by ply."""
         return state.moves, None, UNMARKED
 
-    def _facts(self, state: MatchState) -> list[str]:
+    def _counters(self, state: MatchState) -> list[str]:
         lines = counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
             across = len(state.board.column_labels) // state.board.block
@@ -215,14 +209,14 @@ class BoardScreen(KibitzScreen):
         if state is None:
             return
         now = time.monotonic()
-        self._watch.halt(now, halted=self.session.halted)
-        for line in seat_lines(state, self._watch.elapsed_ms(now), turned=self._turned):
+        self._stopwatch.halt(now, halted=self.session.halted)
+        for line in seat_lines(state, self._stopwatch.elapsed_ms(now), flipped=self._flipped):
             for bar in self.query(PlayerBar):
                 if bar.id in (line.place, f"{line.place}-tight"):
-                    bar.show(line.who, line.time, line.note, turn=line.turn, low=line.low)
+                    bar.show(line.player, line.time, line.note, turn=line.turn, low=line.low)
 
     def _fit(self) -> None:
-        """A board that is too tall below the players' lines has them beside it; a narrow terminal has no panel."""
+        """Move the player lines beside a board that is too tall; hide the panel on a narrow terminal."""
         state = self.state
         if state is None:
             return
@@ -231,40 +225,44 @@ class BoardScreen(KibitzScreen):
         self.set_class(self.size.width < 72, "-zen")
 
     def action_help(self) -> None:
-        """The help, with what the game says of its moves."""
+        """Show the help, with the rules and the move notation of the game."""
         state = self.state
         about = f"{state.game.title}: {state.game.summary}\n{state.game.move_help}" if state else ""
         self.app.push_screen(HelpScreen(about))
 
     def action_zen(self) -> None:
-        """The board alone, or with what stands beside it."""
+        """Show or hide the panel beside the board."""
         self.query_one("#panel").display = not self.query_one("#panel").display
 
     def action_flip(self) -> None:
-        """Turn the table: the board, and who sits where."""
-        self._turned = not self._turned
+        """Turn the board, and swap the player lines."""
+        self._flipped = not self._flipped
         self.show_state()
 
     def action_explain(self) -> None:
-        """The search tree of the position at hand."""
+        """Show the search tree of the current position."""
         state = self.state
         if state is not None and state.rated and not state.over:
             self.say(strings.EXPLAIN_BARRED)
         elif state is not None:
-            self.kibitz.explain(self.to_explain(state))
+            self.services.navigation.explain(self.explain_request(state))
 
-    def to_explain(self, state: MatchState) -> ExplainRequest:
-        """The match as it stands."""
+    def explain_request(self, state: MatchState) -> ExplainRequest:
+        """Return a request for the current position of the match."""
         return ExplainRequest(match=state.code, depth=DEPTH)
 
-    def action_past(self) -> None:
-        """What was played so far, ply by ply, from where it stands; Esc comes back."""
-        self.kibitz.replay(self.match, live=True)
+    def action_history(self) -> None:
+        """Replay the moves so far, from the last ply."""
+        self.services.navigation.replay(self.match, live=True)
 
-    def followed(self) -> Collection[str]:
-        """The match that is shown."""
+    def selected_match(self) -> str | None:
+        """Return the shown match."""
+        return self.match
+
+    def followed_matches(self) -> Collection[str]:
+        """Return the shown match."""
         return (self.match,)
 
     def action_leave(self) -> None:
-        """Back to where we came from."""
+        """Close the screen."""
         self.app.pop_screen()

@@ -1,4 +1,4 @@
-"""Up to four live matches at once. A board whose match is over goes on with what follows it, or with another."""
+"""Up to four live matches at once. After the end of a match its board shows the next match, or another one."""
 
 import time
 from collections.abc import Collection, Iterable
@@ -22,15 +22,15 @@ from kibitz_protocol.values import MatchRow
 PLACES = 4
 SHOW_AFTER_S = 0.1
 SHOW_END_S = 5.0
-"""How long the end of a match is shown before another takes its place."""
+"""How long the end of a match is shown before another match replaces it."""
 
 
 class GridScreen(KibitzScreen):
-    """`first` is on the first board, the lobby's live matches on the others."""
+    """Grid of four boards: `first` on the first one, live matches of the lobby on the others."""
 
     AUTO_FOCUS = "#tile1"
     DEFAULT_CSS = """
-    BoardsScreen Grid { grid-size: 2 2; grid-gutter: 0 1; height: 1fr; }
+    GridScreen Grid { grid-size: 2 2; grid-gutter: 0 1; height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(number), f"choose({number})", show=False) for number in range(1, PLACES + 1)),
@@ -48,106 +48,106 @@ class GridScreen(KibitzScreen):
         super().__init__()
         self.places = [first or "", *[""] * (PLACES - 1)]
         self.show_end_s = SHOW_END_S
-        self._told_at: dict[str, float] = {}
-        self._passed: set[str] = set()
-        """Matches that were over or may not be watched: the lobby may not know yet."""
-        self._over: set[str] = set()
+        self._updated_at: dict[str, float] = {}
+        self._skipped: set[str] = set()
+        """Matches that are over or may not be watched. The lobby may still list them as live."""
+        self._ending: set[str] = set()
         self._pending: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, four places, keys."""
+        """Lay out title, four boards and keys."""
         yield TitleBar(f"{strings.TITLE}  {strings.BOARDS}")
         with Grid():
             for number in range(1, PLACES + 1):
-                yield MatchTile(number, ascii_only=self.kibitz.prefs.ascii_only)
+                yield MatchTile(number, ascii_only=self.preferences.ascii_only)
         yield TextLine(strings.BOARDS_KEYS, classes="keys")
 
     def on_mount(self) -> None:
-        """Take up what is live, and let the clocks run."""
+        """Fill the boards with live matches and start the clocks."""
         if self.places[0]:
-            self._take(0, self.places[0])
+            self._assign(0, self.places[0])
         self._fill()
         self.set_interval(0.1, self._tick)
 
-    def followed(self) -> Collection[str]:
-        """What the places show."""
+    def followed_matches(self) -> Collection[str]:
+        """Return the matches on the boards."""
         return [match for match in self.places if match]
 
-    def prefs_changed(self) -> None:
-        """The boards have other lines."""
+    def preferences_changed(self) -> None:
+        """Redraw the boards."""
         for tile in self.query(MatchTile):
-            tile.draw_with(ascii_only=self.kibitz.prefs.ascii_only)
+            tile.draw_with(ascii_only=self.preferences.ascii_only)
 
     def lobby_changed(self) -> None:
-        """There may be something for a free place."""
+        """Fill free boards with new live matches."""
         if self.is_mounted:
             self._fill()
 
     def on_screen_resume(self) -> None:
-        """What has changed below another screen is drawn."""
+        """Draw what changed while another screen was on top."""
         super().on_screen_resume()
         self._show()
 
-    def match_told(self, match: str, message: Any, before: MatchState | None) -> None:
-        """Take note; what comes close together is shown together."""
+    def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:
+        """Note a message of a shown match; draw it soon, together with those that follow."""
         if match not in self.places:
             return
         place = self.places.index(match)
         if isinstance(message, Next) and message.next is not None:
-            # The server has let the old one go by itself.
+            # The server has already unsubscribed us from the old match.
             self.places[place] = "" if message.next in self.places else message.next
-            self._told_at.pop(match, None)
+            self._updated_at.pop(match, None)
             self._fill()
         state = self.session.states.get(match)
         if state is not None and (before is None or before.position is not state.position):
-            self._told_at[match] = time.monotonic()
-        if state is not None and state.over and not state.goes_on and match not in self._over:
-            self._over.add(match)
-            self._passed.add(match)
+            self._updated_at[match] = time.monotonic()
+        if state is not None and state.over and not state.continues and match not in self._ending:
+            self._ending.add(match)
+            self._skipped.add(match)
             self.set_timer(self.show_end_s, partial(self._replace, match))
         if self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self._show)
 
     def _replace(self, match: str) -> None:
-        """The end of a match has been seen: another may have its place."""
+        """Replace a match whose end was shown long enough."""
         if match in self.places:
-            self._over.discard(match)
-            self._told_at.pop(match, None)
+            self._ending.discard(match)
+            self._updated_at.pop(match, None)
             self._fill()
 
     def _free(self, match: str) -> bool:
         state = self.session.states.get(match)
-        return not match or (state is not None and state.over and not state.goes_on and match not in self._over)
+        return not match or (state is not None and state.over and not state.continues and match not in self._ending)
 
     def _fill(self) -> None:
-        """Give each free place one of the live matches that are nowhere yet."""
+        """Fill each free board with a live match that is on no board yet."""
         live = iter(self._live())
         for place, match in enumerate(self.places):
             if self._free(match) and (found := next(live, None)) is not None:
-                self._take(place, found.match)
+                self._assign(place, found.match)
         self._show()
 
     def _live(self) -> Iterable[MatchRow]:
         rows = self.session.rows
-        self._passed &= rows.keys()
-        shown = {*self.places, *self._passed}
+        self._skipped &= rows.keys()
+        shown = {*self.places, *self._skipped}
         return [row for row in rows.values() if row.phase == "running" and row.watchable and row.match not in shown]
 
-    def _take(self, place: int, match: str) -> None:
-        """Follow a match at a place, where it is not followed already."""
+    def _assign(self, place: int, match: str) -> None:
+        """Show a match on a board, and follow it unless it is followed already."""
         self._put(place, match)
         if match not in self.session.states:
-            self.kibitz.follow(match, self._cannot)
+            self.services.matches.follow(match, self._refused)
 
     def _put(self, place: int, match: str) -> None:
         before, self.places[place] = self.places[place], match
-        self._over.discard(before)
-        self._told_at.pop(before, None)
+        self._ending.discard(before)
+        self._updated_at.pop(before, None)
         if before and before != match:
-            self.kibitz.let_go(before)
+            self.services.matches.unfollow(before)
 
-    def _cannot(self, match: str) -> None:
-        self._passed.add(match)
+    def _refused(self, match: str) -> None:
+        self._skipped.add(match)
         if match in self.places:
             self.places[self.places.index(match)] = ""
             if self.is_attached:
@@ -164,36 +164,36 @@ class GridScreen(KibitzScreen):
 
     def _elapsed_ms(self, match: str) -> int:
         now = time.monotonic()
-        return int(1000 * (now - self._told_at.setdefault(match, now)))
+        return int(1000 * (now - self._updated_at.setdefault(match, now)))
 
     @property
-    def _chosen(self) -> int:
-        """The place that has the focus."""
+    def _focused_place(self) -> int:
+        """The number of the focused board, from 0."""
         return self.focused.number - 1 if isinstance(self.focused, MatchTile) else 0
 
     def action_choose(self, number: int) -> None:
-        """Give a board the focus."""
+        """Focus a board."""
         self.query_one(f"#tile{number}", MatchTile).focus()
 
     def action_move(self, dx: int, dy: int) -> None:
-        """The focus to the board beside."""
-        column, row = self._chosen % 2, self._chosen // 2
+        """Focus the next board in a direction."""
+        column, row = self._focused_place % 2, self._focused_place // 2
         self.action_choose(1 + max(0, min(1, column + dx)) + 2 * max(0, min(1, row + dy)))
 
     def action_open(self) -> None:
-        """The board that has the focus, with all there is to a match; Esc comes back."""
-        match = self.places[self._chosen]
+        """Open the screen of the focused match."""
+        match = self.places[self._focused_place]
         if match in self.session.states:
-            self.kibitz.show_match(match)
+            self.services.navigation.show_match(match)
 
-    def on_tile_opened(self, event: MatchTile.Opened) -> None:
-        """By mouse."""
+    def on_match_tile_opened(self, event: MatchTile.Opened) -> None:
+        """Open a match by a double click."""
         self.action_choose(event.tile.number)
         self.action_open()
 
     def action_next(self) -> None:
-        """Another live match at the place that has the focus."""
+        """Show another live match on the focused board."""
         found = next(iter(self._live()), None)
         if found is not None:
-            self._take(self._chosen, found.match)
+            self._assign(self._focused_place, found.match)
             self._show()

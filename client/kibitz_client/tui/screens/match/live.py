@@ -1,4 +1,4 @@
-"""A match that goes on, played or watched: what there is around it is one key away."""
+"""The screen of a live match, played or watched, with keys for spectators, series and sharing."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from kibitz_protocol.match_info import ShowWatchers, Watching
 
 
 class LiveScreen(BoardScreen):
-    """`w` who watches, `S` its series, `i` invites, `y` copies. While a prompt has the focus, letters are its own."""
+    """Board screen of a live match. While a prompt is focused, letters are typed into it and are not keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "who", show=False),
@@ -24,46 +24,46 @@ class LiveScreen(BoardScreen):
     ]
 
     def keys(self, _state: MatchState | None) -> str:
-        """What stands in the last line."""
+        """Return the key hints of the last line."""
         return ""
 
     def show_state(self) -> None:
-        """The keys as well: some belong to certain matches alone."""
+        """Draw the match and the key hints, which depend on the match."""
         super().show_state()
         self.show_keys()
 
     def show_keys(self) -> None:
-        """The last line."""
+        """Draw the key hints."""
         self.query_one("#keys", TextLine).show(self.keys(self.state))
 
     def action_who(self) -> None:
-        """Name those who watch."""
-        self.ask(self._who())
+        """List the spectators."""
+        self.request(self._list_watchers())
 
-    async def _who(self) -> None:
-        if "watchers" not in self.session.link.welcome.capabilities:
-            raise ClientError(strings.WATCHERS_NOT_HERE)
-        found = await self.session.link.ask(build(ShowWatchers, match=self.match))
-        self.say(watchers_text(found, max(20, self.size.width - 2)))
+    async def _list_watchers(self) -> None:
+        if "watchers" not in self.session.client.welcome.capabilities:
+            raise ClientError(strings.WATCHERS_UNSUPPORTED)
+        watching = await self.session.client.ask(build(ShowWatchers, match=self.match))
+        self.say(watchers_text(watching, max(20, self.size.width - 2)))
 
     def action_series(self) -> None:
-        """The score of the series, and its games."""
+        """Show the score table of the series."""
         state = self.state
         if state is None or state.series is None:
             self.say(strings.NO_SERIES)
         else:
-            self.kibitz.open_series(self.match)
+            self.services.navigation.show_series(self.match)
 
 
-def watchers_text(found: Watching, width: int) -> str:
-    """`12 watch: mia, jo, ann +9`: as many names as there is room for."""
-    if not found.count:
-        return strings.NOBODY_WATCHES
-    text = strings.WATCHING[min(2, found.count)].format(count=found.count)
-    told = 0
-    for name in found.names:
-        more = f", {name}" if told else name
-        if len(text) + len(more) + 5 > width and told:
+def watchers_text(watching: Watching, width: int) -> str:
+    """Return the spectators as text, with as many names as fit: `12 watch: mia, jo, ann +9`."""
+    if not watching.count:
+        return strings.NO_SPECTATORS
+    text = strings.WATCHING[min(2, watching.count)].format(count=watching.count)
+    named = 0
+    for name in watching.names:
+        more = f", {name}" if named else name
+        if len(text) + len(more) + 5 > width and named:
             break
-        text, told = text + more, told + 1
-    return text if told == found.count else f"{text} +{found.count - told}"
+        text, named = text + more, named + 1
+    return text if named == watching.count else f"{text} +{watching.count - named}"

@@ -1,8 +1,8 @@
-"""Playing a match: moves by mouse, by cursor and as text; offers, chat, hints and premoves."""
+"""The screen of a player: moves by mouse, cursor and text; offers, chat, hints and premoves."""
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,20 +10,18 @@ from textual.events import Key
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.state import MatchState, may_claim
+from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
+from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
-
-if TYPE_CHECKING:
-    from kibitz_client.tui.palette import PaletteAction
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
@@ -33,7 +31,7 @@ COMMANDS = (
 
 
 class PlayScreen(LiveScreen):
-    """A player's, or a host's, side of a match."""
+    """Screen of a match for its player or host."""
 
     playable = True
     AUTO_FOCUS = "#prompt"
@@ -42,16 +40,16 @@ class PlayScreen(LiveScreen):
     def __init__(self, match: str) -> None:
         super().__init__(match)
         self._played_ply = -1
-        self._told_turn = -1
+        self._alerted_ply = -1
 
     def compose_foot(self) -> ComposeResult:
-        """What is told, the prompt and the keys."""
+        """Lay out the message line, the prompt and the keys."""
         yield TextLine(id="say", classes="say foot")
-        yield Prompt(self._words, strings.WAIT_HINT, id="prompt").add_class("foot")
+        yield Prompt(self._completions, strings.WAIT_HINT, id="prompt").add_class("foot")
         yield TextLine(strings.MATCH_KEYS, classes="keys foot", id="keys")
 
     def show_state(self) -> None:
-        """Also what hurries: a pass, a full table that may start, a claim."""
+        """Draw the match and what needs attention: a pass, a match that may start, a claim, premoves."""
         super().show_state()
         state = self.state
         if state is None:
@@ -64,38 +62,38 @@ class PlayScreen(LiveScreen):
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
         elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
             self.say(strings.PASS.format(move=state.position.legal[0]))
-        elif may_claim(state):
+        elif can_claim(state):
             self.say(strings.MAY_CLAIM)
         elif self._premoves:
             self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))
         if state.your_turn and state.position.ply != self._played_ply:
             self._play_premove(state)
-            if state.position.ply != self._told_turn:
-                self._told_turn = state.position.ply
-                self.kibitz.your_turn(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
+            if state.position.ply != self._alerted_ply:
+                self._alerted_ply = state.position.ply
+                self.services.alert(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
 
-    def _words(self) -> Iterable[str]:
+    def _completions(self) -> Iterable[str]:
         state = self.state
         legal = state.position.legal if state is not None else []
         return [*legal, *(f"/{word}" for word in COMMANDS)]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A move, a command behind `/`, or talk behind a quote mark."""
+        """Play a move, run a command after `/`, or send chat after a quote mark."""
         event.stop()
         prompt = self.query_one(Prompt)
-        line = prompt.taken()
+        line = prompt.take()
         if not line:
             return
         if line.startswith(("'", '"')):
-            self.ask(self.session.link.ask(build(Chat, match=self.match, text=line[1:])))
+            self.request(self.session.client.ask(build(Chat, match=self.match, text=line[1:])))
         elif line.startswith("/"):
             word, _, rest = line[1:].partition(" ")
-            self.ask(self._command(word.lower(), rest.strip()))
+            self.request(self._command(word.lower(), rest.strip()))
         else:
             self.play(line)
 
     def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
-        """A move by mouse or cursor; where several begin alike, one is asked for."""
+        """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
         if len(event.moves) == 1:
             self.play(event.moves[0])
             return
@@ -107,7 +105,7 @@ class PlayScreen(LiveScreen):
         self.app.push_screen(Pick(strings.WHICH_MOVE, event.moves), chosen)
 
     def on_click(self, event: object) -> None:
-        """A pass is played by a click on the line that tells of it."""
+        """Play the only move, a pass, by a click on the message line that shows it."""
         widget = getattr(event, "widget", None)
         state = self.state
         if (
@@ -118,20 +116,20 @@ class PlayScreen(LiveScreen):
         ):
             self.play(state.position.legal[0])
 
-    def play(self, text: str, *, sure: bool = False) -> None:
-        """Play a move now, or when it is our turn."""
+    def play(self, text: str, *, confirmed: bool = False) -> None:
+        """Play a move now, or queue it as a premove. Ask first if the preferences say so, unless `confirmed`."""
         state = self.state
         if state is None or state.over:
             return
         if state.your_turn and state.position.ply != self._played_ply:
-            if self.kibitz.prefs.confirm and not sure:
+            if self.preferences.confirm and not confirmed:
                 self.app.push_screen(
                     Confirm(strings.PLAY_SURE.format(move=text)),
-                    lambda yes: self.play(text, sure=True) if yes else None,
+                    lambda yes: self.play(text, confirmed=True) if yes else None,
                 )
                 return
             self._played_ply = state.position.ply
-            self.ask(self._send(state, text))
+            self.request(self._send(state, text))
         elif state.phase == "running" and state.you is not None:
             self._premoves.append(text)
             self.show_state()
@@ -142,7 +140,7 @@ class PlayScreen(LiveScreen):
         self.say(f"{text} {strings.SENT}")
         move = build(Move, match=self.match, ply=state.position.ply, move=text, position=state.position.position)
         try:
-            await self.session.link.ask(move)
+            await self.session.client.ask(move)
         except RefusedError:
             self._played_ply = -1
             self._premoves = []
@@ -155,14 +153,14 @@ class PlayScreen(LiveScreen):
             return
         move, *self._premoves = self._premoves
         if move in state.position.legal:
-            self.play(move, sure=True)
+            self.play(move, confirmed=True)
         else:
             self._premoves = []
             self.say(strings.PREMOVE_DROPPED.format(move=move))
 
     async def _command(self, word: str, rest: str) -> None:
-        """Do what was typed behind a `/`. Raises ClientError."""
-        link, match = self.session.link, self.match
+        """Run the command after a `/`."""
+        client, match = self.session.client, self.match
         word = {"undo": "takeback"}.get(word, word)
         if word == "resign":
             self.app.push_screen(Confirm(strings.RESIGN_SURE), self._resign)
@@ -175,80 +173,79 @@ class PlayScreen(LiveScreen):
             self.say(strings.PREMOVES_CLEARED)
             self.show_state()
         elif word == "replay":
-            self.action_past()
+            self.action_history()
         elif word == "who":
-            await self._who()
+            await self._list_watchers()
         elif word == "series":
             self.action_series()
         elif word == "explain":
             self.action_explain()
         elif word == "invite":
-            self.kibitz.action_invite()
+            self.services.sharing.invite()
         elif word == "copy":
-            self.kibitz.action_copy(rest.lower())
+            self.services.sharing.copy(rest.lower())
         elif word == "start":
-            await link.ask(build(Start, match=match))
+            await client.ask(build(Start, match=match))
         elif word == "claim":
-            await link.ask(claim_command(rest, match))
+            await client.ask(claim_command(rest, match))
         elif word == "hint":
-            hinted = await link.ask(build(Hint, match=match))
+            hinted = await client.ask(build(Hint, match=match))
             self.say(f"hint: {hinted.move}  {search_text(hinted.search)}")
         elif talk := talk_command(word, rest, match):
-            await link.ask(talk)
+            await client.ask(talk)
         elif command := offer_command(word, rest, match):
-            await link.ask(command)
+            await client.ask(command)
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
 
-    def deeds(self) -> "Iterable[PaletteAction]":
-        """The words behind a `/`, for the palette; those that want more are put into the prompt."""
-        from kibitz_client.tui.palette import PaletteAction
+    def palette_actions(self) -> Iterable[PaletteAction]:
+        """Return the commands after a `/`. One with an argument is put into the prompt."""
 
         for word in COMMANDS:
-            title, words = strings.WORDS.get(word.strip(), (word.strip().capitalize(), ""))
-            yield PaletteAction(title, f"/{word.strip()}   {words}".strip(), partial(self._say_word, word))
-        yield PaletteAction(*strings.DEEDS["leave"], self.action_leave)
+            title, keywords = strings.COMMANDS.get(word.strip(), (word.strip().capitalize(), ""))
+            yield PaletteAction(title, f"/{word.strip()}   {keywords}".strip(), partial(self._run_word, word))
+        yield PaletteAction(*strings.ACTIONS["leave"], self.action_leave)
 
-    def _say_word(self, word: str) -> None:
+    def _run_word(self, word: str) -> None:
         if word.endswith(" "):
             prompt = self.query_one(Prompt)
             prompt.value = f"/{word}"
             prompt.focus()
             prompt.cursor_position = len(prompt.value)
         else:
-            self.ask(self._command(word, ""))
+            self.request(self._command(word, ""))
 
-    def _resign(self, sure: bool | None) -> None:
-        if sure:
-            self.ask(self.session.link.ask(build(Resign, match=self.match)))
+    def _resign(self, confirmed: bool | None) -> None:
+        if confirmed:
+            self.request(self.session.client.ask(build(Resign, match=self.match)))
 
     def action_back(self) -> None:
-        """From the prompt to the board, from the board to the lobby."""
+        """Move from the prompt to the board, or from the board to the lobby."""
         if isinstance(self.focused, Prompt):
             self.board.focus()
         else:
             self.action_leave()
 
     def on_key(self, event: Key) -> None:
-        """What is typed on the board, and is no key of its own, goes to the prompt."""
-        elsewhere = event.key in self.active_bindings or not event.is_printable or not event.character
-        if isinstance(self.focused, BoardWidget) and not elsewhere:
+        """Send characters typed on the board to the prompt, unless they are keys."""
+        not_text = event.key in self.active_bindings or not event.is_printable or not event.character
+        if isinstance(self.focused, BoardWidget) and not not_text:
             event.stop()
             prompt = self.query_one(Prompt)
             prompt.focus()
             prompt.insert_text_at_cursor(event.character or "")
 
     def on_descendant_focus(self) -> None:
-        """The keys are those of what has the focus."""
+        """Show the keys of the focused part."""
         self.show_keys()
 
     def keys(self, state: MatchState | None) -> str:
-        """Those of what has the focus, in a match that belongs to a series or in another."""
+        """Return the keys of the focused part, with those for a series if the match is part of one."""
         in_series = state is not None and state.series is not None
         if isinstance(self.focused, Prompt):
             return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS
 
-    def _follow(self, match: str) -> None:
-        super()._follow(match)
+    def _switch_to(self, match: str) -> None:
+        super()._switch_to(match)
         self._played_ply = -1

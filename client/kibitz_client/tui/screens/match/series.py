@@ -1,4 +1,4 @@
-"""The score of a series and its games, live while it runs; each is opened to watch it, or to replay it."""
+"""The score table of a series and its games, live while it runs."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -9,8 +9,8 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.series_score import OVER, standing
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.series_score import series_score
+from kibitz_client.match.state import OVER, MatchState
 from kibitz_client.requests import build
 from kibitz_client.text.series import game_heading, game_line, score_lines
 from kibitz_client.tui import strings
@@ -24,7 +24,7 @@ SHOW_AFTER_S = 0.2
 
 
 class SeriesScreen(KibitzScreen):
-    """The game that runs is followed, so that its row and the score change by themselves."""
+    """List of the games of a series. The running game is followed, so that its row and the score stay current."""
 
     DEFAULT_CSS = """
     SeriesScreen #score { height: auto; padding: 1; }
@@ -39,10 +39,10 @@ class SeriesScreen(KibitzScreen):
         self.table = table
         self._live = ""
         self._pending: Timer | None = None
-        self._asking: Timer | None = None
+        self._reloading: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, score, games, keys."""
+        """Lay out title, score, games and keys."""
         yield TitleBar(f"{strings.TITLE}  {strings.SERIES}")
         yield TextLine(id="score")
         yield TextLine(id="columns", classes="heading")
@@ -51,88 +51,84 @@ class SeriesScreen(KibitzScreen):
         yield TextLine(strings.SERIES_KEYS, classes="keys")
 
     def on_mount(self) -> None:
-        """The last game is highlighted, because it is the one that runs."""
-        self._take(self.table)
+        """Show the table."""
+        self._set_table(self.table)
 
     def on_resize(self) -> None:
-        """Lines as wide as the screen."""
+        """Redraw the table at the new width."""
         self.show_table()
 
-    def say(self, text: str) -> None:
-        """Tell below the games."""
-        self.query_one("#say", TextLine).show(text)
-
-    def followed(self) -> Collection[str]:
-        """The game that runs."""
+    def followed_matches(self) -> Collection[str]:
+        """Return the running game."""
         return (self._live,) if self._live else ()
 
-    def match_told(self, match: str, message: Any, _before: MatchState | None) -> None:
-        """A move of the game that runs is shown with those right behind it; how it ends changes the table."""
+    def match_changed(self, match: str, message: Any, _before: MatchState | None) -> None:
+        """Draw a move of the running game soon; load the table again after any other message."""
         if match != self._live:
             return
         if isinstance(message, Next):
             self._live = message.next if message.why == "series" and message.next is not None else ""
         moved = isinstance(message, Event) and isinstance(message.event, Moved) and message.phase == "running"
         if isinstance(message, Event | Next) and not moved:
-            if self._asking is None:
-                # Engines may end a game and begin the next ten times a second.
-                self._asking = self.set_timer(SHOW_AFTER_S, self._ask_again)
+            if self._reloading is None:
+                # Engines may finish ten games a second.
+                self._reloading = self.set_timer(SHOW_AFTER_S, self._reload)
         elif isinstance(message, Event | Snapshot) and self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_table)
 
-    def _ask_again(self) -> None:
-        self._asking = None
-        self.ask(self._load())
+    def _reload(self) -> None:
+        self._reloading = None
+        self.request(self._load())
 
     async def _load(self) -> None:
-        self._take(await self.session.link.ask(build(ShowSeries, match=self.table.played[-1].match)))
+        self._set_table(await self.session.client.ask(build(ShowSeries, match=self.table.played[-1].match)))
 
-    def _take(self, table: SeriesTable) -> None:
-        """Show a table, and follow its last game while that is not over."""
+    def _set_table(self, table: SeriesTable) -> None:
+        """Show a table, and follow its last game unless that is over."""
         self.table = table
         last = table.played[-1]
         if last.phase not in OVER and last.match != self._live:
             self._live = last.match
             if last.match not in self.session.states:
-                self.kibitz.follow(last.match, self._cannot)
+                self.services.matches.follow(last.match, self._refused)
         self.show_table()
 
-    def _cannot(self, _match: str) -> None:
-        """Then the table is what there is to see."""
+    def _refused(self, _match: str) -> None:
+        """Show the table without live updates."""
         self._live = ""
 
     def show_table(self) -> None:
-        """Draw the table; what is highlighted stays so, and the last row if it was the last."""
+        """Draw the table. Keep the highlighted row, or highlight the last row if the last one was."""
         self._pending = None
         table, width = self.table, max(40, self.size.width - 2)
         title = next((game.title for game in self.session.games if game.name == table.game), table.game)
         place = strings.SERIES_PLACE.format(number=table.played[-1].number, games=table.games)
         over = strings.SERIES_OVER if table.played[-1].phase in OVER else ""
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.SERIES}  {title}  {place}{over}")
-        self.query_one("#score", TextLine).show("\n".join(score_lines(standing(table.played), width)))
+        self.query_one("#score", TextLine).show("\n".join(score_lines(series_score(table.played), width)))
         self.query_one("#columns", TextLine).show(game_heading(width))
         self._show_games([self._line(game, width) for game in table.played])
 
     def _show_games(self, lines: list[str]) -> None:
-        found = self.query_one(OptionList)
-        at, count = found.highlighted, found.option_count
-        for place, (option, line) in enumerate(zip(found.options, lines, strict=False)):
+        listing = self.query_one(OptionList)
+        at, count = listing.highlighted, listing.option_count
+        for place, (option, line) in enumerate(zip(listing.options, lines, strict=False)):
             if option.prompt != line:
-                found.replace_option_prompt_at_index(place, line)
-        found.add_options([Option(line) for line in lines[count:]])
+                listing.replace_option_prompt_at_index(place, line)
+        listing.add_options([Option(line) for line in lines[count:]])
         if at is None or at == count - 1:
-            found.highlighted = len(lines) - 1
+            listing.highlighted = len(lines) - 1
 
     def _line(self, game: SeriesGame, width: int) -> str:
         state = self.session.states.get(game.match)
         if state is None or game.phase in OVER:
             return game_line(game, width)
-        return game_line(game, width, ply=len(state.moves), thought_ms=sum(move.elapsed_ms for move in state.moves))
+        return game_line(game, width, ply=len(state.moves), time_ms=sum(move.elapsed_ms for move in state.moves))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Watch the game that runs, replay one that is over."""
+        """Watch the running game, or replay a finished one."""
         game = self.table.played[event.option_index]
         if game.phase in OVER:
-            self.kibitz.replay(game.match)
+            self.services.navigation.replay(game.match)
         else:
-            self.kibitz.show_match(game.match)
+            self.services.navigation.show_match(game.match)

@@ -1,4 +1,4 @@
-"""Watching a match, with what its engines think."""
+"""The screen of a spectator, with search info of the engines."""
 
 from typing import ClassVar
 
@@ -16,59 +16,59 @@ from kibitz_protocol.to_server import Chat
 
 
 class WatchScreen(LiveScreen):
-    """Single letters are commands here, because nothing is typed."""
+    """Screen of a match for its spectators. It has no prompt, so single letters are keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "flip", show=False),
         Binding("e", "engines", show=False),
-        Binding("p", "expect", show=False),
+        Binding("p", "expected_line", show=False),
         Binding("c", "chat", show=False),
         Binding("n", "next", show=False),
-        Binding("g", "boards", show=False),
+        Binding("g", "grid", show=False),
         Binding("z", "zen", show=False),
-        Binding("left_square_bracket", "past", show=False),
+        Binding("left_square_bracket", "history", show=False),
         Binding("question_mark", "help", show=False),
         Binding("escape,q", "leave", show=False),
     ]
 
     def compose_foot(self) -> ComposeResult:
-        """What was said, and the keys."""
+        """Lay out the message line and the keys."""
         yield TextLine(id="say", classes="say foot")
         yield TextLine(strings.WATCH_KEYS, classes="keys foot", id="keys")
 
     def keys(self, state: MatchState | None) -> str:
-        """Those of every match, and of one that belongs to a series."""
+        """Return the keys, with those for a series if the match is part of one."""
         return strings.WATCH_SERIES_KEYS if state is not None and state.series is not None else strings.WATCH_KEYS
 
     def action_engines(self) -> None:
-        """The engines' panel on or off."""
+        """Show or hide the engine panel."""
         panel = self.query_one(EnginePanel)
         panel.visible = not panel.visible
         self.show_state()
 
     def action_chat(self) -> None:
-        """Say something to who else watches."""
+        """Ask for a chat message to the spectators and send it."""
 
-        def say(text: str | None) -> None:
+        def send(text: str | None) -> None:
             if text:
-                self.ask(self.session.link.ask(build(Chat, match=self.match, text=text)))
+                self.request(self.session.client.ask(build(Chat, match=self.match, text=text)))
 
-        self.app.push_screen(Ask(strings.CHAT_PROMPT), say)
+        self.app.push_screen(Ask(strings.CHAT_PROMPT), send)
 
-    def action_boards(self) -> None:
-        """This match beside three others."""
-        self.kibitz.open_boards(self.match)
+    def action_grid(self) -> None:
+        """Show this match beside three others."""
+        self.services.navigation.show_grid(self.match)
 
     def action_next(self) -> None:
-        """The next live match of the lobby."""
+        """Watch the next live match of the lobby."""
         live = [row.match for row in self.session.rows.values() if row.phase == "running" and row.watchable]
         if live and live != [self.match]:
             at = live.index(self.match) if self.match in live else -1
-            self.ask(self._change(live[(at + 1) % len(live)]))
+            self.request(self._change_match(live[(at + 1) % len(live)]))
 
-    async def _change(self, match: str) -> None:
+    async def _change_match(self, match: str) -> None:
         entered = await self.session.watch(match)
         before, self.match = self.match, entered.match
-        self.kibitz.let_go(before)
-        self.kibitz.let_go(self.match)
+        self.services.matches.unfollow(before)
+        self.services.matches.unfollow(self.match)
         self.show_state()

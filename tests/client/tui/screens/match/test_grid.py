@@ -1,4 +1,4 @@
-"""Four boards: filled with what is live, chosen by keys and by mouse, and nothing stays followed when they are left."""
+"""Four boards: filled with live matches, chosen by keys and by mouse, and unfollowed when the screen closes."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from tests.client.samples import event, move, position, snapshot
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 
 
-class Hall(Server):
-    """A server with so many live matches, `m1` and on; whoever watches one gets its snapshot."""
+class LiveMatches(Server):
+    """A server with `count` live matches, `m1` and on. Watching one sends its snapshot."""
 
     def __init__(self, count: int, forbidden: str = "") -> None:
         super().__init__(more=self._more)
@@ -34,13 +34,13 @@ class Hall(Server):
         return Entered(match=command.match, code="C", seat=None)
 
     def followed(self) -> list[str]:
-        """What was watched and not let go."""
+        """Return the matches that were watched and not unfollowed."""
         left = [command.match for command in self.of("unwatch")]
         return [command.match for command in self.of("watch") if command.match not in left]
 
 
 async def boards(app: Any, pilot: Any) -> GridScreen:
-    """Go there from the lobby."""
+    """Open the grid from the lobby."""
     await until(pilot, lambda: shows(app, "tictactoe"))
     await pilot.press("g")
     await until(pilot, lambda: isinstance(app.screen, GridScreen))
@@ -51,8 +51,8 @@ async def boards(app: Any, pilot: Any) -> GridScreen:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_four_matches_at_once(size: tuple[int, int]) -> None:
-    """Each with names, last move and board; a move is seen on its own; leaving lets all of them go."""
-    server = Hall(6)
+    """Each board has names and last move; a move is shown on its board; closing unfollows all matches."""
+    server = LiveMatches(6)
     async with running(server, size) as (app, pilot):
         await boards(app, pilot)
         await until(pilot, lambda: all(shows(app, f"{number} Tic-tac-toe CODE{number}") for number in (1, 2, 3, 4)))
@@ -67,8 +67,8 @@ async def test_four_matches_at_once(size: tuple[int, int]) -> None:
 
 
 async def test_a_board_is_chosen_and_opened_by_keys() -> None:
-    """Numbers and arrows choose, Enter opens; Esc comes back, and everything is still followed."""
-    server = Hall(4)
+    """Numbers and arrows choose a board, Enter opens its match; after Esc all matches are still followed."""
+    server = LiveMatches(4)
     async with running(server) as (app, pilot):
         screen = await boards(app, pilot)
         await until(pilot, lambda: shows(app, "CODE4  ply"))
@@ -87,8 +87,8 @@ async def test_a_board_is_chosen_and_opened_by_keys() -> None:
 
 
 async def test_a_board_is_chosen_and_opened_by_mouse() -> None:
-    """A click chooses, a double click opens."""
-    server = Hall(4)
+    """A click chooses a board, a double click opens its match."""
+    server = LiveMatches(4)
     async with running(server) as (app, pilot):
         await boards(app, pilot)
         await until(pilot, lambda: shows(app, "CODE4  ply"))
@@ -100,8 +100,8 @@ async def test_a_board_is_chosen_and_opened_by_mouse() -> None:
 
 
 async def test_a_board_that_is_over_takes_the_next_match() -> None:
-    """Its end is shown for a while; a rematch or the next of a series comes at once."""
-    server = Hall(5)
+    """The end of a match is shown for a while; a rematch or the next game of a series replaces it at once."""
+    server = LiveMatches(5)
     async with running(server) as (app, pilot):
         screen = await boards(app, pilot)
         screen.show_end_s = 0.01
@@ -117,8 +117,8 @@ async def test_a_board_that_is_over_takes_the_next_match() -> None:
 
 
 async def test_an_end_stays_until_there_is_something_else() -> None:
-    """A new live match takes the place; so it does one that was free."""
-    server = Hall(1)
+    """A new live match replaces a finished one and fills a free board."""
+    server = LiveMatches(1)
     async with running(server) as (app, pilot):
         screen = await boards(app, pilot)
         screen.show_end_s = 0.01
@@ -133,8 +133,8 @@ async def test_an_end_stays_until_there_is_something_else() -> None:
 
 
 async def test_a_match_that_may_not_be_watched_is_passed_over() -> None:
-    """Another has its place."""
-    server = Hall(5, forbidden="m2")
+    """A match that may not be watched is replaced by another one."""
+    server = LiveMatches(5, forbidden="m2")
     async with running(server) as (app, pilot):
         screen = await boards(app, pilot)
         await until(pilot, lambda: screen.places == ["m1", "m5", "m3", "m4"])
@@ -142,11 +142,11 @@ async def test_a_match_that_may_not_be_watched_is_passed_over() -> None:
 
 
 async def test_another_match_by_n_and_from_a_match_by_g() -> None:
-    """The match that was watched is on the first board, and followed once."""
-    server = Hall(5)
+    """The match that was watched is on the first board, and it is followed only once."""
+    server = LiveMatches(5)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m4", join=False)
+        app.matches.open("m4", join=False)
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "CODE4"))
         await pilot.press("g")
         await until(pilot, lambda: shows(app, ">1 Tic-tac-toe CODE4") and shows(app, "4 Tic-tac-toe CODE3"))
@@ -159,12 +159,12 @@ async def test_another_match_by_n_and_from_a_match_by_g() -> None:
 
 
 async def test_boards_in_ascii_and_help() -> None:
-    """Settings hold here too."""
-    server = Hall(1)
-    async with running(server, (120, 40), prefs=Preferences(ascii_only=True)) as (app, pilot):
+    """The boards follow the ASCII setting."""
+    server = LiveMatches(1)
+    async with running(server, (120, 40), preferences=Preferences(ascii_only=True)) as (app, pilot):
         screen = await boards(app, pilot)
         await until(pilot, lambda: shows(app, "CODE1  ply"))
         assert all("│" not in line for line in picture(app))
-        app.use(Preferences(ascii_only=False))
+        app.preferences.apply(Preferences(ascii_only=False))
         await until(pilot, lambda: any("│" in line for line in picture(app)))
         assert len(screen.query(MatchTile)) == 4

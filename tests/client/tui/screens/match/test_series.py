@@ -15,13 +15,13 @@ from kibitz_protocol.values import Result, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, event, move, played, position, series_table, snapshot
 from tests.client.tui.fakes import Server, row, running, shows, until
-from tests.client.tui.screens.test_replay import answer
+from tests.client.tui.recorded_match import answer
 
 PLACE = SeriesView(id="s1", number=3, games=6, score=[1.5, 0.5])
 
 
 class Series(Server):
-    """A server with a series of which two games are over and the third, the sample match, runs."""
+    """A server with a series: two games are over, and the third, the sample match, runs."""
 
     def __init__(self, seat: int | None = None) -> None:
         super().__init__(seat, self._more)
@@ -38,15 +38,15 @@ class Series(Server):
 
 
 async def from_match(server: Series, app: Any, pilot: Any) -> None:
-    """Open the table from the screen of the match that runs."""
+    """Open the screen of the running match."""
     await until(pilot, lambda: shows(app, "tictactoe"))
-    app.open_match(MATCH, join=False)
+    app.matches.open(MATCH, join=False)
     server.tell(snapshot("40", series=PLACE, you=server.seat))
     await until(pilot, lambda: shows(app, "Tic-tac-toe"))
 
 
 async def test_the_table_from_a_match_and_back() -> None:
-    """S shows it, the running game is highlighted, and Enter is that game again."""
+    """S shows the table with the running game highlighted; Enter returns to that game."""
     server = Series()
     async with running(server) as (app, pilot):
         await from_match(server, app, pilot)
@@ -64,7 +64,7 @@ async def test_the_table_from_a_match_and_back() -> None:
 
 
 async def test_the_table_lives() -> None:
-    """A move changes its row, the end of a game the score, and the next game is followed."""
+    """A move updates its row and the end of a game the score; then the next game is followed."""
     server = Series()
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -86,7 +86,7 @@ async def test_the_table_lives() -> None:
 
 
 async def test_games_are_opened_by_mouse() -> None:
-    """One that is over is replayed, the one that runs is watched; Esc is the table again."""
+    """A click replays a finished game or watches the running one; Esc returns to the table."""
     server = Series()
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -104,7 +104,7 @@ async def test_games_are_opened_by_mouse() -> None:
 
 
 async def test_a_player_asks_by_a_word() -> None:
-    """/series is the same from the prompt, and comes back to it."""
+    """/series opens the table from the prompt, and Enter returns to the match."""
     server = Series(seat=0)
     async with running(server) as (app, pilot):
         await from_match(server, app, pilot)
@@ -116,41 +116,41 @@ async def test_a_player_asks_by_a_word() -> None:
 
 
 async def test_a_match_by_itself_has_no_table() -> None:
-    """That is said, in the lobby and before the match; and so is a server that tells no tables."""
+    """A match without a series, and a server without score tables, are explained in lobby and match."""
     server = Series()
     server.rows = [row()]
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("S")
-        await until(pilot, lambda: shows(app, "belongs to no series"))
-        app.open_match(MATCH, join=False)
+        await until(pilot, lambda: shows(app, "is not part of a series"))
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40"))
         await until(pilot, lambda: shows(app, "Tic-tac-toe") and shows(app, "n next"))
         assert not shows(app, "S series")
         await pilot.press("S")
-        await until(pilot, lambda: shows(app, "belongs to no series"))
+        await until(pilot, lambda: shows(app, "is not part of a series"))
         server.capabilities = []
-        app.open_series(MATCH)
-        await until(pilot, lambda: shows(app, "tells no tables"))
+        app.navigation.show_series(MATCH)
+        await until(pilot, lambda: shows(app, "has no score tables"))
 
 
-async def test_a_game_that_nobody_may_watch() -> None:
-    """Its table is shown all the same."""
+async def test_series_with_a_game_that_cannot_be_watched() -> None:
+    """The table is shown also if its running game cannot be watched."""
     server = Series()
 
-    def says(command: Any) -> Any:
+    def respond(command: Any) -> Any:
         return refused(Code.NO_WATCHERS, "nobody may watch") if command.t == "watch" else server._more(command)
 
-    server.more = says
+    server.more = respond
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("S")
         await until(pilot, lambda: bool(server.of("watch")) and shows(app, "1.5 of 2"))
-        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and app.screen.followed() == ())
+        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and app.screen.followed_matches() == ())
 
 
 async def test_a_series_that_is_over_is_found_in_the_archive() -> None:
-    """Nothing is followed for its table."""
+    """A finished series opens from the archive, and no match is followed for it."""
     server = Series()
     server.games = [played(1, 0), played(2, None)]
     async with running(server) as (app, pilot):

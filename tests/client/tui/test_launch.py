@@ -1,4 +1,4 @@
-"""The app in a real terminal before a real server: what goes wrong in between, resizing, haste, and no terminal."""
+"""The program in a pseudo-terminal with a real server: lost connections, resizing, fast feeds, and no terminal."""
 
 import asyncio
 import os
@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -16,19 +17,23 @@ from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.requests import build
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Move
-from tests.client.commands.test_programs import KIBITZ, environ  # noqa: F401
+from tests.client.commands.test_programs import (  # noqa: F401
+    KIBITZ,
+    environ,
+    server,
+)
 from tests.client.tui.terminal import Terminal, program
 from tests.ports import free_ports
 
-# The server is started twice, the app meanwhile waits before it tries again: on a busy machine that takes its time.
+# The server is started twice, and the app waits before it reconnects, which is slow on a busy machine.
 pytestmark = [pytest.mark.io, pytest.mark.timeout(300)]
 
 CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 LARGE = ("columns=19", "rows=19", "connect=19")
 
 
-class LastingServer:
-    """A server that comes back on its port, with its database."""
+class RestartableServer:
+    """A server that can be restarted on its port with its database."""
 
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:  # noqa: F811
         (self.port,) = free_ports()
@@ -39,7 +44,7 @@ class LastingServer:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start the server and wait until it listens."""
         self.process = subprocess.Popen(
             self._command,
             env=self.environ,
@@ -52,12 +57,12 @@ class LastingServer:
         assert self.process.stdout.readline()
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill the server."""
         self.process.kill()
         self._closed()
 
     def close(self) -> None:
-        """End it in peace."""
+        """Stop the server cleanly."""
         if self.process.stdin is not None and not self.process.stdin.closed:
             self.process.stdin.close()
         self._closed()
@@ -70,28 +75,28 @@ class LastingServer:
 
 
 @asynccontextmanager
-async def lasting(folder: Path, environ: dict[str, str]) -> AsyncIterator[LastingServer]:  # noqa: F811
-    """A server until the end of the block."""
-    server = await asyncio.to_thread(LastingServer, folder, environ)
+async def restartable_server(folder: Path, environ: dict[str, str]) -> AsyncIterator[RestartableServer]:  # noqa: F811
+    """Run a server until the end of the block."""
+    host = await asyncio.to_thread(RestartableServer, folder, environ)
     try:
-        yield server
+        yield host
     finally:
-        await asyncio.to_thread(server.close)
+        await asyncio.to_thread(host.close)
 
 
-async def hosted(link: Client, *options: str) -> Entered:
-    """A match of m,n,k in which we have the first seat and the other is free."""
-    made: Entered = await link.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
+async def hosted(client: Client, *options: str) -> Entered:
+    """Create a match of m,n,k in which we have the first seat and the other one is open."""
+    made: Entered = await client.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
     return made
 
 
-async def play(link: Client, match: str, ply: int, move: str) -> None:
-    """A move of ours."""
-    await link.ask(build(Move, match=match, ply=ply, move=move))
+async def play(client: Client, match: str, ply: int, move: str) -> None:
+    """Play a move."""
+    await client.ask(build(Move, match=match, ply=ply, move=move))
 
 
 def joined(terminal: Terminal, code: str) -> None:
-    """The app goes into a match by its code."""
+    """Join a match by its code in the app."""
     terminal.wait_for("ONLINE")
     terminal.type("j")
     terminal.wait_for("code of the match")
@@ -100,26 +105,26 @@ def joined(terminal: Terminal, code: str) -> None:
 
 
 def rows_of(terminal: Terminal, move: str) -> int:
-    """How many lines of the list of moves hold a move."""
+    """Return how many lines of the move list contain a move."""
     return sum(f" {move} " in f"{line.partition('▏')[2]} " for line in terminal.lines)
 
 
 async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
-    """What was typed when the server died is played once when it is back, and the app says what it missed."""
-    async with lasting(tmp_path, environ) as server:
-        with Terminal(*program(), env=server.environ) as terminal:
-            async with Client(server.url, "ann") as ann:
+    """A move typed when the server died is played once after its restart, and the app shows what it missed."""
+    async with restartable_server(tmp_path, environ) as host:
+        with Terminal(*program(), env=host.environ) as terminal:
+            async with Client(host.url, "ann") as ann:
                 made = await hosted(ann, "columns=3", "rows=3", "connect=3")
                 await asyncio.to_thread(joined, terminal, made.code)
                 await play(ann, made.match, 0, "a1")
                 await asyncio.to_thread(terminal.wait_for, "your turn")
-                # The server stands still, hears the move, and dies before it has answered.
-                server.process.send_signal(signal.SIGSTOP)
+                # The server is stopped, receives the move, and dies before it answers.
+                host.process.send_signal(signal.SIGSTOP)
                 terminal.type("b2\r")
                 await asyncio.to_thread(terminal.wait_for, "b2 sent")
-                server.kill()
+                host.kill()
                 await asyncio.to_thread(terminal.wait_for, "OFFLINE", "lost")
-                await asyncio.to_thread(server.start)
+                await asyncio.to_thread(host.start)
                 await asyncio.to_thread(terminal.wait_for, "missed")
                 await asyncio.to_thread(terminal.wait_until, lambda: rows_of(terminal, "b2") == 1, "the move")
                 await play(ann, made.match, 2, "c3")
@@ -129,11 +134,11 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
 
 
 async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
-    """At every size the stones are there and the next move can be typed."""
+    """At every size all stones are shown and the next move can be typed."""
     sizes = ((120, 40), (60, 15), (80, 24))
-    async with lasting(tmp_path, environ) as server, Client(server.url, "ann") as ann:
+    async with restartable_server(tmp_path, environ) as host, Client(host.url, "ann") as ann:
         made = await hosted(ann, "columns=8", "rows=8", "connect=8")
-        with Terminal(*program(), env=server.environ) as terminal:
+        with Terminal(*program(), env=host.environ) as terminal:
             await asyncio.to_thread(joined, terminal, made.code)
             for turn, size in enumerate(sizes):
                 await play(ann, made.match, 2 * turn, CELLS[2 * turn])
@@ -148,18 +153,22 @@ async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -
 
 
 def counted(terminal: Terminal) -> tuple[int, int]:
-    """The stones on the board: what stands left of the panel, below the title and without the players' lines."""
+    """Count the stones left of the panel, without title and player lines."""
     rows = [line.partition("▏")[0] for line in terminal.lines[1:]]
     board = [row for row in rows if "(you)" not in row and "ann" not in row]
     return sum(row.count("X") for row in board), sum(row.count("O") for row in board)
 
 
 async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
-    """Who watches sees the last one, whatever was passed over, and nothing is drawn afterwards."""
-    async with lasting(tmp_path, environ) as server, Client(server.url, "ann") as ann, Client(server.url, "bob") as bob:
+    """A spectator sees the last of two hundred fast moves."""
+    async with (
+        restartable_server(tmp_path, environ) as host,
+        Client(host.url, "ann") as ann,
+        Client(host.url, "bob") as bob,
+    ):
         made = await hosted(ann, *LARGE)
         await bob.ask(build(Join, match=made.match))
-        with Terminal(*program(), env=server.environ) as terminal:
+        with Terminal(*program(), env=host.environ) as terminal:
             await asyncio.to_thread(terminal.wait_for, "ONLINE")
             await asyncio.to_thread(terminal.wait_for, "mnk")
             terminal.type("w")
@@ -175,16 +184,16 @@ async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: d
 
 
 async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
-    """In lines alone, from the first board to the result."""
-    async with lasting(tmp_path, environ) as server:
-        done = await asyncio.to_thread(piped, server.environ, "play", "tictactoe", "--against", "random")
+    """In line mode a pipe plays a match and watches another, from the first board to the result."""
+    async with restartable_server(tmp_path, environ) as host:
+        done = await asyncio.to_thread(piped, host.environ, "play", "tictactoe", "--against", "random")
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1].split()[0] in ("X", "O", "draw:")
         assert "\x1b" not in done.stdout
-        async with Client(server.url, "ann") as ann, Client(server.url, "bob") as bob:
+        async with Client(host.url, "ann") as ann, Client(host.url, "bob") as bob:
             made = await hosted(ann, "columns=3", "rows=3", "connect=3")
             await bob.ask(build(Join, match=made.match))
-            watching = asyncio.create_task(asyncio.to_thread(piped, server.environ, "watch", made.code))
+            watching = asyncio.create_task(asyncio.to_thread(piped, host.environ, "watch", made.code))
             for ply, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
                 await play((ann, bob)[ply % 2], made.match, ply, move)
             done = await watching
@@ -193,14 +202,14 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
 
 
 def piped(env: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:
-    """The program between two pipes, to its end; every cell of three by three is tried as a move."""
+    """Run the program between two pipes to its end; the input tries every cell of a 3x3 board."""
     typed = "".join(f"{column}{row}\n" for column in "bac" for row in (2, 1, 3))
     return subprocess.run([*KIBITZ, *args], env=env, input=typed, capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.parametrize("ends", [(0,), (1,), (2,), (0, 1, 2)])
 def test_without_a_whole_terminal_no_screens_are_opened(ends: tuple[int, ...], environ: dict[str, str]) -> None:  # noqa: F811
-    """Whichever of its three streams is no terminal, the program tells of the line mode and ends."""
+    """If one of its three streams is not a terminal, the program explains the line mode and exits."""
     main, its = os.openpty()
     try:
         streams = [subprocess.DEVNULL if end in ends else its for end in range(3)]
@@ -208,17 +217,31 @@ def test_without_a_whole_terminal_no_screens_are_opened(ends: tuple[int, ...], e
         done = subprocess.run(
             KIBITZ, env=environ, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=240, check=False
         )
-        told = done.stdout if done.stdout is not None else os.read(main, 65536)
+        output = done.stdout if done.stdout is not None else os.read(main, 65536)
     finally:
         os.close(main)
         os.close(its)
     assert done.returncode == 0
-    assert b"The line mode" in told
-    assert b"\x1b" not in told
+    assert b"The line mode" in output
+    assert b"\x1b" not in output
 
 
 def test_a_dumb_terminal_is_none(environ: dict[str, str]) -> None:  # noqa: F811
-    """One that can move no cursor gets lines too."""
+    """A terminal without cursor control gets the help of the line mode."""
     with Terminal(*KIBITZ, env={**environ, "TERM": "dumb"}) as terminal:
         terminal.wait_for("The line mode")
         assert terminal.process.wait(30) == 0
+
+
+def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """Connect Four against an engine from the lobby to the result, by keyboard."""
+    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for("ONLINE")
+        terminal.type("1")
+        for column in cycle("4352617"):
+            if terminal.wait_for("wins:", "draw:", "your turn") != "your turn":
+                break
+            before = terminal.lines[0]
+            terminal.type(f"{column}\r")
+            terminal.wait_until(lambda before=before: terminal.lines[0] != before or terminal.shows("is full"))  # type: ignore[misc]
+        assert terminal.leave() == 0

@@ -1,4 +1,4 @@
-"""Every game is played to its end in the app, before real rules: by typing, by the cursor keys, and by the mouse."""
+"""Every game is played to its end in the app with its real rules: by typing, cursor keys and mouse."""
 
 import random
 from collections import deque
@@ -16,29 +16,29 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
-from tests.client.tui.real_server import InProcessClient
+from tests.client.tui.real_server import RealServerClient
 from tests.server.conftest import InProcessServer
 
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
 TAIL = 5
-"""How many plies are played in the app; what comes before them is played already when the match begins."""
+"""How many plies are played in the app. The match starts with the plies before them."""
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WANTED = {"reversi": "pass", "draughts": "x"}
-"""What the end of a game must hold, so that what is special in picking it is tried."""
+"""Text of a move that the end of a game must contain, to test special picks."""
 
 
 def at_random(game: str, seed: int) -> list[Move]:
-    """A whole game."""
-    lots, position, moves = random.Random(seed), load(game).start(), []
+    """Return the moves of a random game."""
+    rng, position, moves = random.Random(seed), load(game).start(), []
     while position.outcome is None:
-        moves.append(lots.choice(position.legal))
+        moves.append(rng.choice(position.legal))
         position = position.after(moves[-1])
     return moves
 
 
 def worth_playing(game: str) -> list[Move]:
-    """The first of the random games whose end holds what is wanted, played by who makes the last move."""
+    """Return the first random game whose last mover makes a move that must be tested in its last plies."""
     for seed in range(500):
         moves = at_random(game, seed)
         own = moves[-TAIL:][::-1][::2]
@@ -48,12 +48,12 @@ def worth_playing(game: str) -> list[Move]:
 
 
 async def typed(_app: KibitzApp, pilot: Pilot[None], move: str) -> None:
-    """Letters and Enter."""
+    """Type a move and press Enter."""
     await pilot.press(*move, "enter")
 
 
 async def by_cursor(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
-    """Arrow keys to each cell, and Enter; Enter alone where no cell belongs to a move."""
+    """Press arrow keys to each cell and Enter; only Enter for a move without cells."""
     passing: list[int | None] = [None]
     for cell in cells_of(app, move) or passing:
         board = app.screen.query_one(BoardWidget)
@@ -67,7 +67,7 @@ async def by_cursor(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
 
 
 async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
-    """A click on each cell; on the line that tells of it where no cell belongs to a move."""
+    """Click each cell; click the message line for a move without cells."""
     cells = cells_of(app, move)
     for cell in cells:
         board = app.screen.query_one(BoardWidget)
@@ -81,7 +81,7 @@ async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
 
 
 def cells_of(app: KibitzApp, move: str) -> list[int]:
-    """Where a move begins and where it ends; on numbers, what it begins with says it all."""
+    """Return the first and last cell of a move on a grid; the first one on other boards."""
     board = app.screen.query_one(BoardWidget)
     assert board.position is not None
     assert board.board is not None
@@ -90,7 +90,7 @@ def cells_of(app: KibitzApp, move: str) -> list[int]:
 
 
 def way(board: BoardWidget, cell: int) -> list[str]:
-    """The fewest arrow keys to a cell."""
+    """Return the fewest arrow keys to a cell."""
     assert board._canvas is not None
     assert board.cursor_cell is not None
     found: dict[int, list[str]] = {board.cursor_cell: []}
@@ -106,14 +106,14 @@ def way(board: BoardWidget, cell: int) -> list[str]:
 
 
 def able(board: BoardWidget, cell: int) -> bool:
-    """Whether the cursor goes there."""
+    """Return whether the cursor may go to a cell."""
     assert board.board is not None
     assert board.position is not None
     return in_play(board.board, board.position, cell)
 
 
 async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mouse: bool) -> None:
-    """Where several moves begin alike, the one that is meant is chosen from a list."""
+    """Choose the move from the list, if several moves have the same cells."""
     await pilot.pause()
     if not isinstance(app.screen, Pick):
         return
@@ -130,17 +130,17 @@ async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mou
 @pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
 @pytest.mark.parametrize("game", [declaration.name for declaration in declarations()])
 async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
-    """Every move of ours arrives, the result is told, and a rematch begins with the sides swapped."""
+    """Each of our moves is played, the result is shown, and a rematch starts with the sides swapped."""
     moves = worth_playing(game)
     start = len(moves) - min(TAIL, len(moves))
     server = InProcessServer()
-    link, other = InProcessClient(server), server.connect("mia")
+    client, other = RealServerClient(server), server.connect("mia")
     own = position_after(game, moves[:-1]).to_move
     seats = [{"kind": "open"}, {"kind": "open"}]
     seats[1 - (own or 0)] = {"kind": "me"}
     code = other.host(game, seats=seats, moves=[move.text for move in moves[:start]])
-    async with running(link) as (app, pilot):
-        app.open_match(code, join=True)
+    async with running(client) as (app, pilot):
+        app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         if play is by_cursor:
             await pilot.press("escape")
@@ -152,26 +152,26 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
             else:
                 answer = other.ask("move", match=match, ply=ply, move=move.text)
                 assert answer.t == "accepted", answer
-                link.settle()
+                client.settle()
             await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
         await until(pilot, lambda: shows(app, "wins") or shows(app, "draw"))
         # Also where the board has the focus, what is typed goes to the prompt.
         await pilot.press(*"/rematch", "enter")
-        await until(pilot, lambda: bool(link.of("offer")))
+        await until(pilot, lambda: bool(client.of("offer")))
         other.ask("accept", match=match, offer="rematch")
-        link.settle()
+        client.settle()
         await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
 
 
 def shown(app: KibitzApp) -> int:
-    """The ply that the board shows, once there is one."""
+    """Return the ply that the board shows; -1 without a board."""
     found = app.screen.query(BoardWidget)
     position = found.first().position if found else None
     return position.ply if position is not None else -1
 
 
 def position_after(game: str, moves: list[Move]) -> Position:
-    """The position after some moves."""
+    """Return the position after some moves."""
     position = load(game).start()
     for move in moves:
         position = position.after(move)
@@ -179,16 +179,16 @@ def position_after(game: str, moves: list[Move]) -> Position:
 
 
 async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
-    """Dots stand where the last move took objects, even when the one before was never drawn."""
+    """Dots show what the last move took, also if the move before it was never drawn."""
     server = InProcessServer()
-    link, ann, mia = InProcessClient(server), server.connect("ann"), server.connect("mia")
+    client, ann, mia = RealServerClient(server), server.connect("ann"), server.connect("mia")
     code = ann.host("nim")
     match = mia.ask("join", match=code).result.match
-    async with running(link) as (app, pilot):
-        app.open_match(code, join=False)
+    async with running(client) as (app, pilot):
+        app.matches.open(code, join=False)
         await until(pilot, lambda: shows(app, "| | | | | | |"))
         ann.ask("move", match=match, ply=0, move="4-3")
         mia.ask("move", match=match, ply=1, move="3-2")
-        link.settle()
+        client.settle()
         await until(pilot, lambda: shows(app, "| | | . ."))
         assert not shows(app, "| | | | .")

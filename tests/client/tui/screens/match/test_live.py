@@ -1,4 +1,4 @@
-"""Who watches a match is told by name, to those who watch and to those who play."""
+"""The list of spectators, while watching and while playing."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ NAMES = ["mia", "jo", "ann"]
 
 
 def answer(command: Any) -> Any:
-    """Twelve people, of whom three are named."""
+    """Answer with twelve spectators, three of them named."""
     return Watching(match=MATCH, count=12, names=NAMES) if command.t == "watchers" else None
 
 
 @pytest.mark.parametrize(
     ("count", "names", "width", "text"),
     [
-        (0, [], 78, "nobody watches"),
+        (0, [], 78, "no spectators"),
         (1, ["mia"], 78, "1 watches: mia"),
         (3, NAMES, 78, "3 watch: mia, jo, ann"),
         (12, NAMES, 78, "12 watch: mia, jo, ann +9"),
@@ -31,12 +31,12 @@ def answer(command: Any) -> Any:
     ],
 )
 def test_as_many_names_as_there_is_room_for(count: int, names: list[str], width: int, text: str) -> None:
-    """How many more there are is told."""
+    """The text names as many spectators as fit and counts the rest."""
     assert watchers_text(Watching(match=MATCH, count=count, names=names), width) == text
 
 
 async def test_w_names_those_who_watch() -> None:
-    """While watching; a server that does not tell is told of."""
+    """w lists the spectators while watching, or says that the server cannot list them."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
@@ -47,14 +47,14 @@ async def test_w_names_those_who_watch() -> None:
         await until(pilot, lambda: shows(app, "12 watch: mia, jo, ann +9"))
         server.capabilities = []
         await pilot.press("w")
-        await until(pilot, lambda: shows(app, "does not tell who watches"))
+        await until(pilot, lambda: shows(app, "does not list spectators"))
 
 
 async def test_a_player_asks_by_word_or_from_the_board() -> None:
-    """/who from the prompt, w from the board; at the prompt w is a letter."""
+    """/who at the prompt and w on the board list the spectators; at the prompt w is a letter."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
-        app.open_match(MATCH, join=False)
+        app.matches.open(MATCH, join=False)
         server.tell(snapshot("40", you=0))
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/who"))
         await pilot.press("w")

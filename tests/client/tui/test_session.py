@@ -1,4 +1,4 @@
-"""Leaving the app while matches go on: what is said, what is kept, and how one comes back."""
+"""The session: the seats that it keeps, and the message after the app while matches go on."""
 
 import asyncio
 import contextlib
@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.connect import Connected
+from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_client.terminal.output import Output
-from kibitz_client.text.leaving import farewells
+from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import Session
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
@@ -26,14 +25,14 @@ URL = "ws://games.example.org"
 
 
 def state(**changes: Any) -> MatchState:
-    """The sample match."""
+    """Return the state of the sample match."""
     found = advance(None, snapshot("40", **changes))
     assert found is not None
     return found
 
 
 @pytest.mark.parametrize(
-    ("ours", "private", "told"),
+    ("ours", "private", "expected"),
     [
         ([], False, []),
         ([], True, ["your private server has ended; one that goes on"]),
@@ -45,46 +44,46 @@ def state(**changes: Any) -> MatchState:
         ([state(you=0, phase="finished")], False, []),
     ],
 )
-def test_what_is_said(ours: list[MatchState], private: bool, told: list[str]) -> None:
-    """What becomes of each match, and the line that leads back to it; nothing when nothing is left."""
-    lines = farewells(ours, URL, private=private)
-    assert len(lines) == len(told)
-    assert all(words in line for words, line in zip(told, lines, strict=True))
+def test_exit_message(ours: list[MatchState], private: bool, expected: list[str]) -> None:
+    """The message says what happens to each match and how to return to it; without a match it is empty."""
+    lines = app_exit_message(ours, URL, private=private)
+    assert len(lines) == len(expected)
+    assert all(words in line for words, line in zip(expected, lines, strict=True))
 
 
-class Quiet:
-    """A listener that is told of the matches."""
+class FakeListener:
+    """A session listener that records notices and waits for changes of matches."""
 
     def __init__(self) -> None:
-        self.remarks: list[str] = []
-        self.told = asyncio.Event()
+        self.notices: list[str] = []
+        self.changed = asyncio.Event()
 
-    def connection_changed(self, _text: str) -> None: ...
+    def connection_changed(self, text: str) -> None: ...
 
     def lobby_changed(self) -> None: ...
 
-    def match_told(self, *_: Any) -> None:
-        self.told.set()
+    def match_changed(self, *_: Any) -> None:
+        self.changed.set()
 
-    def entered(self, _match: str) -> None: ...
+    def paired(self, match: str) -> None: ...
 
-    def remark(self, text: str, *, trouble: bool = False) -> None:  # noqa: ARG002
-        self.remarks.append(text)
+    def notice(self, text: str, *, warning: bool = False) -> None:  # noqa: ARG002
+        self.notices.append(text)
 
-    async def choose_server(self, _found: Any) -> None: ...
+    async def choose_server(self, found: Any) -> None: ...
 
 
 @contextlib.asynccontextmanager
 async def listening(
     server: Server, memory: SeatMemory, *, private: bool = False
-) -> AsyncIterator[tuple[Session, Quiet]]:
-    """A hub at a server that others use too."""
+) -> AsyncIterator[tuple[Session, FakeListener]]:
+    """Run a session at a server."""
 
     @contextlib.asynccontextmanager
-    async def opener(_output: Output) -> AsyncIterator[Connected]:
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
         yield Connected(server, private=private)
 
-    listener = Quiet()
+    listener = FakeListener()
     session = Session(SETTINGS, listener, opener, memory)
     task = asyncio.create_task(session.run())
     try:
@@ -98,61 +97,61 @@ async def listening(
             await task
 
 
-async def told(server: Server, listener: Quiet, message: Any) -> None:
-    """Let the server say something, and wait until it was heard."""
-    listener.told.clear()
+async def send(server: Server, listener: FakeListener, message: Any) -> None:
+    """Send a message of the server, and wait until the session has handled it."""
+    listener.changed.clear()
     server.tell(message)
-    await asyncio.wait_for(listener.told.wait(), 30)
+    await asyncio.wait_for(listener.changed.wait(), 30)
 
 
-async def test_a_seat_is_kept_until_the_match_is_over(tmp_path: Path) -> None:
-    """`kibitz join` finds it, the app follows it when it comes again, and the end of the match forgets it."""
+async def test_seat_is_kept_until_the_match_ends(tmp_path: Path) -> None:
+    """`kibitz join` and the next run of the app find the seat; the end of the match removes it."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
     async with listening(server, memory) as (session, listener):
-        await told(server, listener, snapshot("40", you=0))
+        await send(server, listener, snapshot("40", you=0))
         [kept] = memory.recall("ws://fake", CODE)
         assert (kept.match, kept.seat, kept.token) == (MATCH, 0, server.token)
-        assert any(f"kibitz join {CODE} --seat 0" in line for line in session.farewell())
+        assert any(f"kibitz join {CODE} --seat 0" in line for line in session.exit_message())
     again = Server(seat=0)
     async with listening(again, memory) as (session, listener):
         assert [command.match for command in again.of("watch")] == [MATCH]
-        await told(again, listener, snapshot("40", you=0))
+        await send(again, listener, snapshot("40", you=0))
         assert [each.code for each in session.own_matches()] == [CODE]
         again.rows = []
         again.tell(Lobby(changed=[], gone=[MATCH]))
-        await told(again, listener, snapshot("40", you=0, visibility="private"))
+        await send(again, listener, snapshot("40", you=0, visibility="private"))
         assert [(each.code, each.visibility, each.ply) for each in session.listed()] == [(CODE, "private", 2)]
         over = Finished(result=Result(winner=0, reason="line"))
-        await told(again, listener, event(6, over, position("40", to_move=None), "finished"))
+        await send(again, listener, event(6, over, position("40", to_move=None), "finished"))
         assert memory.recall("ws://fake", CODE) == []
-        assert session.farewell() == []
+        assert session.exit_message() == []
 
 
-async def test_a_seat_in_a_match_that_is_gone(tmp_path: Path) -> None:
-    """It is forgotten, and nobody is bothered."""
+async def test_seat_of_an_unknown_match(tmp_path: Path) -> None:
+    """A seat in a match that the server no longer knows is removed without a notice."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
     async with listening(server, memory) as (_, listener):
-        await told(server, listener, snapshot("40", you=0))
+        await send(server, listener, snapshot("40", you=0))
     gone = Server(more=lambda command: refused(Code.UNKNOWN_MATCH, "no such match") if command.t == "watch" else None)
     async with listening(gone, memory) as (_, listener):
         assert memory.recall("ws://fake", CODE) == []
-        assert listener.remarks == []
+        assert listener.notices == []
 
 
-async def test_a_private_server_keeps_nothing(tmp_path: Path) -> None:
-    """Its matches end with it, which is said."""
+async def test_private_server_keeps_no_seats(tmp_path: Path) -> None:
+    """The exit message says that the matches end with the private server, and no seat is kept."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server(seat=0)
     async with listening(server, memory, private=True) as (session, listener):
-        await told(server, listener, snapshot("40", you=0))
+        await send(server, listener, snapshot("40", you=0))
         assert memory.recall("ws://fake", CODE) == []
-        assert "with it" in session.farewell()[0]
+        assert "with it" in session.exit_message()[0]
 
 
-async def test_a_match_of_others_that_we_made(tmp_path: Path) -> None:
-    """A duel goes on without us; one that we only watched is no business of ours."""
+async def test_created_match_in_the_exit_message(tmp_path: Path) -> None:
+    """The exit message names a match of two engines that we created, but not one that we only watched."""
     memory, server = SeatMemory(tmp_path / "seats.json", print), Server()
     async with listening(server, memory) as (session, listener):
-        await told(server, listener, snapshot("40"))
-        assert session.farewell() == []
-        session.made(Entered(match=MATCH, code=CODE, seat=None))
-        assert "goes on without you" in session.farewell()[0]
+        await send(server, listener, snapshot("40"))
+        assert session.exit_message() == []
+        session.note_created(Entered(match=MATCH, code=CODE, seat=None))
+        assert "goes on without you" in session.exit_message()[0]

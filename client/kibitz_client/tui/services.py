@@ -1,0 +1,130 @@
+"""What screens and the command palette may ask of the app.
+
+Screens import these protocols, never the app or its actions, so that both can import screens. `KibitzScreen.services`
+gives the implementation. Nothing here imports the protocol's models at run time, because the lobby is drawn before they
+load.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kibitz_client.storage.preferences import Preferences
+
+if TYPE_CHECKING:
+    from kibitz_client.parsing.arguments import ExplainRequest
+    from kibitz_client.tui.session import Session
+    from kibitz_protocol.to_server import Create
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteAction:
+    """An entry of the command palette: its title, its key with other words that find it, and what it runs."""
+
+    title: str
+    keywords: str
+    run: Callable[[], Any]
+
+
+class MatchServices(Protocol):
+    """Enter, create, find and follow matches."""
+
+    def open(self, reference: str, *, join: bool) -> None:
+        """Open a match by id, code, address or `tv`: take a seat in it, or watch it."""
+
+    def create(self, command: "Create") -> None:
+        """Create a match and open it; show a refusal."""
+
+    async def create_and_open(self, command: "Create") -> None:
+        """Create a match and open it.
+
+        Raises:
+            ClientError: The server refused the command or cannot be reached.
+        """
+
+    def quick_play(self, id: str) -> None:
+        """Play or watch by a quick-play entry of the lobby, without further questions."""
+
+    def stop_seeking(self) -> None:
+        """Stop looking for an opponent."""
+
+    def follow(self, match: str, refused: Callable[[str], None]) -> None:
+        """Follow a match for a screen that shows it. Call `refused` with the match if the server refuses."""
+
+    def unfollow(self, match: str) -> None:
+        """Stop following a match, unless a screen shows it or the user plays in it."""
+
+
+class NavigationServices(Protocol):
+    """Open the screens above the lobby."""
+
+    def show_match(self, match: str) -> None:
+        """Show a followed match, or return to the screen that already shows it."""
+
+    def show_grid(self, first: str | None) -> None:
+        """Show four live matches at once; `first` is on the first board."""
+
+    def show_series(self, match: str) -> None:
+        """Show the score table of the series that a match belongs to."""
+
+    def replay(self, match: str, *, live: bool = False) -> None:
+        """Replay a match from its start; a `live` one begins at its last ply."""
+
+    def explain(self, request: "ExplainRequest | None") -> None:
+        """Show the search tree of a request, or an empty prompt for one."""
+
+
+class SharingServices(Protocol):
+    """Share the match that the current screen shows or highlights."""
+
+    def invite(self) -> None:
+        """Show how other players join or watch the match."""
+
+    def copy(self, what: str = "") -> None:
+        """Copy a text of the match to the clipboard; ask which one if `what` is empty."""
+
+    def copy_text(self, text: str, name: str) -> None:
+        """Copy a text to the clipboard and confirm it by `name`."""
+
+
+class PreferenceServices(Protocol):
+    """Read and change the preferences."""
+
+    @property
+    def current(self) -> Preferences:
+        """The preferences in effect."""
+
+    def apply(self, preferences: Preferences) -> str:
+        """Apply and save preferences. Return why saving failed, or an empty string."""
+
+    def change(self, **changes: Any) -> None:
+        """Apply and save some preferences, and show whether they were saved."""
+
+
+class Services(Protocol):
+    """Services of the app."""
+
+    @property
+    def session(self) -> "Session | None":
+        """The session with the server; None before the first frame."""
+
+    @property
+    def matches(self) -> MatchServices: ...
+
+    @property
+    def navigation(self) -> NavigationServices: ...
+
+    @property
+    def sharing(self) -> SharingServices: ...
+
+    @property
+    def preferences(self) -> PreferenceServices: ...
+
+    def start(self, work: Awaitable[object]) -> None:
+        """Run a request in the background, even after the screen closes. Show a refusal."""
+
+    async def report_errors(self, work: Awaitable[object]) -> None:
+        """Run a request and show a refusal on the current screen."""
+
+    def alert(self, text: str) -> None:
+        """Ring the bell and send a desktop notification, as far as the preferences allow."""

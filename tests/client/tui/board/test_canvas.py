@@ -1,0 +1,115 @@
+"""The picture of a board and of the states of its cells."""
+
+from kibitz_client.tui.board.appearance import BoardView
+from kibitz_client.tui.board.canvas import Canvas
+from kibitz_client.tui.board.geometry import Box
+from kibitz_client.tui.board.layout import layout
+from kibitz_protocol.values import Grid
+from tests.client.samples import GRID, position
+from tests.client.tui.board.boards import HEAPS, PITS, lines, state
+
+
+def test_every_state_of_a_cell_has_a_shape() -> None:
+    """Last move, cursor, premove and target have different shapes, without colours."""
+    view = BoardView(position("4"), cursor=0, premove=frozenset({8}), targets=frozenset({2}))
+    assert lines(GRID, view, 1) == ["    a   b   c", "3  >.<  .   *", "", "2   .  [X]  .", "", "1   .   .  {.}", ""]
+
+
+def test_two_states_of_one_cell_both_show() -> None:
+    """The cursor on the last move has a mark of each."""
+    assert lines(GRID, BoardView(position("4"), cursor=4), 1)[3] == "2   .  >X]  ."
+
+
+def test_only_what_changes_in_a_row_is_drawn_again() -> None:
+    """A move on a board with lines redraws one row from the old last move to the new one."""
+    canvas = Canvas(GRID, layout(GRID, 3, ascii_only=True))
+    canvas.show(BoardView(position("4")))
+    box = canvas.layout.boxes[5]
+    assert canvas.show(BoardView(position("45"))) == [Box(box.x - 6, box.y + 1, 11, 1)]
+    assert canvas.show(BoardView(position("45"))) == []
+
+
+def test_stones_are_discs_at_the_larger_sizes() -> None:
+    """Stones are thick or thin discs around letter and marks; in ASCII there are no discs."""
+    view = BoardView(position("40"), cursor=4)
+    assert lines(GRID, view, 3, ascii_only=False)[1:9] == [
+        "  ┌───────┬───────┬───────┐",
+        "  │ ╭───╮ │       │       │",
+        "3 │ │[O]│ │   .   │   .   │",
+        "  │ ╰───╯ │       │       │",
+        "  ├───────┼───────┼───────┤",
+        "  │       │ ▄███▄ │       │",
+        "2 │   .   │ █>X<█ │   .   │",
+        "  │       │ ▀███▀ │       │",
+    ]
+    assert lines(GRID, view, 2, ascii_only=False)[2:6] == [
+        "3 │╭[O]╮│  .  │  .  │",
+        "  │╰───╯│     │     │",
+        "  ├─────┼─────┼─────┤",
+        "2 │  .  │▟>X<▙│  .  │",
+    ]
+    assert all(line.isascii() for size in range(4) for line in lines(GRID, view, size))
+
+
+def test_blanks_go_on_with_the_lines_before_them() -> None:
+    """A row of empty boxes is one run."""
+    canvas = Canvas(GRID, layout(GRID, 3))
+    canvas.show(BoardView(position("4")))
+    assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "line"]
+
+
+def test_lines_come_with_the_larger_sizes() -> None:
+    """From the third size on there are lines between cells, in ASCII if requested."""
+    drawn = lines(GRID, BoardView(position("4")), 2)
+    assert drawn[1] == "  +-----+-----+-----+"
+    assert drawn[5] == "2 |  .  | [X] |  .  |"
+    drawn = lines(GRID, BoardView(position()), 2, ascii_only=False)
+    assert [drawn[row] for row in (1, 4, 10)] == [
+        "  ┌─────┬─────┬─────┐",
+        "  ├─────┼─────┼─────┤",
+        "  └─────┴─────┴─────┘",
+    ]
+
+
+def test_heavier_lines_between_blocks() -> None:
+    """Blocks have lines between them at every size."""
+    board = Grid(column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty"}, cell_labels=[], block=2)
+    view = BoardView(state(rows=["----"] * 4, last=[]))
+    assert lines(board, view, 0) == [" . .| . .", " . .| . .", "----+----", " . .| . .", " . .| . ."]
+    assert lines(board, view, 2)[6] == "#===========#===========#".replace("===========", "=====#=====")
+
+
+def test_pits_and_heaps() -> None:
+    """Houses are between two stores and a heap is a line. Numbers or dots show the changes of the last move."""
+    before, after = state(counts=[3, 4, 0, 1, 12, 7], last=[]), state(counts=[3, 0, 1, 2, 13, 8], last=[1])
+    assert lines(PITS, BoardView(after, before=before), 1) == [
+        "        2   1",
+        "       13   2",
+        " North +1  +1  South",
+        "   8             1",
+        "        3  [0]",
+        "           -4",
+        "        1   2",
+    ]
+    assert lines(PITS, BoardView(after, before=before), 2) == [
+        "  North   2     1    South",
+        "+------+-----+-----+------+",
+        "|      | 13  |  2  |      |",
+        "|      | +1  | +1  |      |",
+        "|   8  +-----+-----+   1  |",
+        "|      |  3  | [0] |      |",
+        "|  +1  |     | -4  |  +1  |",
+        "+------+-----+-----+------+",
+        "          1     2",
+    ]
+    taken = BoardView(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
+    assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2]  ||.."]
+
+
+def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:
+    """The empty cells of a decided block are blank."""
+    board = Grid(
+        column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty", "X": "cross"}, block=2, cell_labels=[]
+    )
+    view = BoardView(state(rows=["XX--", "----", "----", "----"], blocks="X---", last=[]))
+    assert lines(board, view, 0)[:2] == [" X X| . .", "    | . ."]

@@ -1,0 +1,49 @@
+"""The moves that picked cells stand for."""
+
+from kibitz_client.tui.board.move_picker import MovePicker, marked, pick, targets
+from tests.client.samples import GRID, position
+from tests.client.tui.board.boards import HEAPS, state
+
+
+def test_a_stone_is_placed_with_one_pick() -> None:
+    """An empty cell is a move; an occupied one is not."""
+    assert pick(GRID, position("4"), (), 0) == MovePicker((0,), ("a3",))
+    assert pick(GRID, position("4"), (), 4) == MovePicker()
+
+
+def test_a_stone_is_moved_with_two_picks() -> None:
+    """An origin and then a target is a move; another origin starts again."""
+    moving = state(rows=["---"] * 3, legal=["1-2", "1-3", "5-6"], paths=[[0, 1], [0, 2], [4, 5]])
+    assert targets(GRID, moving, ()) == {0, 4}
+    assert pick(GRID, moving, (), 0) == MovePicker((0,))
+    assert targets(GRID, moving, (0,)) == {1, 2}
+    assert pick(GRID, moving, (0,), 2).moves == ("1-3",)
+    assert pick(GRID, moving, (0,), 4) == MovePicker((4,))
+    assert pick(GRID, moving, (0,), 8) == MovePicker()
+
+
+def test_two_ways_to_the_same_cell() -> None:
+    """Two captures with the same ends are both returned; a cell between the ends decides."""
+    jumping = state(rows=["---"] * 3, legal=["1x2x9", "1x4x9"], paths=[[0, 1, 8], [0, 3, 8]])
+    assert pick(GRID, jumping, (0,), 8).moves == ("1x2x9", "1x4x9")
+    assert pick(GRID, jumping, (0, 3), 8).moves == ("1x4x9",)
+
+
+def test_any_cell_stands_for_its_column() -> None:
+    """If moves are columns, any cell of a column picks it."""
+    board = GRID.model_copy(update={"column_labels": ["1", "2", "3"]})
+    dropping = position().model_copy(update={"legal": ["1", "2", "3"], "paths": [[6], [7], [8]]})
+    assert pick(board, dropping, (), 1).moves == ("2",)
+
+
+def test_a_heap_tells_all_its_moves() -> None:
+    """A heap returns all its moves, because the number to take is still open."""
+    taking = state(counts=[2, 1], legal=["1-1", "1-2", "2-1"], paths=[[0], [0], [1]])
+    assert pick(HEAPS, taking, (), 0).moves == ("1-1", "1-2")
+
+
+def test_targets_are_marked_where_they_tell_something() -> None:
+    """Targets are not marked if every empty cell is one."""
+    assert marked(GRID, position("4"), ()) == frozenset()
+    some = position("4").model_copy(update={"legal": ["a3"], "paths": [[0]]})
+    assert marked(GRID, some, ()) == {0}

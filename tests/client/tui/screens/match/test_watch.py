@@ -1,0 +1,55 @@
+"""Watching a match: search info and the expected line."""
+
+from kibitz_client.tui.board.engine_line import NOTHING
+from kibitz_client.tui.screens.match.watch import WatchScreen
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_protocol.to_client import Moved, TakenBack
+from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
+from tests.client.tui.fakes import Server, playing, row, running, shows, until
+
+
+async def test_engines_think_before_watchers() -> None:
+    """The engine panel shows score, depth and line; e hides it."""
+    server = Server()
+    server.rows = [row(seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE])]
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(thinking(2, seat=1))
+        await until(pilot, lambda: shows(app, "pv b2 a1"))
+        await pilot.press("e")
+        await until(pilot, lambda: not shows(app, "pv b2 a1"))
+
+
+async def test_what_an_engine_expects_stands_on_the_board() -> None:
+    """The expected line is on the board while the engine searches and its panel is shown; p hides and shows it."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        app.matches.open(MATCH, join=False)
+        server.tell(snapshot("40", seats=[ENGINE.model_copy(update={"seat": 0}), ENGINE]))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        board = app.screen.query_one(BoardWidget)
+        server.tell(thinking(2, seat=0, line=["c3", "a1"], shares=[("c3", 460)]))
+        await until(pilot, lambda: board.expected.numbers == {2: "1", 6: "2"} and shows(app, "46%"))
+        await pilot.press("p")
+        await until(pilot, lambda: board.expected == NOTHING and shows(app, "board: off"))
+        await pilot.press("p", "e")
+        await until(pilot, lambda: board.expected == NOTHING and shows(app, "board: on"))
+        await pilot.press("e")
+        await until(pilot, lambda: bool(board.expected.numbers))
+        server.tell(event(6, Moved(move=move(2, 2)), position("402")))
+        await until(pilot, lambda: board.expected == NOTHING)
+
+
+async def test_many_moves_at_once() -> None:
+    """Of four hundred moves at once the last position is shown."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.matches.open("m1", join=False)
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
+        for round_ in range(200):
+            server.tell(event(6 + 2 * round_, Moved(move=move(2, 8)), position("408")))
+            server.tell(event(7 + 2 * round_, TakenBack(seat=0, plies=1), position("40")))
+        server.tell(event(406, Moved(move=move(2, 7)), position("407")))
+        await until(pilot, lambda: shows(app, "b1"))

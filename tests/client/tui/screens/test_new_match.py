@@ -1,0 +1,123 @@
+"""The form for a new match, by keys and by mouse."""
+
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input, Select
+
+from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.screens.match.play import PlayScreen
+from kibitz_client.tui.screens.new_match import NewMatchScreen
+from kibitz_client.tui.widgets.text_line import TextLine
+from kibitz_protocol.refusals import Code
+from tests.client.fakes import refused
+from tests.client.tui.fakes import Server, running, shows, until
+
+
+async def test_the_form_makes_a_match() -> None:
+    """The fields become the command; an invalid value is reported and can be corrected."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+        field = app.screen.query_one("#clock")
+        field.focus()
+        await pilot.press(*"soon", "enter")
+        await until(pilot, lambda: shows(app, "is not a clock"))
+        await pilot.press(*["backspace"] * 4, *"5+3", "enter")
+        await until(pilot, lambda: bool(server.of("create")))
+        made = server.of("create")[0]
+        assert (made.game, str(made.clock), made.options) == ("tictactoe", "5+3", {"columns": 3})
+        assert str(made.seats[1].engine) == "level:3"
+
+
+async def test_the_form_by_mouse() -> None:
+    """A click on the button creates the match."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+        await pilot.click("#create")
+        await until(pilot, lambda: bool(server.of("create")))
+
+
+async def opened(app: KibitzApp, pilot: Pilot[None]) -> None:
+    """Open the form."""
+    await until(pilot, lambda: shows(app, "tictactoe"))
+    await pilot.press("n")
+    await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+
+
+def note(app: KibitzApp, id: str) -> TextLine:
+    """Return the note beside a field."""
+    return app.screen.query_one(f"#{id}-note", TextLine)
+
+
+async def test_a_mistake_is_told_at_its_field() -> None:
+    """A field with an invalid value is focused; once corrected, the match is created."""
+    server = Server(seat=0)
+    async with running(server, (120, 40)) as (app, pilot):
+        await opened(app, pilot)
+        app.screen.query_one("#delay", Input).value = "late"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: note(app, "delay").has_class("-wrong"))
+        assert not server.of("create")
+        assert app.focused is app.screen.query_one("#delay")
+        app.screen.query_one("#delay", Input).value = "2"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        assert str(server.of("create")[0].delay) == "2"
+
+
+async def test_a_refusal_is_told_at_its_field() -> None:
+    """After a refusal the form stays open, and creating can be tried again."""
+    asked: list[Any] = []
+
+    def once(command: Any) -> Any:
+        if command.t == "create" and not asked:
+            asked.append(command)
+            return refused(Code.BAD_MOVES, "the 1st move, b9, cannot be played", "see: legal")
+        return None
+
+    server = Server(seat=0, more=once)
+    async with running(server) as (app, pilot):
+        await opened(app, pilot)
+        app.screen.query_one("#moves", Input).value = "b9"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: note(app, "moves").has_class("-wrong") and shows(app, "b9, cannot be played"))
+        assert app.focused is app.screen.query_one("#moves")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+
+
+async def test_an_engine_by_name_with_limits() -> None:
+    """An engine is chosen from those of the server, and its limits are typed."""
+    server = Server(seat=0)
+    async with running(server, (120, 40)) as (app, pilot):
+        await opened(app, pilot)
+        assert not shows(app, "alphabeta")
+        app.screen.query_one("#opponent", Select).value = "engine"
+        await until(pilot, lambda: shows(app, "alphabeta"))
+        details = app.screen.query_one("#details", Input)
+        await until(pilot, lambda: details.value == "seconds=1")
+        details.focus()
+        await pilot.press(*["backspace"] * 9, *"depth=6", "enter")
+        await until(pilot, lambda: bool(server.of("create")))
+        assert str(server.of("create")[0].seats[1].engine) == "alphabeta:depth=6"
+
+
+async def test_a_choice_by_mouse() -> None:
+    """A click opens a list, and the button is visible at 80x24."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await opened(app, pilot)
+        visibility = app.screen.query_one("#visibility", Select)
+        await pilot.click("#visibility")
+        await until(pilot, lambda: visibility.expanded)
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: visibility.value == "private")
+        await pilot.click("#create")
+        await until(pilot, lambda: bool(server.of("create")))
+        assert server.of("create")[0].visibility == "private"

@@ -1,0 +1,48 @@
+"""The list of moves."""
+
+from textual.events import MouseScrollUp
+
+from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines
+from tests.client.samples import move, snapshot
+from tests.client.tui.fakes import Server, playing, running, shows, until
+from tests.client.tui.recorded_match import CELLS
+
+FIRST, SEAT = columns([])
+
+
+def test_the_list_marks_the_move_that_is_shown() -> None:
+    """The line of the shown move is marked; before the first move none is."""
+    moves = [move(ply, int(cell)) for ply, cell in enumerate(CELLS)]
+    marked = [
+        [at for at, line in enumerate(move_lines("XO", moves, ply)) if line.endswith(MARK)] for ply in range(-1, 4)
+    ]
+    assert marked == [[], [1], [1], [2], [2]]
+
+
+def test_which_move_stands_where() -> None:
+    """A move is found by its column; left of the columns it is the first of the line, right of them the last."""
+    moves = [move(ply, int(cell)) for ply, cell in enumerate(CELLS)]
+    found = [move_at(moves, 2, x) for x in (0, FIRST, FIRST + SEAT, 60)]
+    assert [one.ply for one in found if one is not None] == [2, 2, 3, 3]
+    assert (move_at(moves, 0, 8), move_at(moves, 3, 8)) == (None, None)
+
+
+async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:
+    """The heading stays while the wheel scrolls; the next move scrolls back to the end."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        many = [move(ply, ply % 9) for ply in range(60)]
+        server.tell(snapshot("40", you=0, moves=many))
+        await until(pilot, lambda: shows(app, "59-60") and not shows(app, "1-2 "))
+        found = app.screen.query_one(MovesList)
+        for _ in range(30):
+            found.post_message(scrolled(found))
+        await until(pilot, lambda: shows(app, "1-2 ") and shows(app, "seconds"))
+        server.tell(snapshot("40", you=0, moves=[*many, move(60, 1)]))
+        await until(pilot, lambda: shows(app, "61 ") and shows(app, "seconds"))
+
+
+def scrolled(widget: MovesList) -> MouseScrollUp:
+    """Return an event of the mouse wheel."""
+    return MouseScrollUp(widget, 1, 1, 0, -1, 0, shift=False, meta=False, ctrl=False)
