@@ -37,7 +37,7 @@ class ManualTimer:
 
 
 class ManualScheduler:
-    """Scheduler whose time advances only when a test calls `turn`."""
+    """Scheduler whose time advances only when a test calls `advance`."""
 
     def __init__(self) -> None:
         self._now = 1000.0
@@ -53,7 +53,7 @@ class ManualScheduler:
         heapq.heappush(self._due, (when, next(self._order), timer))
         return timer
 
-    def turn(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Advance the time, and call each callback at its due time."""
         until = self._now + seconds
         while self._due and self._due[0][0] <= until:
@@ -147,7 +147,7 @@ class WaitingStore(MemoryStore):
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._on_health = callback
 
-    def turn(self, healthy: bool, for_s: float = 0.0) -> None:
+    def set_health(self, healthy: bool, for_s: float = 0.0) -> None:
         """Become unhealthy, or healthy again after `for_s` seconds."""
         self.healthy = healthy
         self._on_health(healthy, for_s)
@@ -174,18 +174,18 @@ class RecordingConnection:
         self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
 
     def send(self, letter: OutgoingMessage) -> None:
-        self.heard.append(decode_to_client(letter.data))
+        self.received.append(decode_to_client(letter.data))
 
     def end(self, code: int, reason: str) -> None:
         self.ended = self.ended or (code, reason)
 
     def take(self) -> list[Any]:
         """Return the messages since the last call."""
-        heard, self.heard = self.heard, []
-        return heard
+        received, self.received = self.received, []
+        return received
 
     def kinds(self) -> list[str]:
         """Return the kinds of the messages since the last call."""

@@ -1,4 +1,4 @@
-"""The composition root: makes every part, joins them by constructor arguments, and takes them down again."""
+"""Composition root: builds all parts of a server, connects them by constructor arguments, and stops them again."""
 
 import asyncio
 import contextlib
@@ -15,144 +15,253 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
+from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.mdns import Announcing
+from kibitz_server.mdns import Announcer
+from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.mqtt.service import Feeding
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
+from kibitz_server.pool.interface import EnginePool
 from kibitz_server.pool.pool import LocalPool
+from kibitz_server.runtime.background import BackgroundWorker
+from kibitz_server.runtime.clients import Clients
+from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
+from kibitz_server.runtime.lobby.invitations import Invitations
+from kibitz_server.runtime.lobby.listing import LobbySubscriptions
+from kibitz_server.runtime.lobby.matchmaking import Matchmaking
+from kibitz_server.runtime.lobby.tv import Tv
+from kibitz_server.runtime.ports import ClientListener, EventSink, MatchListeners
+from kibitz_server.runtime.presence import PresenceTracker
 from kibitz_server.runtime.rng import RandomChoices
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.series import NextMatches
+from kibitz_server.runtime.timers import MatchTimers
+from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, WallClock
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
+from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 
 log = structlog.get_logger(__name__)
 
-
-COLLECT_AFTER = 10_000
-"""So many objects more than before, and the collector looks at the newest; Python's own 700 are a few moves."""
+GC_THRESHOLD = 10_000
+"""Number of new objects after which the garbage collector runs. Python's default of 700 is a few moves."""
 
 
 class DatabaseTrouble(Exception):
-    """The database cannot be opened; the text is what it said."""
+    """The database cannot be opened. The text is the message of the database."""
 
 
 @contextlib.asynccontextmanager
 async def running(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[str]:
-    """A server from here to the end of the block; gives its address. Raises OSError, BadDoor and DatabaseTrouble."""
+    """Run a server for the duration of the block, and yield its address.
+
+    Raises:
+        OSError: The address or the port cannot be used.
+        BadEdgeConfig: The TLS certificate cannot be used.
+        BadSettings: A setting of the MQTT broker cannot be used.
+        DatabaseTrouble: The database cannot be opened.
+    """
     async with opened(settings, passwords) as (address, _):
         yield address
 
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, passwords: Passwords | None = None, door: EdgeConfig | None = None
+    settings: Settings, passwords: Passwords | None = None, edge: EdgeConfig | None = None
 ) -> AsyncIterator[tuple[str, Runtime]]:
-    """The same with what runs the matches, so that it can be told to come to an end."""
+    """Run a server like `running`, and also yield its runtime, which the caller may wind down."""
     loop = asyncio.get_running_loop()
-    door = door or _door(settings)
+    edge = edge or _edge(settings)
+    async with contextlib.AsyncExitStack() as stack:
+        store = _open_store(settings, loop)
+        stack.callback(store.close)
+        pool = LocalPool(settings.slots)
+        stack.push_async_callback(pool.close)
+        await pool.warm_up()
+        allowed = allow_files(settings.limits.connections)
+        limiter = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
+        feed = Feeding(settings, server_name())
+        runtime = _runtime(settings, store, pool, limiter, feed)
+        restored = runtime.restore()
+        context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)
+        runtime.metrics.stand(_status(context, pool, feed))
+        loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
+        server = await listen(context, settings.host, settings.port)
+        monitor = await _listen_for_monitoring(settings, runtime.metrics, context.health)
+        address = f"{'wss' if edge.tls else 'ws'}://{_reachable(settings.host)}:{server.sockets[0].getsockname()[1]}"
+        log.info("listening", address=address, slots=settings.slots, matches=restored)
+        announcer = Announcer(settings, version())
+        # Called in the reverse order: first no new matches, then no connections, then no accounts and no feed.
+        stack.push_async_callback(feed.close)
+        stack.push_async_callback(context.accounts.close)
+        if monitor is not None:
+            stack.callback(monitor.close)
+        stack.callback(loop_lag.stop)
+        stack.push_async_callback(close, server, Close.RESTART, "restart")
+        stack.push_async_callback(announcer.close)
+        stack.callback(runtime.close)
+        stack.callback(runtime.drain)
+        feed.start()
+        announcer.start([each.getsockname()[:2] for each in server.sockets])
+        _collect_rarely()
+        yield address, runtime
+
+
+def _open_store(settings: Settings, loop: asyncio.AbstractEventLoop) -> Store:
     url = settings.database_url
     try:
-        store: Store = SqlStore(url, loop) if url else MemoryStore()
+        return SqlStore(url, loop) if url else MemoryStore()
     except (SQLAlchemyError, BadDatabase) as error:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
-    try:
-        pool = LocalPool(settings.slots)
-        try:
-            await pool.warm_up()
-            allowed = allow_files(settings.limits.connections)
-            guard = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
-            metrics = Metrics()
-            runtime = Runtime(
-                MatchRegistry(),
-                store,
-                pool,
-                loop,
-                RandomChoices(settings.seed),
-                guard,
-                exhibitions=settings.exhibitions,
-                metrics=metrics,
-            )
-            announcing = Announcing(settings, version())
-            feed = Feeding(settings, runtime, f"kibitz/{version()}")
-            recovered = runtime.recover()
-            people = AccountCommands.at(runtime, passwords or Passwords())
-            await people.moderation.load()
-            await runtime.mutes.load()
-            health = Health(lambda: _trouble(runtime, pool))
-            desk = ServerContext(
-                runtime,
-                people,
-                Answers(),
-                f"kibitz/{version()}",
-                door,
-                guard,
-                health=health,
-                show_metrics=settings.metrics == "here",
-            )
-            metrics.stand(_standing(runtime, pool, guard, health, feed))
-            pulse = LoopLag(loop, metrics.loop_lag_s.observe)
-            server = await listen(desk, settings.host, settings.port)
-            monitor = await _monitored(settings, metrics, health)
-            address = f"{'wss' if door.tls else 'ws'}://{_shown(settings.host)}:{server.sockets[0].getsockname()[1]}"
-            log.info("listening", address=address, slots=settings.slots, matches=recovered)
-            feed.start()
-            announcing.start([each.getsockname()[:2] for each in server.sockets])
-            _collect_seldom()
-            try:
-                yield address, runtime
-            finally:
-                runtime.drain()
-                runtime.close()
-                await announcing.close()
-                await close(server, Close.RESTART, "restart")
-                pulse.stop()
-                if monitor is not None:
-                    monitor.close()
-                await people.close()
-                await feed.close()
-        finally:
-            await pool.close()
-    finally:
-        store.close()
+
+
+def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLimiter, feed: Feeding) -> Runtime:
+    return build_runtime(
+        MatchRegistry(),
+        store,
+        pool,
+        asyncio.get_running_loop(),
+        random=RandomChoices(settings.seed),
+        budget=limiter,
+        exhibitions=settings.exhibitions,
+        make_sink=feed.sink,
+    )
+
+
+async def _context(
+    settings: Settings,
+    runtime: Runtime,
+    passwords: Passwords,
+    edge: EdgeConfig,
+    limiter: RateLimiter,
+    pool: LocalPool,
+) -> ServerContext:
+    """Build what connections need, and load what the store has of accounts."""
+    accounts = AccountCommands.at(runtime, passwords)
+    await accounts.moderation.load()
+    await runtime.mutes.load()
+    return ServerContext(
+        runtime,
+        accounts,
+        Answers(),
+        server_name(),
+        edge,
+        limiter,
+        health=Health(lambda: _not_ready(runtime, pool)),
+        show_metrics=settings.metrics == "here",
+    )
+
+
+def build_runtime(
+    registry: MatchRegistry,
+    store: Store,
+    pool: EnginePool,
+    scheduler: Scheduler,
+    *,
+    random: RandomChoices | None = None,
+    budget: EngineTimeBudget | None = None,
+    exhibitions: bool = False,
+    metrics: Metrics | None = None,
+    wall_clock: WallClock = SYSTEM_CLOCK,
+    make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
+) -> Runtime:
+    """Build the parts that run matches, with an empty registry.
+
+    Args:
+        registry: Registry with its limits.
+        store: Store of all events. From now on the runtime also follows its health.
+        pool: Processes for all searches.
+        scheduler: Clock and timers of all matches.
+        random: Random choices; by default without a seed.
+        budget: Engine time of the players; by default unlimited.
+        exhibitions: Whether engines play when a client watches TV and no match is live.
+        metrics: Where to count.
+        wall_clock: Time of day.
+        make_sink: Called once for the sink that publishes events; by default none are published.
+    """
+    random, metrics = random or RandomChoices(), metrics or Metrics()
+    # The runner calls the listeners, and they apply commands through it. So both lists are filled last.
+    match_listeners = MatchListeners()
+    client_listeners: list[ClientListener] = []
+    ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
+    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
+    clients = Clients(store, scheduler.time, client_listeners)
+    runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
+    engine_turns = EngineTurns(runner, pool, scheduler, random, budget or UnlimitedEngineTime(), metrics)
+    timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
+    lobby = LobbySubscriptions(rooms, ratings, on_follow=lambda: tv.look_around())
+    tv = Tv(
+        runner,
+        rooms,
+        clients,
+        scheduler,
+        wall_clock,
+        ratings.number,
+        lambda: lobby.followed or sink.watched,
+        exhibitions=exhibitions,
+    )
+    sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
+    invitations = Invitations(lambda: clients.all)
+    presence = PresenceTracker(runner, scheduler, tv.changed)
+    matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
+    next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
+    # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
+    # all other listeners know the next match.
+    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, next_matches)
+    client_listeners += [invitations, lobby, presence, tv, matchmaking]
+    runtime = Runtime(
+        store=store,
+        runner=runner,
+        rooms=rooms,
+        clients=clients,
+        timers=timers,
+        engine_turns=engine_turns,
+        presence=presence,
+        lobby=lobby,
+        matchmaking=matchmaking,
+        tv=tv,
+        feed=sink,
+        mutes=mutes,
+        ratings=ratings,
+        metrics=metrics,
+        random=random,
+        background=BackgroundWorker(),
+        wall_clock=wall_clock,
+    )
+    store.watch_health(runtime.store_health_changed)
+    return runtime
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:
-    """Run a server until a signal, or the end of standard input, stops it. A second signal stops it at once."""
+    """Run a server until a signal stops it. A second signal stops it without waiting for searches.
+
+    Args:
+        settings: Settings of the server.
+        until_stdin_closes: Whether the end of standard input also stops the server, at once.
+        announce: Called once with the address, when the server accepts connections.
+
+    Raises:
+        OSError: The address or the port cannot be used.
+        BadEdgeConfig: The TLS certificate cannot be used.
+        BadSettings: A setting of the MQTT broker cannot be used.
+        DatabaseTrouble: The database cannot be opened.
+    """
     stop, hurry = asyncio.Event(), asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def stopped() -> None:
-        (hurry if stop.is_set() else stop).set()
-
-    def abandoned() -> None:
-        # Who held our standard input is gone, and with it everyone for whom a search could still matter.
-        stop.set()
-        hurry.set()
-
-    loop.add_signal_handler(signal.SIGTERM, stopped)
-    if until_stdin_closes:
-        # Whoever started us shares our terminal, and decides what its Ctrl-C means.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        threading.Thread(target=_wait_for_end, args=(loop, abandoned), daemon=True).start()
-    else:
-        loop.add_signal_handler(signal.SIGINT, stopped)
-    door = _door(settings)
-    # Certificates are renewed while a service runs; at a terminal the signal means that the terminal is gone.
-    if os.isatty(0):
-        loop.add_signal_handler(signal.SIGHUP, stopped)
-    else:
-        loop.add_signal_handler(signal.SIGHUP, _renew, door, settings)
-    async with opened(settings, door=door) as (address, runtime):
+    edge = _edge(settings)
+    _handle_signals(settings, edge, until_stdin_closes, stop, hurry)
+    async with opened(settings, edge=edge) as (address, runtime):
         announce(address)
         await stop.wait()
         log.info("stopping", grace_s=settings.grace)
@@ -162,8 +271,36 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
             end.cancel()
 
 
-async def _monitored(settings: Settings, metrics: Metrics, health: Health) -> Server | None:
-    """The pages on a port of their own, if they are wanted there."""
+def _handle_signals(
+    settings: Settings, edge: EdgeConfig, until_stdin_closes: bool, stop: asyncio.Event, hurry: asyncio.Event
+) -> None:
+    """Set `stop` at the first signal and `hurry` at the second; both when standard input ends."""
+    loop = asyncio.get_running_loop()
+
+    def stopped() -> None:
+        (hurry if stop.is_set() else stop).set()
+
+    def abandoned() -> None:
+        # The parent process is gone, and with it all clients of this private server.
+        stop.set()
+        hurry.set()
+
+    loop.add_signal_handler(signal.SIGTERM, stopped)
+    if until_stdin_closes:
+        # The parent process shares the terminal and decides what its Ctrl-C means.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        threading.Thread(target=_wait_for_stdin_end, args=(loop, abandoned), daemon=True).start()
+    else:
+        loop.add_signal_handler(signal.SIGINT, stopped)
+    # SIGHUP asks a service to reload its certificate; in a terminal it means that the terminal was closed.
+    if os.isatty(0):
+        loop.add_signal_handler(signal.SIGHUP, stopped)
+    else:
+        loop.add_signal_handler(signal.SIGHUP, _reload_certificate, edge, settings)
+
+
+async def _listen_for_monitoring(settings: Settings, metrics: Metrics, health: Health) -> Server | None:
+    """Serve metrics and health on a separate port of loopback, if the settings name one."""
     if not isinstance(settings.metrics, int):
         return None
 
@@ -176,52 +313,53 @@ async def _monitored(settings: Settings, metrics: Metrics, health: Health) -> Se
     return server
 
 
-def _trouble(runtime: Runtime, pool: LocalPool) -> str | None:
-    """Why nobody should be sent here."""
-    if runtime.draining:
+def _not_ready(runtime: Runtime, pool: LocalPool) -> str | None:
+    """Return why the server must get no new clients; None if it may."""
+    if runtime.runner.draining:
         return "the server is about to stop"
     if not runtime.store.healthy:
         return "the database cannot be written"
     return None if pool.alive else "no engine worker is alive"
 
 
-def _standing(runtime: Runtime, pool: LocalPool, guard: RateLimiter, health: Health, feed: Feeding) -> ServerStatus:
+def _status(context: ServerContext, pool: LocalPool, feed: Feeding) -> ServerStatus:
+    runtime = context.runtime
     return ServerStatus(
-        connections=lambda: guard.open,
-        clients=lambda: len(runtime.peers),
-        watchers=lambda: sum(runtime.matches.watchers().values()),
-        matches=runtime.matches.census,
+        connections=lambda: context.limiter.open,
+        clients=lambda: len(runtime.clients.all),
+        watchers=lambda: sum(runtime.rooms.watchers().values()),
+        matches=runtime.rooms.census,
         queued=pool.queued,
         slots=pool.states,
-        ready=lambda: health.trouble() is None,
+        ready=lambda: context.health.trouble() is None,
         feed=feed.standing,
     )
 
 
-def _collect_seldom() -> None:
-    """What is here from the start stays, and little of what comes is garbage in circles: look for it less often."""
+def _collect_rarely() -> None:
+    """Run the garbage collector rarely: objects from the start stay, and few later ones are in reference cycles."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, 20, 50)
+    gc.set_threshold(GC_THRESHOLD, 20, 50)
 
 
-def _door(settings: Settings) -> EdgeConfig:
+def _edge(settings: Settings) -> EdgeConfig:
     return open_edge(settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url)
 
 
-def _renew(door: EdgeConfig, settings: Settings) -> None:
-    if door.tls is None:
+def _reload_certificate(edge: EdgeConfig, settings: Settings) -> None:
+    if edge.tls is None:
         log.info("there is no certificate to read again")
         return
     try:
-        reload_certificate(door, settings.tls_cert, settings.tls_key)
+        reload_certificate(edge, settings.tls_cert, settings.tls_key)
     except BadEdgeConfig as error:
-        log.error("the certificate stays the old one", reason=str(error), hint=error.hint)
+        log.error("the old certificate stays in use", reason=str(error), hint=error.hint)
     else:
         log.info("the certificate was read again", file=settings.tls_cert)
 
 
-def _wait_for_end(loop: asyncio.AbstractEventLoop, ended: Callable[[], None]) -> None:
+def _wait_for_stdin_end(loop: asyncio.AbstractEventLoop, ended: Callable[[], None]) -> None:
     # os.read instead of sys.stdin, whose lock a thread must not hold when the interpreter ends.
     with contextlib.suppress(OSError):
         while os.read(0, 1024):
@@ -230,19 +368,24 @@ def _wait_for_end(loop: asyncio.AbstractEventLoop, ended: Callable[[], None]) ->
         loop.call_soon_threadsafe(ended)
 
 
-def _shown(host: str) -> str:
-    """An address that can be typed on another machine, where the host was 'everything'."""
+def _reachable(host: str) -> str:
+    """Return an address that works from other machines, if the host means all addresses of this one."""
     if host not in ("0.0.0.0", "::", ""):
         return f"[{host}]" if ":" in host else host
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: connecting a datagram socket only asks which of our addresses would be used.
+        # Connecting a datagram socket sends nothing. It only selects the local address of the route.
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return "127.0.0.1"
 
 
+def server_name() -> str:
+    """Return the name and version of the server, as clients and brokers see it."""
+    return f"kibitz/{version()}"
+
+
 def version() -> str:
-    """The installed version of Kibitz."""
+    """Return the installed version of Kibitz."""
     from importlib.metadata import version as installed
 
     return installed("kibitz")

@@ -1,7 +1,7 @@
-"""The part of the composition root that announces the server on the local network (multicast DNS).
+"""Announcement of the server on the local network by multicast DNS.
 
-A server that listens on loopback alone is announced there and nowhere else, and only when that was asked for. Nothing
-waits for it, and whatever goes wrong is a warning: people can still type an address.
+A server that listens on loopback alone is announced only on loopback, and only on request. The server does not wait for
+the announcement, and a failure is only a warning, because players can still type the address.
 """
 
 import asyncio
@@ -21,63 +21,65 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 LOOPBACK = "127.0.0.1"
-STOP_WITHIN_S = 2.0
+STOP_S = 2.0
 
 log = structlog.get_logger(__name__)
 
 
-class Announcing:
-    """Announces from `start` to `close` what the settings say; does nothing where nobody else could come in."""
+class Announcer:
+    """Announces the server from `start` to `close`, if the settings allow it and other machines can reach it."""
 
-    def __init__(self, settings: Settings, version: str, speaker: "Callable[..., AsyncZeroconf] | None" = None) -> None:
-        """`speaker` makes what speaks to the network."""
-        self._speaker = speaker
+    def __init__(
+        self, settings: Settings, version: str, make_zeroconf: "Callable[..., AsyncZeroconf] | None" = None
+    ) -> None:
+        """Take the settings. `make_zeroconf` replaces `AsyncZeroconf` in tests."""
+        self._make_zeroconf = make_zeroconf
         self._settings = settings
         self._version = version
         self._task: asyncio.Task[None] | None = None
-        self._responder: AsyncZeroconf | None = None
+        self._zeroconf: AsyncZeroconf | None = None
 
     def start(self, listening: Sequence[tuple[str, int]]) -> None:
-        """Begin; does not wait. `listening` are the addresses and ports of the server's sockets."""
-        beyond = any(not _loopback(host) for host, _ in listening)
-        wanted = beyond if self._settings.announce is None else self._settings.announce
+        """Start to announce, without waiting. `listening` has the address and port of each socket of the server."""
+        reachable = any(not _loopback(host) for host, _ in listening)
+        wanted = reachable if self._settings.announce is None else self._settings.announce
         if wanted and listening:
             hosts, port = [host for host, _ in listening], listening[0][1]
             self._task = asyncio.create_task(self._announce(hosts, port))
 
     @property
     def running(self) -> bool:
-        """Whether it was begun."""
+        """Whether the announcement was started."""
         return self._task is not None
 
     async def settled(self) -> None:
-        """Wait until it is announced, or cannot be."""
+        """Wait until the announcement has succeeded or failed."""
         if self._task is not None:
             await asyncio.shield(self._task)
 
     async def close(self) -> None:
-        """Say goodbye to those who listen."""
+        """Withdraw the announcement, if that succeeds within STOP_S."""
         if self._task is None:
             return
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError, TimeoutError):
             await self._task
-        if self._responder is not None:
+        if self._zeroconf is not None:
             with contextlib.suppress(TimeoutError, OSError):
-                async with asyncio.timeout(STOP_WITHIN_S):
-                    await self._responder.async_unregister_all_services()
-            await self._responder.async_close()
+                async with asyncio.timeout(STOP_S):
+                    await self._zeroconf.async_unregister_all_services()
+            await self._zeroconf.async_close()
 
     async def _announce(self, hosts: Sequence[str], port: int) -> None:
-        # A server that nobody is to find need not load what speaks to the network.
+        # A server that is not announced does not load the library.
         from zeroconf import Error, NonUniqueNameException
         from zeroconf.asyncio import AsyncZeroconf
 
-        hint = "give the server's address to those who are to come, or switch it off with --no-announce"
+        hint = "give the server's address to the players, or turn the announcement off with --no-announce"
         try:
-            self._responder = (self._speaker or AsyncZeroconf)(interfaces=_interfaces(hosts))
+            self._zeroconf = (self._make_zeroconf or AsyncZeroconf)(interfaces=_interfaces(hosts))
             info = self._info(hosts, port)
-            await (await self._responder.async_register_service(info, allow_name_change=True))
+            await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         except NonUniqueNameException:
             log.warning("not announced on the local network", reason="its name is taken there", hint=hint)
         except (OSError, Error, RuntimeError, ValueError) as error:
@@ -102,36 +104,43 @@ class Announcing:
             parsed_addresses=announced(hosts, _own_addresses()),
             port=port,
             properties=txt(self._version, tls=settings.tls_cert is not None, url=settings.public_url),
-            # Not the machine's own name, which is announced by somebody else with addresses of their choice.
+            # Not the host name of the machine: another program may announce that with other addresses.
             server=f"{label}-kibitz-{port}.local.",
         )
 
 
 def announced(hosts: Iterable[str], own: Sequence[str]) -> list[str]:
-    """The addresses at which others reach who listens on `hosts`, where `own` are all those of the machine."""
+    """Return the addresses at which other machines reach the server.
+
+    Args:
+        hosts: The addresses on which the server listens.
+        own: All addresses of this machine.
+    """
     found: list[str] = []
     for host in hosts:
         address = ipaddress.ip_address(host.partition("%")[0])
         if not address.is_unspecified:
             found.append(str(address))
             continue
-        of_kind = [each for each in map(ipaddress.ip_address, own) if each.version == address.version]
+        same_version = [each for each in map(ipaddress.ip_address, own) if each.version == address.version]
         found += [
-            str(each) for each in of_kind if not each.is_loopback and not (each.version == 6 and each.is_link_local)
+            str(each)
+            for each in same_version
+            if not each.is_loopback and not (each.version == 6 and each.is_link_local)
         ]
-    far = [each for each in found if not ipaddress.ip_address(each).is_loopback]
-    return list(dict.fromkeys(far or found or [LOOPBACK]))
+    reachable = [each for each in found if not ipaddress.ip_address(each).is_loopback]
+    return list(dict.fromkeys(reachable or found or [LOOPBACK]))
 
 
 def _interfaces(hosts: Sequence[str]) -> "list[str] | InterfaceChoice":
-    """Where to speak: nothing leaves the machine for a server that nobody reaches from elsewhere."""
+    """Return the interfaces to announce on: loopback alone for a server that other machines cannot reach."""
     from zeroconf import InterfaceChoice
 
     if all(map(_loopback, hosts)):
         return [LOOPBACK]
-    # Records of IPv6 addresses travel over IPv4 just as well.
-    one = [host for host in hosts if ":" not in host and not ipaddress.ip_address(host).is_unspecified]
-    return one if one and len(one) == len(hosts) else InterfaceChoice.All
+    # IPv4 multicast carries the records of IPv6 addresses too.
+    specific = [host for host in hosts if ":" not in host and not ipaddress.ip_address(host).is_unspecified]
+    return specific if specific and len(specific) == len(hosts) else InterfaceChoice.All
 
 
 def _own_addresses() -> list[str]:

@@ -1,21 +1,26 @@
-"""When to do what: the part of an event loop that the runtime needs, so that tests can turn the clock by hand."""
+"""The clocks and timers that the parts of a server are given, so that tests can control the time."""
 
+import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+WallClock = Callable[[], float]
+"""Returns the time of day in seconds since 1970, which jumps when the clock of the machine is corrected."""
+SYSTEM_CLOCK: WallClock = time.time
+
 
 class Timer(Protocol):
-    """Something that will be called, until it is cancelled."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None:
-        """Do not call it."""
+        """Cancel the call."""
 
 
 class Scheduler(Protocol):
-    """An asyncio event loop is one."""
+    """Timers on a monotonic clock. An asyncio event loop is one."""
 
     def time(self) -> float:
-        """Seconds on a clock that never jumps."""
+        """Return the time in seconds on a clock that never jumps."""
 
     def call_at(self, when: float, callback: Callable[..., object], *args: Any) -> Timer:
-        """Call back when `time` reaches `when`."""
+        """Call back once, on the event loop, when `time` reaches `when`."""

@@ -1,72 +1,78 @@
-"""A runtime on fakes, and ways to talk to it."""
+"""A whole server in one process, on fakes and without sockets, and clients of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
+from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
-from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.mqtt.feed import FeedSource
+from kibitz_server.runtime.ports import EventSink
 from tests.fakes import ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 
 
 class InProcessServer:
-    """A server without its sockets: people come in by `enter` and say things by `say`."""
+    """Server whose time, searches and commits are controlled by the test. Clients connect by `connect`."""
 
     def __init__(
         self,
         store: WaitingStore | None = None,
         pool: ManualPool | None = None,
-        hall: MatchRegistry | None = None,
+        registry: MatchRegistry | None = None,
         *,
         exhibitions: bool = False,
+        make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
     ) -> None:
         self.scheduler = ManualScheduler()
         self.store = store or WaitingStore()
         self.pool = pool or ManualPool()
         self.pool.clock = self.scheduler.time
-        self.hall = hall or MatchRegistry()
-        self.runtime = Runtime(self.hall, self.store, self.pool, self.scheduler, exhibitions=exhibitions)
+        self.registry = registry or MatchRegistry()
+        self.runtime = build_runtime(
+            self.registry, self.store, self.pool, self.scheduler, exhibitions=exhibitions, make_sink=make_sink
+        )
         self.answers = Answers()
         self.people = people_of(self.runtime)
         self._ids = 0
 
-    def enter(self, name: str, *, account: bool = False, bot: bool = False) -> "FakeClient":
-        """Someone connects."""
-        listener = RecordingConnection(name)
-        listener.player = Human(listener.player.id, name, account, bot)
-        self.runtime.arrive(listener)
-        return FakeClient(self, listener)
+    def connect(self, name: str, *, account: bool = False, bot: bool = False) -> "FakeClient":
+        """Return a new client of the player of that name."""
+        connection = RecordingConnection(name)
+        connection.player = Human(connection.player.id, name, account, bot)
+        self.runtime.clients.arrive(connection)
+        return FakeClient(self, connection)
 
 
 class FakeClient:
-    """One person at the server."""
+    """Client of an `InProcessServer`. It keeps the messages that it receives."""
 
-    def __init__(self, server: InProcessServer, listener: RecordingConnection) -> None:
+    def __init__(self, server: InProcessServer, connection: RecordingConnection) -> None:
         self.server = server
-        self.connection = listener
-        self.session = Session(server.runtime, server.answers, server.people, listener)
+        self.connection = connection
+        self.session = Session(server.runtime, server.answers, server.people, connection)
 
-    def ask(self, t: str, id: str | None = None, **fields: Any) -> str:
-        """Send a command, as text over the wire would; nothing is durable yet. Gives the command's id."""
+    def send(self, t: str, id: str | None = None, **fields: Any) -> str:
+        """Send a command, as text like over a WebSocket, and return its id. Nothing is durable yet."""
         self.server._ids += 1
         used = id or f"c{self.server._ids}"
         message: to_server.AnyCommand = decode_to_server(encode({"t": t, "id": used, **fields}))
         self.session.receive(message)
         return used
 
-    def say(self, t: str, **fields: Any) -> Any:
-        """Send a command and let the store finish; gives the answer."""
+    def ask(self, t: str, **fields: Any) -> Any:
+        """Send a command, let the store commit, and return the answer."""
         id = self.send(t, **fields)
         self.server.store.commit()
         return next(m for m in self.connection.received if m.t in ("accepted", "refused") and m.id == id)
 
     def host(self, game: str = "tictactoe", **fields: Any) -> str:
-        """Host a match with an open seat; gives its code."""
+        """Create a match, by default with an open seat, and return its code."""
         fields.setdefault("seats", [{"kind": "me"}, {"kind": "open"}])
         answer = self.ask("create", game=game, **fields)
         assert answer.t == "accepted", answer
@@ -74,15 +80,15 @@ class FakeClient:
 
     @property
     def received(self) -> list[Any]:
-        """Everything heard since the last `take`."""
+        """Messages since the last `take`."""
         return self.connection.received
 
     def take(self) -> list[Any]:
-        """What was heard since the last time."""
+        """Return the messages since the last call."""
         return self.connection.take()
 
     def kinds(self) -> list[str]:
-        """What was heard since the last time, in a word each."""
+        """Return the kinds of the messages since the last call."""
         return self.connection.kinds()
 
 
@@ -92,5 +98,5 @@ RANDOM = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 
 
 @pytest.fixture
 async def server() -> InProcessServer:
-    """A server in which nothing happens by itself."""
+    """A server with the default settings of `InProcessServer`."""
     return InProcessServer()

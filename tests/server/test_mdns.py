@@ -17,7 +17,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
 from kibitz_client.network.discovery import DiscoveredServer, discover
 from kibitz_protocol.mdns import SERVICE
-from kibitz_server.mdns import Announcing, announced
+from kibitz_server.mdns import Announcer, announced
 from kibitz_server.settings import BadSettings, Settings
 
 LO = "127.0.0.1"
@@ -59,10 +59,10 @@ def test_the_announced_addresses(hosts: list[str], addresses: list[str]) -> None
 )
 async def test_when_a_server_is_not_announced(announce: bool | None, hosts: list[str]) -> None:
     """A server is not announced on loopback alone, unless the setting says so, or when the setting forbids it."""
-    announcing = Announcing(Settings.read(announce=announce), "1")
-    announcing.start([(host, 1) for host in hosts])
-    assert not announcing.running
-    await announcing.close()
+    announcer = Announcer(Settings.read(announce=announce), "1")
+    announcer.start([(host, 1) for host in hosts])
+    assert not announcer.running
+    await announcer.close()
 
 
 def test_a_name_that_cannot_be_announced() -> None:
@@ -76,8 +76,8 @@ async def test_a_server_is_found_and_later_removed() -> None:
     """A client finds name, address, TLS and version. A browsing client notices that the server is removed."""
     name = unique()
     settings = Settings.read(announce=True, announce_name=name, public_url="https://games.example.org")
-    announcing = Announcing(settings, "7.8.9")
-    announcing.start([(LO, 4711)])
+    announcer = Announcer(settings, "7.8.9")
+    announcer.start([(LO, 4711)])
     try:
         assert await find(name) == DiscoveredServer(name, "wss://games.example.org", "7.8.9", "1")
         gone = asyncio.Event()
@@ -93,13 +93,13 @@ async def test_a_server_is_found_and_later_removed() -> None:
         browser = AsyncServiceBrowser(watcher.zeroconf, [SERVICE], handlers=[changed])
         try:
             await asyncio.wait_for(there.wait(), PATIENCE_S)
-            await announcing.close()
+            await announcer.close()
             await asyncio.wait_for(gone.wait(), PATIENCE_S)
         finally:
             await browser.async_cancel()
             await watcher.async_close()
     finally:
-        await announcing.close()
+        await announcer.close()
 
 
 async def test_an_unusable_network_is_a_warning() -> None:
@@ -108,11 +108,11 @@ async def test_an_unusable_network_is_a_warning() -> None:
     def taken(**_: Any) -> AsyncZeroconf:
         raise OSError(errno.EADDRINUSE, "Address already in use")
 
-    announcing = Announcing(Settings.read(announce=True), "1", taken)
+    announcer = Announcer(Settings.read(announce=True), "1", taken)
     with capture_logs() as logged:
-        announcing.start([(LO, 4711)])
-        await announcing.settled()
-    await announcing.close()
+        announcer.start([(LO, 4711)])
+        await announcer.settled()
+    await announcer.close()
     assert [(each["log_level"], each["event"]) for each in logged] == [
         ("warning", "not announced on the local network")
     ]

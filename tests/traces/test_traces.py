@@ -117,7 +117,7 @@ class Traces(RuleBasedStateMachine):
 
     def match(self, number: int) -> Match:
         """Return a match of the fake world."""
-        room = self.fake.server.runtime.matches.find(self.codes[number % len(self.codes)]["fake"])
+        room = self.fake.server.runtime.rooms.find(self.codes[number % len(self.codes)]["fake"])
         assert room is not None
         return room.match
 

@@ -39,32 +39,32 @@ class FakeWorld:
 
     def __init__(self) -> None:
         self.server = InProcessServer()
-        self._guests: dict[str, FakeClient] = {}
+        self._clients: dict[str, FakeClient] = {}
         self._unread: dict[str, list[Any]] = {}
         self._watches = 0
 
     async def connect(self, who: str, since: dict[str, int]) -> None:
-        if who in self._guests:
-            old = self._guests.pop(who)
+        if who in self._clients:
+            old = self._clients.pop(who)
             self._unread[who] += old.take()
-            self.server.runtime.depart(old.connection)
+            self.server.runtime.clients.depart(old.connection)
         self._unread.setdefault(who, [])
-        self._guests[who] = self.server.connect(who)
+        self._clients[who] = self.server.connect(who)
         for match, seq in since.items():
             self._watches += 1
-            self._guests[who].ask("watch", id=f"w{self._watches}", match=match, since=seq)
+            self._clients[who].ask("watch", id=f"w{self._watches}", match=match, since=seq)
 
     async def send(self, who: str, id: str, t: str, **fields: Any) -> Any:
-        guest = self._guests[who]
-        before = len(guest.received)
-        guest.send(t, id=id, **fields)
+        client = self._clients[who]
+        before = len(client.received)
+        client.send(t, id=id, **fields)
         self.server.store.commit()
-        return next(m for m in guest.received[before:] if m.t in ("accepted", "refused") and m.id == id)
+        return next(m for m in client.received[before:] if m.t in ("accepted", "refused") and m.id == id)
 
     async def received(self, who: str, expected: int = 0) -> list[Any]:  # noqa: ARG002
         # Nothing to wait for: when a command is answered, all its messages have been received.
         unread, self._unread[who] = self._unread[who], []
-        return comparable([*unread, *self._guests[who].take()])
+        return comparable([*unread, *self._clients[who].take()])
 
     def close(self) -> None:
         """Close the database, in the thread that created it."""

@@ -14,8 +14,8 @@ from kibitz_protocol.spec.asyncapi import members, messages, summary
 from kibitz_protocol.to_client import Accepted, Fact, ToClient
 from kibitz_protocol.to_server import ToServer
 from tests.protocol.samples import TO_CLIENT, TO_SERVER
+from tests.transcripts.scene import Scene, server
 from tests.transcripts.scenes import SCENES
-from tests.transcripts.stage import Stage, server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "protocol" / "transcripts"
 WIDTH = 118
@@ -28,10 +28,10 @@ async def play_all() -> dict[str, str]:
     played = {}
     for name, (title, play) in SCENES.items():
         async with server() as address:
-            stage = Stage(address, title)
-            await play(stage)
-            await stage.close()
-        played[name] = stage.transcript.text()
+            scene = Scene(address, title)
+            await play(scene)
+            await scene.close()
+        played[name] = scene.transcript.text()
     return played
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 
-from tests.transcripts.stage import ME, OPEN, Stage
+from tests.transcripts.scene import ME, OPEN, Scene
 
-SCENES: dict[str, tuple[str, Callable[[Stage], Awaitable[None]]]] = {}
+SCENES: dict[str, tuple[str, Callable[[Scene], Awaitable[None]]]] = {}
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 4, "seed": 7}}}
 
 
-def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]], Callable[[Stage], Awaitable[None]]]:
+def scene(name: str, title: str) -> Callable[[Callable[[Scene], Awaitable[None]]], Callable[[Scene], Awaitable[None]]]:
     """Register the decorated function as a scene."""
 
-    def register(play: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
+    def register(play: Callable[[Scene], Awaitable[None]]) -> Callable[[Scene], Awaitable[None]]:
         SCENES[name] = (title, play)
         return play
 
@@ -20,22 +20,22 @@ def scene(name: str, title: str) -> Callable[[Callable[[Stage], Awaitable[None]]
 
 
 @scene("hello", "Hello, reconnecting with a token, and the refusals of an outdated version and an unknown token")
-async def _(stage: Stage) -> None:
-    ann, welcome = await stage.hello("ann", client="my-client/1.0")
+async def _(scene: Scene) -> None:
+    ann, welcome = await scene.hello("ann", client="my-client/1.0")
     await ann.ask("ping")
     await ann.disconnect()
-    await stage.hello("ann", token=welcome.token)
-    old = await stage.connect("old")
+    await scene.hello("ann", token=welcome.token)
+    old = await scene.connect("old")
     await old.send({"t": "hello", "oldest": 0, "newest": 0})
     await old.until_closed()
-    nobody = await stage.connect("nobody")
+    nobody = await scene.connect("nobody")
     await nobody.send({"t": "hello", "token": "nobody-has-this-token"})
     await nobody.until_closed()
 
 
 @scene("lobby", "Listing games and matches, and following changes of the lobby")
-async def _(stage: Stage) -> None:
-    ann, bob = await stage.client("ann"), await stage.client("bob")
+async def _(scene: Scene) -> None:
+    ann, bob = await scene.client("ann"), await scene.client("bob")
     await ann.ask("games")
     await ann.ask("list", follow=True)
     await bob.ask("create", game="tictactoe", seats=[ME, OPEN])
@@ -43,8 +43,8 @@ async def _(stage: Stage) -> None:
 
 
 @scene("match", "A match between two players, from its creation to its end")
-async def _(stage: Stage) -> None:
-    ann, bob = await stage.client("ann"), await stage.client("bob")
+async def _(scene: Scene) -> None:
+    ann, bob = await scene.client("ann"), await scene.client("bob")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     await ann.until("snapshot")
     await bob.ask("join", match=code)
@@ -62,14 +62,14 @@ async def _(stage: Stage) -> None:
 
 
 @scene("watching", "Watching a match, losing the connection, and getting exactly the missed events")
-async def _(stage: Stage) -> None:
-    ann, _bob, code = await stage.match(show_thinking=True)
-    eve, welcome = await stage.hello("eve")
+async def _(scene: Scene) -> None:
+    ann, _bob, code = await scene.match(show_thinking=True)
+    eve, welcome = await scene.hello("eve")
     await eve.ask("watch", match=code)
     seq = (await eve.until("snapshot")).seq
     await eve.disconnect()
     await ann.ask("move", match=code, ply=0, move="b2")
-    eve, _welcome = await stage.hello("eve", token=welcome.token)
+    eve, _welcome = await scene.hello("eve", token=welcome.token)
     await eve.ask("watch", match=code, since=seq)
     await eve.until("moved")
     await eve.ask("unwatch", match=code)
@@ -77,8 +77,8 @@ async def _(stage: Stage) -> None:
 
 
 @scene("hosting", "A match that its host starts, and a seat that is reserved for a player")
-async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.match(autostart=False)
+async def _(scene: Scene) -> None:
+    ann, bob, code = await scene.match(autostart=False)
     await ann.ask("start", match=code)
     await bob.until("started")
     await ann.ask("create", game="tictactoe", seats=[{"kind": "invite", "name": "bob"}, OPEN])
@@ -86,8 +86,8 @@ async def _(stage: Stage) -> None:
 
 
 @scene("engines", "A match against an engine, with a hint")
-async def _(stage: Stage) -> None:
-    ann = await stage.client("ann")
+async def _(scene: Scene) -> None:
+    ann = await scene.client("ann")
     code = (await ann.ask("create", game="tictactoe", seats=[ME, ENGINE])).result.code
     await ann.until("snapshot")
     await ann.ask("hint", match=code, engine={"algorithm": "alphabeta", "limit": {"depth": 3, "seed": 7}})
@@ -99,8 +99,8 @@ async def _(stage: Stage) -> None:
 
 
 @scene("offers", "A draw declined, a takeback, a pause, and a rematch")
-async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.match()
+async def _(scene: Scene) -> None:
+    ann, bob, code = await scene.match()
     await ann.ask("offer", match=code, offer="draw")
     await bob.until("offered")
     await bob.ask("decline", match=code)
@@ -121,15 +121,15 @@ async def _(stage: Stage) -> None:
 
 
 @scene("away", "A player who disconnects")
-async def _(stage: Stage) -> None:
-    ann, bob, _code = await stage.match()
+async def _(scene: Scene) -> None:
+    ann, bob, _code = await scene.match()
     await bob.disconnect()
     await ann.until("presence")
 
 
 @scene("pairing", "Matchmaking, and hiding the chat of a player")
-async def _(stage: Stage) -> None:
-    ann, bob = await stage.client("ann"), await stage.client("bob")
+async def _(scene: Scene) -> None:
+    ann, bob = await scene.client("ann"), await scene.client("bob")
     await ann.ask("seek", game="tictactoe")
     await ann.ask("unseek")
     await ann.ask("seek", game="tictactoe")
@@ -139,8 +139,8 @@ async def _(stage: Stage) -> None:
 
 
 @scene("archive", "Searching finished matches, and the ratings")
-async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.match()
+async def _(scene: Scene) -> None:
+    ann, bob, code = await scene.match()
     await ann.ask("move", match=code, ply=0, move="b2")
     await bob.ask("resign", match=code)
     await ann.until("finished")
@@ -150,9 +150,9 @@ async def _(stage: Stage) -> None:
 
 
 @scene("around", "The spectators of a match, and the games of its series")
-async def _(stage: Stage) -> None:
-    ann, bob, code = await stage.match(series=2)
-    eve = await stage.client("eve")
+async def _(scene: Scene) -> None:
+    ann, bob, code = await scene.match(series=2)
+    eve = await scene.client("eve")
     await eve.ask("watch", match=code)
     await ann.ask("watchers", match=code)
     await bob.ask("resign", match=code)
@@ -161,16 +161,16 @@ async def _(stage: Stage) -> None:
 
 
 @scene("explain", "The trees of small searches: of a game and of leaf values")
-async def _(stage: Stage) -> None:
-    ann = await stage.client("ann")
+async def _(scene: Scene) -> None:
+    ann = await scene.client("ann")
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], [2, 4]]"})
     await ann.ask("explain", of={"kind": "game", "game": "nim", "options": {"heaps": "1,2"}}, depth=2)
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], "})
 
 
 @scene("people", "An account, its sessions and its bot")
-async def _(stage: Stage) -> None:
-    ann = await stage.client("ann")
+async def _(scene: Scene) -> None:
+    ann = await scene.client("ann")
     await ann.ask("rename", name="anna")
     await ann.ask("register", name="annika", password="correct horse")
     await ann.ask("login", name="annika", password="correct horse")

@@ -49,7 +49,7 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
 
     room = _in_memory(request, of.match)
     if room is None and not is_tv(of.match):
-        request.runtime.matches.fetch(of.match, check)
+        request.runtime.rooms.fetch(of.match, check)
     else:
         check(room)
 
@@ -89,7 +89,7 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
 
 def _in_memory(request: Request[Any], reference: str) -> Room | None:
     runtime = request.runtime
-    return runtime.tv.seen_by(request.client) if is_tv(reference) else runtime.matches.find(reference)
+    return runtime.tv.seen_by(request.client) if is_tv(reference) else runtime.rooms.find(reference)
 
 
 def _if_known(request: Request[Any], room: Room | None, named_by: Any) -> Room | None:

@@ -59,7 +59,7 @@ class AccountCommands:
             Bots(store.people),
             moderation,
             AdminCommands(runtime, store.people, moderation),
-            lambda: runtime.peers,
+            lambda: runtime.clients.all,
         )
 
     def receive(self, request: AccountRequest) -> None:

@@ -37,16 +37,16 @@ def create(request: Request[to_server.Create]) -> None:
 
     def enter(room: Room) -> None:
         entered = {**replies.entered(room.match, client.player.id), "key": key}
-        runtime.watch(room, client, None, lambda _: request.reply(entered))
+        runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
 
-    existing = runtime.matches.find(id)
+    existing = runtime.rooms.find(id)
     if existing is not None:
         # The command was repeated after a restart: the server has the match again, but not its answer.
         enter(existing)
         return
     command = CreateMatch(
         id=id,
-        code=runtime.matches.unused_code(),
+        code=runtime.rooms.unused_code(),
         host=client.player,
         game=message.game,
         options=tuple(message.options.items()),
@@ -67,16 +67,16 @@ def create(request: Request[to_server.Create]) -> None:
         else:
             enter(room)
 
-    refusal = runtime.create(command, created)
+    refusal = runtime.runner.create(command, created)
     if refusal is not None:
         request.refuse_because(refusal)
 
 
 def _seats(message: to_server.Create, sender: Human, runtime: Runtime) -> list[Player | None]:
     """Return the players in the order of play, which may be random."""
-    seats = [_player(seat, sender, runtime.peers) for seat in message.seats]
+    seats = [_player(seat, sender, runtime.clients.all) for seat in message.seats]
     if message.shuffle or message.first == "random":
-        runtime.lots.shuffle(seats)
+        runtime.random.shuffle(seats)
     elif message.first == "second":
         seats = [*seats[1:], seats[0]]
     return seats

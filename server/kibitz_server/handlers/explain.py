@@ -67,7 +67,7 @@ def _start(request: Request[Explain], subject: Callable[[], tuple[str, Position 
 
     message = request.message
     try:
-        request.runtime.aside.start(request.client.player.id, lambda: explained(message, *subject()), answer)
+        request.runtime.background.start(request.client.player.id, lambda: explained(message, *subject()), answer)
     except CommandRefused as refused:
         answer(refused)
 

@@ -29,20 +29,20 @@ def list_matches(request: Request[to_server.ListMatches]) -> None:
         request.refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
         return
     client, runtime = request.client, request.runtime
-    rows = runtime.rows(client.player, wanted)
+    rows = runtime.lobby.rows(client.player, wanted)
     if request.message.follow:
-        runtime.follow_lobby(client, wanted)
+        runtime.lobby.follow(client, wanted)
     request.reply({"kind": "matches", "matches": rows})
 
 
 def seek(request: Request[to_server.Seek]) -> None:
     """Seek an opponent."""
-    request.runtime.seeking.seek(request.client, request.message, request.reply, request.refuse)
+    request.runtime.matchmaking.seek(request.client, request.message, request.reply, request.refuse)
 
 
 def unseek(request: Request[to_server.Unseek]) -> None:
     """Cancel the client's seek."""
-    request.runtime.seeking.cancel(request.client)
+    request.runtime.matchmaking.cancel(request.client)
     request.reply()
 
 

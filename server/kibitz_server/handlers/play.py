@@ -102,14 +102,14 @@ def _act(request: Request[Any], command: Command, *, enter: bool = False) -> Non
             request.refuse(decision)
         elif (refusal := decision.refusal) is not None:
             stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
-            state = match_data.match_state(room.match, runtime.now()) if stale else None
+            state = match_data.match_state(room.match, runtime.runner.now()) if stale else None
             request.refuse(refusal.reason, refusal.message, refusal.hint, state)
         elif enter and room not in client.rooms:
             watch.enter(request, room)
         else:
             request.reply(replies.entered(room.match, client.player.id) if enter else None)
 
-    runtime.act(room, command, answer)
+    runtime.runner.act(room, command, answer)
 
 
 def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -> None:
@@ -124,4 +124,4 @@ def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -
         found = {"move": report.move, "search": searches.thought_data(report)}
         request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
-    request.runtime.hint(room, engine, request.client.player.id, answer)
+    request.runtime.engine_turns.hint(room, engine, request.client.player.id, answer)

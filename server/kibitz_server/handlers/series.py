@@ -26,7 +26,7 @@ def show_watchers(request: Request[ShowWatchers]) -> None:
 def _watchers_data(room: Room) -> Data:
     # A player with two connections counts once.
     watching = {
-        client.player.id: client.player for client in room.peers if room.match.seat_of(client.player.id) is None
+        client.player.id: client.player for client in room.clients if room.match.seat_of(client.player.id) is None
     }
     names = [player.name for player in watching.values()][:MOST_NAMES]
     return {"kind": "watchers", "match": room.match.created.id, "count": len(watching), "names": names}
@@ -46,7 +46,7 @@ def _send_series(request: Request[ShowSeries], room: Room) -> None:
             return
         ended_at = {match.match_id: match.ended_at for match in archived}
         games = {match.series_number or 1: _archived_game_data(match) for match in archived}
-        for other in runtime.matches.rooms:
+        for other in runtime.rooms.all:
             place = other.match.created.terms.series
             if place is not None and place.id == id:
                 # A game in memory replaces its archived row: with a spectator delay the client may not know its result.

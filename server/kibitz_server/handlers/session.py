@@ -22,7 +22,8 @@ from kibitz_server.limits.limiter import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.room import Client
-from kibitz_server.runtime.runtime import COME_BACK, Runtime
+from kibitz_server.runtime.runner import RETRY_HINT
+from kibitz_server.runtime.runtime import Runtime
 
 Handler = Callable[[Request[Any]], None]
 
@@ -103,8 +104,8 @@ class Session:
             self.pending -= 1
         elif not self._runtime.store.healthy:
             request.refuse(Code.NOT_SAVED, hint="try again in a moment")
-        elif self._runtime.draining and kind in NEW_WORK:
-            request.refuse(Code.DRAINING, hint=COME_BACK, retry_after_s=60)
+        elif self._runtime.runner.draining and kind in NEW_WORK:
+            request.refuse(Code.DRAINING, hint=RETRY_HINT, retry_after_s=60)
         else:
             WRITERS.get(kind, self._accounts.receive)(request)
 

@@ -52,7 +52,7 @@ def enter(
         else:
             request.refuse(Code.NOT_SAVED, hint="watch the match again in a moment")
 
-    request.runtime.watch(room, request.client, since, answer)
+    request.runtime.clients.watch(room, request.client, since, answer)
 
 
 def chat(request: Request[to_server.Chat]) -> None:

@@ -8,7 +8,8 @@ store as any snapshot does, so that nobody reads of a move that is not safe.
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.codec import encode
@@ -20,8 +21,12 @@ from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 from kibitz_server.mqtt.turn_alerts import TurnAlerts
+from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.tv import Tv
+from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import WallClock
 from kibitz_server.store import Store
 from kibitz_server.store.people import change_wish, wishes
 
@@ -34,25 +39,16 @@ AGAIN_S = 5.0
 LOBBY, LIVE, TV = Subject("lobby"), Subject("live"), Subject("tv")
 
 
-class Source(Protocol):
-    """What the feed asks of the runtime."""
+@dataclass(frozen=True, slots=True)
+class FeedSource:
+    """Parts of the server that a feed reads. `now` returns the time on the clock of the matches."""
 
-    @property
-    def store(self) -> Store:
-        """What is published goes through it."""
-
-    @property
-    def tv(self) -> Tv:
-        """Which match is on."""
-
-    def now(self) -> float:
-        """The time that matches go by."""
-
-    def rooms(self) -> list[Room]:
-        """All matches."""
-
-    def rows_of(self, matches: Iterable[Match]) -> list[Data]:
-        """The lobby's rows of these matches, as anybody sees them."""
+    store: Store
+    rooms: Rooms
+    lobby: LobbySubscriptions
+    tv: Tv
+    now: Callable[[], float]
+    wall_clock: WallClock
 
 
 def on_feed(created: MatchCreated) -> bool:
@@ -60,11 +56,16 @@ def on_feed(created: MatchCreated) -> bool:
     return created.listed and created.terms.watchable and created.terms.key_hash is None
 
 
-class Feed:
+class Feed(EventSink):
     """A `Sink`, and in each room of its matches one who watches, but is not counted."""
 
     def __init__(
-        self, source: Source, outgoing: PublishQueue | None = None, *, keep_s: float = KEEP_S, keeps_tv_on: bool = False
+        self,
+        source: FeedSource,
+        outgoing: PublishQueue | None = None,
+        *,
+        keep_s: float = KEEP_S,
+        keeps_tv_on: bool = False,
     ) -> None:
         self.player = Human("", "")
         self.outgoing = outgoing or PublishQueue()
@@ -85,7 +86,7 @@ class Feed:
         """See `Sink`."""
         return self._keeps_tv_on and self.outgoing.online
 
-    def follow(self, room: Room) -> None:
+    def opened(self, room: Room) -> None:
         """See `Sink`."""
         if on_feed(room.match.created) and not room.match.over:  # over: it comes from the archive
             room.feed = self
@@ -121,14 +122,14 @@ class Feed:
                 row = encode(match_data.row_data(match, {}))
                 self.outgoing.add(Publication(topics.RESULTS, row), match.created.id, now)
 
-    def led(self, room: Room, follower: Room, why: str) -> None:
+    def redirected(self, room: Room, next_room: Room, why: str) -> None:
         """See `Sink`."""
         match_id = room.match.created.id
-        if match_id in self._followed and follower.match.created.id in self._followed:
-            self._next[match_id] = match_data.next_data(room.match, follower.match, why)
+        if match_id in self._followed and next_room.match.created.id in self._followed:
+            self._next[match_id] = match_data.next_data(room.match, next_room.match, why)
             self._retain(topics.next_match(match_id), self._next[match_id])
 
-    def happened(self, room: Room) -> None:
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         """See `Sink`."""
         if not room.unsaved:  # else it happens again in a moment
             now = self._source.now()
@@ -158,7 +159,7 @@ class Feed:
         now = self._source.now()
         if on:
             self._turns.add(player_id)
-            for room in self._source.rooms():
+            for room in self._source.rooms.all:
                 if not room.match.over:
                     self._turns.look(room, now)
         else:
@@ -170,8 +171,11 @@ class Feed:
             self.outgoing.touch(Subject("turn", player_id), now)
             self._woken.set()
 
-    def forget(self, match_id: str) -> None:
+    def closed(self, room: Room) -> None:
         """See `Sink`."""
+        self._remove(room.match.created.id)
+
+    def _remove(self, match_id: str) -> None:
         self._clear_at.pop(match_id, None)
         self._touch_turns(self._turns.forget(match_id), self._source.now())
         room = self._followed.pop(match_id, None)
@@ -213,7 +217,7 @@ class Feed:
             self._woken.clear()
             now = self._source.now()
             for match_id in [match_id for match_id, at in self._clear_at.items() if at <= now]:
-                self.forget(match_id)
+                self._remove(match_id)
             for subject in self.outgoing.due(now, most):
                 self._make(subject)
             if not self._woken.is_set():
@@ -266,7 +270,7 @@ class Feed:
     def _index(self, *phases: Phase) -> dict[str, Any]:
         """The newest matches in these phases; of a full server a row for each would take too long to make."""
         found = [room.public for room in self._followed.values() if room.public.phase in phases]
-        rows = self._source.rows_of(found[-topics.MOST_ROWS :])
+        rows = self._source.lobby.rows_of(found[-topics.MOST_ROWS :])
         return {"t": "index", "matches": rows, "more": len(found) - len(rows)}
 
     def _tv(self) -> dict[str, Any]:

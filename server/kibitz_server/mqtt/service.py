@@ -6,8 +6,8 @@ import ssl
 from typing import TYPE_CHECKING
 
 from kibitz_server.mqtt.cancel import ended
-from kibitz_server.mqtt.feed import Feed
-from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.mqtt.feed import Feed, FeedSource
+from kibitz_server.runtime.ports import EventSink
 from kibitz_server.settings import BadSettings, Settings
 
 if TYPE_CHECKING:
@@ -19,13 +19,39 @@ STOP_WITHIN_S = 5.0
 class Feeding:
     """Publishes to the broker of the settings from `start` to `close`; does nothing without one.
 
-    Made before there are matches. Raises BadSettings; a broker that does not answer is only told.
+    `server` is the name and version of the server. A broker that does not answer is only logged.
     """
 
-    def __init__(self, settings: Settings, runtime: Runtime, server: str) -> None:
+    def __init__(self, settings: Settings, server: str) -> None:
+        self._settings = settings
+        self._server = server
         self._feed: Feed | None = None
-        self._publisher = self._made(settings, runtime, server)
+        self._publisher: Publisher | None = None
         self._task: asyncio.Task[None] | None = None
+
+    def sink(self, source: FeedSource) -> EventSink:
+        """Return the sink for the events of a server. Called once, before there are matches.
+
+        Raises:
+            BadSettings: The certificates of the broker's authority cannot be read.
+        """
+        settings, broker = self._settings, self._settings.broker
+        if broker is None:
+            return EventSink()
+        # A server without a broker does not import the MQTT client, which is slow to import.
+        from kibitz_server.mqtt.publisher import Publisher
+
+        self._feed = Feed(source, keeps_tv_on=settings.mqtt_tv)
+        self._publisher = Publisher(
+            self._feed,
+            broker,
+            settings.mqtt_node,
+            self._server,
+            password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
+            url=settings.public_url,
+            trust=trust(settings) if broker.tls else None,
+        )
+        return self._feed
 
     def standing(self) -> dict[str, int]:
         """How it stands, for those who ask the metrics; empty without a broker."""
@@ -38,25 +64,6 @@ class Feeding:
         """Begin to publish; does not wait for the broker."""
         if self._publisher is not None:
             self._task = asyncio.create_task(self._run(self._publisher))
-
-    def _made(self, settings: Settings, runtime: Runtime, server: str) -> "Publisher | None":
-        broker = settings.broker
-        if broker is None:
-            return None
-        # A server without a broker need not load what speaks to one.
-        from kibitz_server.mqtt.publisher import Publisher
-
-        self._feed = Feed(runtime, keeps_tv_on=settings.mqtt_tv)
-        runtime.publish_to(self._feed)
-        return Publisher(
-            self._feed,
-            broker,
-            settings.mqtt_node,
-            server,
-            password=settings.mqtt_password.get_secret_value() if settings.mqtt_password else None,
-            url=settings.public_url,
-            trust=trust(settings) if broker.tls else None,
-        )
 
     async def _run(self, publisher: "Publisher") -> None:
         if self._feed is not None:

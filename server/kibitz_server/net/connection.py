@@ -44,7 +44,7 @@ async def serve(socket: ClientSocket, context: ServerContext) -> None:
     structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
     try:
         client = await greet(socket, context)
-        context.runtime.arrive(client)
+        context.runtime.clients.arrive(client)
         log.debug("client connected", player=client.player.id)
         context.accounts.connected(client)
         variables = contextvars.copy_context()
@@ -57,7 +57,7 @@ async def serve(socket: ClientSocket, context: ServerContext) -> None:
             await _read(socket, client, session)
         finally:
             socket.on_text = None
-            context.runtime.depart(client)
+            context.runtime.clients.depart(client)
             log.debug("client disconnected", player=client.player.id)
             client.outbox.close()
             if (writer := client.writer) is not None:
@@ -149,7 +149,7 @@ async def _write(socket: ServerConnection, client: ClientConnection, context: Se
                     await _close(socket, *client.ending)
                 return
             if isinstance(item, str):
-                context.runtime.resend(item, client)
+                context.runtime.clients.resend(item, client)
                 continue
             try:
                 async with asyncio.timeout(context.send_s):

@@ -1,1 +1,1 @@
-"""Running matches: carries out decisions of the core, in one order of effects."""
+"""Running matches: carries out the decisions of the core, in one order of effects."""

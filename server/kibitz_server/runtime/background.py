@@ -1,4 +1,4 @@
-"""Work that people wait for and no match does: done in one thread, one piece a player at a time."""
+"""Slow work for players that no match waits for. One thread does it, with at most one request of each player."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,14 +12,23 @@ MOST_WAITING = 16
 
 
 class BackgroundWorker:
-    """One for a server."""
+    """One thread with a short queue."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "aside")
+        self._thread = ThreadPoolExecutor(1, "background")
         self._players: dict[str, asyncio.Future[Data]] = {}
 
     def start(self, player: str, work: Callable[[], Data], then: Callable[[Data | BaseException], None]) -> None:
-        """Work for a player; `then` gets on the event loop what came of it. Raises Denied when too much waits."""
+        """Do work for a player in the thread.
+
+        Args:
+            player: Id of the player.
+            work: Called in the thread.
+            then: Called once on the event loop with the result or the exception of `work`; not called after `close`.
+
+        Raises:
+            CommandRefused: The player has a request already, or too many requests wait.
+        """
         if player in self._players:
             raise CommandRefused(Code.TOO_MANY, "a tree is being explained to you already", "wait for it")
         if len(self._players) >= MOST_WAITING:
@@ -35,10 +44,10 @@ class BackgroundWorker:
         future.add_done_callback(done)
 
     async def settled(self) -> None:
-        """Wait until nothing is being done."""
+        """Wait until no work is left."""
         while self._players:
             await asyncio.wait(self._players.values())
 
     def close(self) -> None:
-        """Begin nothing any more."""
+        """Start no more work."""
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,7 @@
-"""What those who bring matches about (pairing, television, sequels) need of the runtime."""
+"""Interfaces between the parts of the runtime, and between the runtime and an MQTT feed.
+
+Every method is called on the event loop and returns without waiting.
+"""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -10,81 +13,91 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.runtime.room import Client, Room
-from kibitz_server.runtime.rooms import Rooms
 
 
 class MatchServer(Protocol):
-    """What it gives back later comes once everything is safe."""
-
-    @property
-    def matches(self) -> Rooms:
-        """All of them."""
+    """Creates matches and applies commands to them."""
 
     def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
-        """Make a match."""
+        """Create a match, or return why it is refused.
+
+        `then` is called once: with the room after the match is durable, or with None if it could not be saved.
+        """
 
     def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
-        """Put a command to a match."""
+        """Apply a command to a match.
 
-    def watch(self, room: Room, peer: Client, since: int | None, then: Callable[[bool], None]) -> None:
-        """Let a client follow a match."""
-
-    def lead(self, peer: Client, room: Room, follower: Room, why: str) -> None:
-        """Take somebody from a match to another."""
-
-    def lobby_followed(self) -> bool:
-        """Whether anybody follows the lobby."""
+        `then` is called once: with the decision after its events are durable, or with NOT_SAVED or INTERNAL.
+        """
 
 
-class EventSink(Protocol):
-    """Everything here is called on the event loop, and nothing of it waits."""
+class MatchListener:
+    """Follows all matches of a server. A subclass overrides the calls that it needs.
+
+    A new match is `opened`. Then each decision is `decided`, `published` and `committed`, its creation first.
+    A match that is restored from the store is `opened`, then `published` and `committed` once without events.
+    """
+
+    def opened(self, room: Room) -> None:
+        """Follow a match that was added to memory. No client has received any of it yet."""
+
+    def decided(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Stop work that the match no longer needs. The events, perhaps none, are applied but not durable yet."""
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Note events that spectators may see from now on: after the commit, or later if the match has a delay."""
+
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Note events that are durable and were sent to the players."""
+
+    def closed(self, room: Room) -> None:
+        """Remove a match that was evicted from memory."""
+
+
+class MatchListeners:
+    """The listeners of a server, in the order in which they are called.
+
+    There is one list for each call, of the listeners that override it: a move would else cause 20 empty calls.
+    """
+
+    def __init__(self) -> None:
+        self.opened: list[Callable[[Room], None]] = []
+        self.decided: list[Callable[[Room, tuple[Event, ...]], None]] = []
+        self.published: list[Callable[[Room, tuple[Event, ...]], None]] = []
+        self.committed: list[Callable[[Room, tuple[Event, ...]], None]] = []
+        self.closed: list[Callable[[Room], None]] = []
+
+    def add(self, *listeners: MatchListener) -> None:
+        """Add listeners behind the others."""
+        for name, calls in vars(self).items():
+            default = getattr(MatchListener, name)
+            calls += [getattr(each, name) for each in listeners if getattr(type(each), name) is not default]
+
+
+class ClientListener:
+    """Follows which clients are connected. A subclass overrides the calls that it needs."""
+
+    def arrived(self, client: Client) -> None:
+        """Note that a client has connected and sent its hello."""
+
+    def departed(self, client: Client) -> None:
+        """Remove a client whose connection is closed."""
+
+
+class EventSink(MatchListener):
+    """Publishes matches outside of the server, as an MQTT feed does. This base class publishes nothing."""
 
     @property
     def watched(self) -> bool:
-        """Whether there is to be something on TV for those who read the feed, whom the server cannot see."""
-
-    def tell_turns(self, player_id: str, on: bool, then: Callable[[str | None, bool], None]) -> None:
-        """Somebody wants to hear when it is their turn, or no longer; `then` gets the topic and whether it is kept.
-
-        Without a feed there is no topic.
-        """
-
-    def follow(self, room: Room) -> None:
-        """A match was opened."""
-
-    def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        """Everybody may know of these events now."""
-
-    def led(self, room: Room, follower: Room, why: str) -> None:
-        """Everybody who followed a match is led to the one that comes after it."""
-
-    def happened(self, room: Room) -> None:
-        """Something of a match was saved, and those who play in it may know."""
-
-    def forget(self, match_id: str) -> None:
-        """A match is kept no longer."""
-
-
-class NoFeed:
-    """Nobody to publish for."""
-
-    watched = False
+        """Whether TV must show a match even if no client watches, because readers of the feed cannot be counted."""
+        return False
 
     def tell_turns(self, player_id: str, on: bool, then: Callable[[str | None, bool], None]) -> None:  # noqa: ARG002
-        """See `Sink`."""
+        """Start or stop turn alerts for a player.
+
+        `then` gets the topic of the alerts, or None without a feed, and whether the choice was saved.
+        """
         then(None, False)
 
-    def follow(self, room: Room) -> None:
-        """See `Sink`."""
-
-    def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        """See `Sink`."""
-
-    def led(self, room: Room, follower: Room, why: str) -> None:
-        """See `Sink`."""
-
-    def happened(self, room: Room) -> None:
-        """See `Sink`."""
-
-    def forget(self, match_id: str) -> None:
-        """See `Sink`."""
+    def redirected(self, room: Room, next_room: Room, why: str) -> None:
+        """Note that all subscribers of a match are sent to the match that follows it."""

@@ -1,42 +1,41 @@
-"""Who of a match's people has a connection, and what the match and those who follow it are told of it.
+"""Presence: which players of a match are connected, for the match itself and its subscribers.
 
-A player may have several connections, and one that drops is usually back in a moment; so a player is gone once the last
-of them has been closed for `SETTLE_S`. Nothing of this is stored: a restart ends every connection, and whoever does not
-come back is gone from then on.
+A player may have several connections, and a dropped connection is usually back in a moment. So a player counts as
+disconnected `SETTLE_S` after the last connection was closed. Presence is not stored. After a restart all players count
+as disconnected until they connect again.
 """
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.commands import UpdatePresence
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
-from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
+from kibitz_server.runtime.room import Client, Room, only_moves
 from kibitz_server.scheduler import Scheduler, Timer
 
 SETTLE_S = 3.0
 
-Act = Callable[[Room, UpdatePresence, Callable[[Any], None]], None]
 
+class PresenceTracker(MatchListener, ClientListener):
+    """Counts the connections of each player. `changed` is called after the presence of a match has changed."""
 
-class PresenceTracker:
-    """Counts the connections of each player. `act` puts a command to a room's match; `noted` hears which it was."""
-
-    def __init__(self, scheduler: Scheduler, act: Act, noted: Callable[[Room], None]) -> None:
+    def __init__(self, server: MatchServer, scheduler: Scheduler, changed: Callable[[Room], None]) -> None:
+        self._server = server
         self._scheduler = scheduler
-        self._act = act
-        self._noted = noted
+        self._changed = changed
         self._connections: dict[str, int] = {}
         self._leaving: dict[str, Timer] = {}
         self._rooms: dict[str, dict[Room, None]] = {}
-        self._people: dict[Room, frozenset[str]] = {}
+        self._players: dict[Room, frozenset[str]] = {}
         self._reminders: dict[Room, Timer] = {}
 
-    def arrive(self, player_id: str) -> None:
-        """A player has one more connection."""
+    def arrived(self, client: Client) -> None:
+        player_id = client.player.id
         self._connections[player_id] = self._connections.get(player_id, 0) + 1
         leaving = self._leaving.pop(player_id, None)
         if leaving is not None:
@@ -45,8 +44,8 @@ class PresenceTracker:
             if room.match.presence.disconnected_since(player_id) is not None:
                 self._note(room, player_id, True)
 
-    def depart(self, player_id: str) -> None:
-        """A player has one connection less."""
+    def departed(self, client: Client) -> None:
+        player_id = client.player.id
         left = self._connections.get(player_id, 0) - 1
         if left > 0:
             self._connections[player_id] = left
@@ -54,11 +53,12 @@ class PresenceTracker:
         self._connections.pop(player_id, None)
         if player_id in self._rooms:
             at = self._scheduler.time() + SETTLE_S
-            self._leaving[player_id] = self._scheduler.call_at(at, self._gone, player_id)
+            self._leaving[player_id] = self._scheduler.call_at(at, self._disconnected, player_id)
 
-    def follow(self, room: Room) -> None:
-        """A match is new, or other people may belong to it now, or it is over."""
-        before, after = self._people.get(room, frozenset()), _people(room.match)
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
+        if only_moves(events):
+            return
+        before, after = self._players.get(room, frozenset()), _players(room.match)
         for player_id in before - after:
             rooms = self._rooms[player_id]
             del rooms[room]
@@ -68,54 +68,55 @@ class PresenceTracker:
                     self._leaving.pop(player_id).cancel()
         for player_id in after - before:
             self._rooms.setdefault(player_id, {})[room] = None
-        self._people[room] = after
+        self._players[room] = after
         if not after:
-            del self._people[room]
-            self._forget_reminder(room)
+            del self._players[room]
+            self._cancel_reminder(room)
         for player_id in after - before:
             if player_id not in self._connections and player_id not in self._leaving:
                 self._note(room, player_id, False)
 
     def close(self) -> None:
-        """Call nothing any more."""
+        """Cancel all timers."""
         for timer in (*self._leaving.values(), *self._reminders.values()):
             timer.cancel()
 
-    def _gone(self, player_id: str) -> None:
+    def _disconnected(self, player_id: str) -> None:
         del self._leaving[player_id]
         for room in list(self._rooms.get(player_id, ())):
             self._note(room, player_id, False)
 
     def _note(self, room: Room, player_id: str, present: bool) -> None:
-        room.absences = True
-        self._act(room, UpdatePresence(player_id, present), lambda _: self._changed(room))
+        room.presence_changed = True
 
-    def _changed(self, room: Room) -> None:
-        self._tell(room)
-        self._noted(room)
+        def noted(_: object) -> None:
+            self._send(room)
+            self._changed(room)
 
-    def _tell(self, room: Room) -> None:
-        """Tell everyone who follows the match who is gone, and again when something may be claimed."""
+        self._server.act(room, UpdatePresence(player_id, present), noted)
+
+    def _send(self, room: Room) -> None:
+        """Send the presence of a match to its subscribers now, and again when a claim becomes possible."""
         if not room.match.over:
             room.broadcast(room.presence(self._scheduler.time()))
         self._remind(room)
 
-    def _forget_reminder(self, room: Room) -> None:
+    def _cancel_reminder(self, room: Room) -> None:
         timer = self._reminders.pop(room, None)
         if timer is not None:
             timer.cancel()
 
     def _remind(self, room: Room) -> None:
-        self._forget_reminder(room)
+        self._cancel_reminder(room)
         now = self._scheduler.time()
         times = [claimable_at(room.match, seat) for seat in range(len(room.match.seats))]
         ahead = [at for at in times if at is not None and at > now]
         if ahead:
-            self._reminders[room] = self._scheduler.call_at(min(ahead), partial(self._tell, room))
+            self._reminders[room] = self._scheduler.call_at(min(ahead), partial(self._send, room))
 
 
-def _people(match: Match) -> frozenset[str]:
-    """Those whose absence means something to a match."""
+def _players(match: Match) -> frozenset[str]:
+    """Return the ids of the players whose presence matters to a match."""
     if match.over:
         return frozenset()
     starts = {match.created.host.id} if match.phase is Phase.OPEN and not match.created.autostart else set()

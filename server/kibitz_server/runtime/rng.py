@@ -1,7 +1,7 @@
-"""The lots that a server draws: who sits where, and the seeds of searches that were given none.
+"""Random choices of the server: seat order and default search seeds.
 
-With a seed of its own a server draws the same lots again. What must not be guessed (ids, codes, tokens) is never drawn
-here.
+With a seed, a server makes the same choices again. Values that must not be guessed (ids, codes, tokens) are never
+made here.
 """
 
 import random
@@ -10,16 +10,19 @@ from typing import Any
 
 
 class RandomChoices:
-    """Drawn anew each time, or, with a seed, the same ones in every match."""
+    """Random choices, or reproducible ones if a seed is given."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
         self._random = random.Random(seed)
 
     def shuffle(self, items: list[Any]) -> None:
-        """Put items into an order drawn by lot."""
+        """Put items into a random order, in place."""
         self._random.shuffle(items)
 
     def search_seed(self, ply: int) -> int:
-        """The seed of a search at a ply. A fixed one hangs on nothing else, so that no other match can change it."""
+        """Return the seed of a search at a ply.
+
+        With a seed of the server it depends only on the ply, so that other matches cannot change it.
+        """
         return secrets.randbelow(2**31) if self._seed is None else self._seed + ply

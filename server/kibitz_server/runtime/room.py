@@ -1,4 +1,4 @@
-"""A match and those who follow it. Frames are made once and sent to all; the last few are kept for those who return."""
+"""A match and its subscribers. Each event is encoded once for all of them; the last few are kept for reconnects."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
@@ -11,9 +11,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
 from kibitz_server.core.match.visibility import visible
-from kibitz_server.core.values.events import (
-    Event,
-)
+from kibitz_server.core.values.events import Event, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
@@ -21,230 +19,247 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.store.archive.ratings import Ratings
 
-KEPT_FRAMES = 32
+KEPT_EVENTS = 32
 
 
 class Subscriber(Protocol):
-    """Somebody who is told what happens in a match, as far as they may know."""
+    """Receives the messages of a match that its player may see."""
 
     player: Human
 
-    def send(self, letter: OutgoingMessage) -> None:
+    def send(self, message: OutgoingMessage) -> None:
         """Queue a message; never waits."""
 
 
 class Client(Subscriber, Protocol):
-    """One client's connection, as the runtime sees it."""
+    """Connection of one client, as the runtime sees it."""
 
     badge: ClientInfo
     rooms: "set[Room]"
 
     @property
     def lag_s(self) -> float:
-        """How long a message of ours and its answer are on the way together, as we measured it; 0 before that."""
+        """Round-trip time that the server measured, in seconds; 0 before the first measurement."""
 
     def end(self, code: int, reason: str) -> None:
-        """Close the connection once it has heard what is queued."""
+        """Close the connection after the queued messages are sent."""
 
 
 Published = Callable[["Room", tuple[Event, ...]], None]
-"""Called with events when everybody may know of them."""
+"""Called with events once spectators may see them."""
 
 
 class Room:
-    """Who is in it changes only when all earlier events have been sent, so that nobody misses or repeats one."""
+    """A match with its subscribers, timer and encoded events.
+
+    A subscriber is added only after all earlier events were sent, so that it misses and repeats none.
+    """
 
     def __init__(
         self,
         match: Match,
         scheduler: Scheduler,
-        published: "Published",
+        published: Published,
         mutes: Mutes,
-        begun: tuple[Event, ...] = (),
-        ratings: Ratings | None = None,
+        ratings: Ratings,
     ) -> None:
         self.match = match
-        self._ratings = ratings or Ratings()
+        self._ratings = ratings
         self._mutes = mutes
         self._scheduler = scheduler
         self._published = published
         delay = match.created.terms.delay
-        self.behind: SpectatorDelay[OutgoingMessage | None] | None = (
+        self._delay: SpectatorDelay[OutgoingMessage | None] | None = (
             SpectatorDelay(match, delay, scheduler.time()) if delay else None
         )
         self._release_timer: Timer | None = None
-        self.begun = begun
-        """The events with which it was made, where they are not told by themselves."""
         self.next: Room | None = None
-        """Its rematch, or the next of its series, once this one is over."""
+        """The rematch, or the next game of the series, once this match is over."""
+        self.previous: Room | None = None
+        """The game before this one in a series, until its subscribers were redirected to this one."""
         self.ended_at: float | None = None
-        """When it was over, in seconds since 1970, if that was since the server was started."""
-        self.peers: dict[Client, None] = {}
-        self._here: Counter[str] = Counter()
+        """Time of the end in seconds since 1970, if this server process saw it."""
+        self.clients: dict[Client, None] = {}
+        self._connections: Counter[str] = Counter()
         self.feed: Subscriber | None = None
-        """Is told what those are told who watch, and is not counted among them."""
+        """Receives what spectators receive, and is not counted as a spectator."""
         self.timer: Timer | None = None
         self.timer_at = 0.0
-        self.absences = False
-        """Whether any of its people was ever gone."""
+        self.presence_changed = False
+        """Whether a player of this match has ever disconnected."""
         self.halted = False
+        """Whether the match takes no commands any more, because its state in memory is ahead of the store."""
         self.unsaved = 0
-        """How many decisions wait for the store."""
+        """Number of decisions that wait for the store."""
         self._phase = match.phase
-        self._frames: deque[tuple[int, OutgoingMessage]] = deque(maxlen=KEPT_FRAMES)
+        self._recent: deque[tuple[int, OutgoingMessage]] = deque(maxlen=KEPT_EVENTS)
 
     @property
     def watchers(self) -> int:
-        """How many follow the match without playing in it."""
+        """Number of clients that follow the match without a seat in it."""
         playing = {player.id for player in self.match.seats if isinstance(player, Human)}
-        return len(self.peers) - sum(self._here[id] for id in playing)
+        return len(self.clients) - sum(self._connections[id] for id in playing)
 
-    def enter(self, peer: Client) -> None:
-        """From now on the peer gets every event."""
-        if peer not in self.peers:
-            self._here[peer.player.id] += 1
-        self.peers[peer] = None
-        peer.rooms.add(self)
+    def enter(self, client: Client) -> None:
+        """Send all further events to a client."""
+        if client not in self.clients:
+            self._connections[client.player.id] += 1
+        self.clients[client] = None
+        client.rooms.add(self)
 
-    def leave(self, peer: Client) -> None:
-        """The peer gets nothing more."""
-        if peer in self.peers:
-            del self.peers[peer]
-            self._here[peer.player.id] -= 1
-            if not self._here[peer.player.id]:
-                del self._here[peer.player.id]
-        peer.rooms.discard(self)
+    def leave(self, client: Client) -> None:
+        """Send nothing more to a client."""
+        if client in self.clients:
+            del self.clients[client]
+            self._connections[client.player.id] -= 1
+            if not self._connections[client.player.id]:
+                del self._connections[client.player.id]
+        client.rooms.discard(self)
 
-    def shown_to(self, peer: Subscriber) -> Match:
-        """The match as this peer may see it now: those who play see it as it is, the others perhaps later."""
-        plays = self.behind is None or self.match.seat_of(peer.player.id) is not None
+    def shown_to(self, subscriber: Subscriber) -> Match:
+        """Return the match as a subscriber may see it now: current for its players, delayed for spectators."""
+        plays = self._delay is None or self.match.seat_of(subscriber.player.id) is not None
         return self.match if plays else self.public
 
     @property
     def public(self) -> Match:
-        """The match as anybody may see it who does not play in it."""
-        return self.match if self.behind is None else self.behind.shown
+        """The match as spectators may see it now."""
+        return self.match if self._delay is None else self._delay.shown
 
     @property
-    def heard(self) -> bool:
-        """Whether anybody is told what happens."""
-        return bool(self.peers) or self.feed is not None
+    def has_subscribers(self) -> bool:
+        """Whether a client or the feed follows the match."""
+        return bool(self.clients) or self.feed is not None
 
-    def broadcast(self, letter: OutgoingMessage) -> None:
-        """Send to everyone here at once, what gives nothing of the play away."""
-        for peer in self._all():
-            peer.send(letter)
+    def broadcast(self, message: OutgoingMessage) -> None:
+        """Send a message to all subscribers at once. It must not reveal the position."""
+        for subscriber in self._subscribers():
+            subscriber.send(message)
 
-    def _all(self) -> Iterable[Subscriber]:
-        return self.peers if self.feed is None else (*self.peers, self.feed)
+    def _subscribers(self) -> Iterable[Subscriber]:
+        return self.clients if self.feed is None else (*self.clients, self.feed)
 
-    def tell(self, events: tuple[Event, ...], letters: list[OutgoingMessage]) -> None:
-        """Send events: to the players now, to the others as soon as they may know."""
-        if self.behind is None:
-            for letter in letters:
-                self.broadcast(letter)
+    def send_events(self, events: tuple[Event, ...], messages: list[OutgoingMessage]) -> None:
+        """Send events to the players now, and to spectators after the delay of the match."""
+        if self._delay is None:
+            for message in messages:
+                self.broadcast(message)
             if events:
                 self._published(self, events)
             return
-        self._send(letters, players=True)
+        self._send(messages, players=True)
         now = self._scheduler.time()
-        for event, letter in zip(events, letters, strict=True):
-            self.behind.put(event, letter, now)
+        for event, message in zip(events, messages, strict=True):
+            self._delay.put(event, message, now)
         self._release()
 
-    def think(self, letter: OutgoingMessage) -> None:
-        """Send what an engine thinks."""
-        if self.behind is None:
-            self.broadcast(letter)
+    def send_search_info(self, message: OutgoingMessage) -> None:
+        """Send what an engine has found so far, to spectators after the delay of the match."""
+        if self._delay is None:
+            self.broadcast(message)
             return
-        self._send([letter], players=True)
-        self.behind.put_transient(letter, self._scheduler.time(), search_info=True)
+        self._send([message], players=True)
+        self._delay.put_transient(message, self._scheduler.time(), search_info=True)
         self._release()
 
     def say(self, speaker: Human, text: str, at: float) -> None:
-        """Chat: players are heard by all, watchers by watchers while the match runs, so that nobody is helped."""
+        """Send a chat message. Players do not receive chat of spectators while the match runs, as it may be advice."""
         plays = self.match.seat_of(speaker.id) is not None
         data = match_data.said_data(self.match.created.id, "players" if plays else "watchers", speaker.name, text, at)
-        letter = OutgoingMessage(encode(data), speaker=speaker.name)
+        message = OutgoingMessage(encode(data), speaker=speaker.name)
         if plays or self.match.over:
-            self._send([letter], players=True)
-        if not plays or self.behind is None:
-            self._send([letter], players=False)
+            self._send([message], players=True)
+        if not plays or self._delay is None:
+            self._send([message], players=False)
         else:
-            self.behind.put_transient(letter, self._scheduler.time())
+            self._delay.put_transient(message, self._scheduler.time())
             self._release()
 
-    def catch_up(self, events: list[Event]) -> None:
-        """After a restart: who watches is as far behind as the moves themselves tell."""
-        if self.behind is not None:
+    def restore_delay(self, events: list[Event]) -> None:
+        """Put spectators of a restored match as far behind as the times of its events say."""
+        if self._delay is not None:
             now = self._scheduler.time()
             for event, age in zip(events, ages(events), strict=True):
-                self.behind.put(event, None, now - age)
+                self._delay.put(event, None, now - age)
             self._release()
 
     def close(self) -> None:
-        """Call nothing any more."""
+        """Cancel all timers."""
         for timer in filter(None, (self.timer, self._release_timer)):
             timer.cancel()
 
-    def _send(self, letters: list[OutgoingMessage], *, players: bool) -> None:
-        for peer in self._all():
-            if (self.match.seat_of(peer.player.id) is not None) is players:
-                for letter in letters:
-                    if letter.speaker is None or self._mutes.hears(peer.player.id, letter.speaker):
-                        peer.send(letter)
+    def _send(self, messages: list[OutgoingMessage], *, players: bool) -> None:
+        for subscriber in self._subscribers():
+            if (self.match.seat_of(subscriber.player.id) is not None) is players:
+                for message in messages:
+                    if message.speaker is None or self._mutes.hears(subscriber.player.id, message.speaker):
+                        subscriber.send(message)
 
     def _release(self) -> None:
-        """Tell those who watch what they may know by now, and come back when that is more."""
-        assert self.behind is not None
+        """Send spectators what they may see by now, and set the timer for the rest."""
+        assert self._delay is not None
         now = self._scheduler.time()
-        released = self.behind.release(now)
-        letters = [told for told, _ in released if told is not None]
-        if len(letters) == len(released):
-            self._send(letters, players=False)
+        released = self._delay.release(now)
+        messages = [message for message, _ in released if message is not None]
+        if len(messages) == len(released):
+            self._send(messages, players=False)
         else:
-            # What happened before a restart has no message any more.
-            for peer in self._all():
-                if self.shown_to(peer) is not self.match:
-                    peer.send(self.snapshot(peer, now))
+            # Events from before a restart have no encoded message.
+            for subscriber in self._subscribers():
+                if self.shown_to(subscriber) is not self.match:
+                    subscriber.send(self.snapshot(subscriber, now))
         if events := tuple(event for _, event in released if event is not None):
             self._published(self, events)
         if self._release_timer is not None:
             self._release_timer.cancel()
-        due_at = self.behind.next_deadline()
+        due_at = self._delay.next_deadline()
         self._release_timer = None if due_at is None else self._scheduler.call_at(due_at, self._release)
 
-    def frames(self, events: tuple[Event, ...], at: float, now: float) -> list[OutgoingMessage]:
-        """The messages of events that were just applied, and kept for those who come back."""
+    def encode_events(self, events: tuple[Event, ...], at: float, now: float) -> list[OutgoingMessage]:
+        """Encode events that were just applied, and keep the messages for clients that reconnect.
+
+        Args:
+            events: The last events of the match.
+            at: Time of day of the events, in seconds since 1970.
+            now: The same time on the clock of the match.
+        """
         first = self.match.seq - len(events) + 1
-        letters = []
+        messages = []
         for seq, event in enumerate(events, first):
             self._phase = phase_after(self._phase, event)
             state = state_after(self.match, event, now)
-            told = visible(self.match, event)
-            data = event_data(self.match.created.id, seq, at, self._phase, told, state)
-            letters.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
-            self._frames.append((seq, letters[-1]))
-        return letters
+            shown = visible(self.match, event)
+            data = event_data(self.match.created.id, seq, at, self._phase, shown, state)
+            messages.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
+            self._recent.append((seq, messages[-1]))
+        return messages
 
-    def since(self, seq: int, peer: Client) -> list[OutgoingMessage] | None:
-        """The messages after `seq`; None when some are no longer kept or `seq` is not one of this match's."""
-        newest = self.shown_to(peer).seq
-        oldest = self._frames[0][0] if self._frames else newest + 1
+    def events_since(self, seq: int, client: Client) -> list[OutgoingMessage] | None:
+        """Return the events after `seq`; None if some are no longer kept or the match has no event `seq`."""
+        newest = self.shown_to(client).seq
+        oldest = self._recent[0][0] if self._recent else newest + 1
         if seq == newest:
             return []
         if not oldest - 1 <= seq < newest:
             return None
-        return [letter for number, letter in self._frames if seq < number <= newest]
+        return [message for number, message in self._recent if seq < number <= newest]
 
     def presence(self, now: float) -> OutgoingMessage:
-        """Who of its people is gone."""
+        """Return the message that says which players are disconnected."""
         return OutgoingMessage(encode(match_data.presence_data(self.match, now)))
 
-    def snapshot(self, peer: Subscriber, now: float) -> OutgoingMessage:
-        """The whole match for one viewer."""
-        data = match_data.snapshot_data(self.shown_to(peer), peer.player.id, self.watchers, now)
-        self._ratings.onto(data["seats"], self.shown_to(peer))
-        # Who is gone is told to those who watch as it is, however far they are behind.
+    def snapshot(self, subscriber: Subscriber, now: float) -> OutgoingMessage:
+        """Return the whole match as one subscriber may see it."""
+        data = match_data.snapshot_data(self.shown_to(subscriber), subscriber.player.id, self.watchers, now)
+        self._ratings.onto(data["seats"], self.shown_to(subscriber))
+        # Presence is never delayed, so this comes from the current match.
         data["away"] = match_data.away_data(self.match, now)
         return OutgoingMessage(encode(data), self.match.created.id)
+
+
+def only_moves(events: tuple[Event, ...]) -> bool:
+    """Return whether events, at least one, change nothing but the position, as most of them do."""
+    for event in events:  # twice as fast as `all`, and asked several times a move
+        if type(event) is not MovePlayed:
+            return False
+    return bool(events)

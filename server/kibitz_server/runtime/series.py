@@ -1,109 +1,106 @@
-"""What follows a match: the next of its series, or a rematch. Who was at the first is led there."""
+"""The match that follows another one: the next game of its series, or a rematch."""
 
-import time
 from collections.abc import Callable
 
 import structlog
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.series import next_game, rematch_of, series_continues
 from kibitz_server.core.match.commands import RematchFailed, RematchMade
-from kibitz_server.core.match.match import Match
-from kibitz_server.core.values.events import Event, OfferMade, Rematched
+from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, OfferMade, Rematched
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.messages import match_data
-from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.ports import MatchServer
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.messages.outgoing import notice
+from kibitz_server.runtime.clients import Clients, next_match
+from kibitz_server.runtime.ports import MatchListener, MatchServer
+from kibitz_server.runtime.room import Room, only_moves
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import WallClock
 
 log = structlog.get_logger(__name__)
 
+Redirected = Callable[[Room, Room, str], None]
+"""Called with a match, the one that follows it and the reason, before the clients are redirected."""
 
-class NextMatches:
-    """`led` hears of everyone's being led on at once."""
 
-    def __init__(self, stage: MatchServer, led: Callable[[Room, Room, str], None]) -> None:
-        self._stage = stage
-        self._led = led
+def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Event, ...]] | None:
+    """Create the game after one of a series that has just ended. Return its room and its first events.
 
-    def next_of_series(self, room: Room, at: float) -> Room | None:
-        """The room of the next game, made when a game of a series has ended."""
-        if not series_continues(room.match):
-            return None
-        matches = self._stage.matches
-        made = matches.make(next_game(room.match, new_id(), matches.unused_code(), at), quietly=True)
-        if isinstance(made, Refusal):
-            log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
-            return None
-        room.next, _ = made
-        return room.next
+    Returns None if the series does not go on. `at` is the time of day in seconds since 1970.
+    """
+    if not series_continues(room.match):
+        return None
+    made = rooms.make(next_game(room.match, new_id(), rooms.unused_code(), at))
+    if isinstance(made, Refusal):
+        log.warning("a series cannot go on", match=room.match.created.id, reason=made.message)
+        return None
+    room.next, events = made
+    room.next.previous = room
+    return room.next, events
 
-    def take_to_next(self, room: Room, follower: Room | None) -> None:
-        """After a game of a series: lead everyone to the next, or say how it ended."""
-        if follower is not None:
-            self._lead_all(room, follower, "series")
-        elif room.match.created.terms.series is not None:
-            room.broadcast(_next(room.match, None, "series"))
 
-    def see_to_rematch(self, room: Room, events: tuple[Event, ...]) -> None:
-        """Make the rematch that was agreed on; once it is made, lead everyone there."""
+class NextMatches(MatchListener):
+    """Redirects the clients of a match to the next game of the series or to the rematch, and creates rematches."""
+
+    def __init__(
+        self, server: MatchServer, rooms: Rooms, clients: Clients, wall_clock: WallClock, redirected: Redirected
+    ) -> None:
+        self._server = server
+        self._rooms = rooms
+        self._clients = clients
+        self._wall_clock = wall_clock
+        self._redirected = redirected
+
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
+        if not events or only_moves(events):
+            return
+        if room.previous is not None:
+            previous, room.previous = room.previous, None
+            self._redirect_all(previous, room, "series")
+        ended = any(isinstance(event, MatchFinished | MatchAborted) for event in events)
+        if ended and room.next is None and room.match.created.terms.series is not None:
+            room.broadcast(next_match(room.match, None, "series"))
+        self._follow_rematch(room, events)
+
+    def _follow_rematch(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Create a rematch that was agreed on, or redirect the clients to one that was created."""
         if room.next is not None and isinstance(events[-1], Rematched):
-            self._lead_all(room, room.next, "rematch")
+            self._redirect_all(room, room.next, "rematch")
         elif room.match.rematch_pending:
             self._make_rematch(room)
         elif isinstance(events[-1], OfferMade) and events[-1].kind is OfferKind.REMATCH:
-            _warn_who_asks_nobody(room, events[-1].seat)
+            _warn_of_absent_opponent(room, events[-1].seat)
 
-    def catch_up(self, peer: Client, room: Room) -> None:
-        """Who was away when the game ended was not taken along."""
-        if room.next is not None:
-            self.lead(peer, room, room.next, "rematch" if room.match.rematch else "series")
-        elif room.match.created.terms.series is not None:
-            peer.send(_next(room.match, None, "series"))
-
-    def lead(self, peer: Client, room: Room, follower: Room, why: str) -> None:
-        """Take somebody who followed a match that is over to the one that comes after it."""
-        peer.send(_next(room.match, follower.match, why))
-        room.leave(peer)
-        self._stage.watch(follower, peer, None, lambda _: None)
-
-    def _lead_all(self, room: Room, follower: Room, why: str) -> None:
-        self._led(room, follower, why)
-        for peer in list(room.peers):
-            self.lead(peer, room, follower, why)
+    def _redirect_all(self, room: Room, next_room: Room, why: str) -> None:
+        self._redirected(room, next_room, why)
+        for client in list(room.clients):
+            self._clients.redirect(client, room, next_room, why)
 
     def _make_rematch(self, room: Room) -> None:
-        """Those who played want to play again: a new match, whose code the old one tells."""
-        again = rematch_of(room.match, new_id(), self._stage.matches.unused_code(), time.time())
+        """Create the rematch, then note its code in the old match."""
+        command = rematch_of(room.match, new_id(), self._rooms.unused_code(), self._wall_clock())
 
         def made(rematch: Room | None) -> None:
             if rematch is None:
-                self._stage.act(room, RematchFailed(SENTENCES[Code.NOT_SAVED]), lambda _: None)
+                self._server.act(room, RematchFailed(SENTENCES[Code.NOT_SAVED]), lambda _: None)
             else:
                 room.next = rematch
                 created = rematch.match.created
-                self._stage.act(room, RematchMade(created.id, created.code), lambda _: None)
+                self._server.act(room, RematchMade(created.id, created.code), lambda _: None)
 
-        refusal = self._stage.create(again, made)
+        refusal = self._server.create(command, made)
         if refusal is not None:
-            self._stage.act(room, RematchFailed(refusal.message), lambda _: None)
+            self._server.act(room, RematchFailed(refusal.message), lambda _: None)
 
 
-def _warn_who_asks_nobody(room: Room, seat: int) -> None:
-    """Nobody is to wait for the answer of somebody who does not follow the match any more."""
+def _warn_of_absent_opponent(room: Room, seat: int) -> None:
+    """Warn the player who offers a rematch that the opponent does not follow the match any more."""
     asker, asked = room.match.seats[seat], room.match.seats[1 - seat]
-    if not isinstance(asked, Human) or any(peer.player.id == asked.id for peer in room.peers):
+    if not isinstance(asked, Human) or any(client.player.id == asked.id for client in room.clients):
         return
-    text = f"{asked.name} has left match {room.match.created.code} and may not hear of your offer"
-    notice = OutgoingMessage(encode({"t": "notice", "text": text}))
-    for peer in room.peers:
-        if isinstance(asker, Human) and peer.player.id == asker.id:
-            peer.send(notice)
-
-
-def _next(match: Match, follower: Match | None, why: str) -> OutgoingMessage:
-    return OutgoingMessage(encode(match_data.next_data(match, follower, why)))
+    warning = notice(f"{asked.name} has left match {room.match.created.code} and may not hear of your offer")
+    for client in room.clients:
+        if isinstance(asker, Human) and client.player.id == asker.id:
+            client.send(warning)

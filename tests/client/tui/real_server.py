@@ -1,4 +1,4 @@
-"""The app before a whole server in the same process: no sockets, every command done at once."""
+"""Connection of the app to a whole server in the same process, without sockets."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from tests.server.conftest import FakeClient, InProcessServer
 
 
 class InProcessClient(Server):
-    """A link into a server. What anybody does there is heard after `settle`."""
+    """Connection to an `InProcessServer`. It receives the events of other clients in `settle`."""
 
     def __init__(self, server: InProcessServer, name: str = "otter") -> None:
         super().__init__()
-        self.guest: FakeClient = server.connect(name)
+        self.client: FakeClient = server.connect(name)
 
     async def ask(self, command: Any) -> Any:
-        """What the server answers; what else was heard meanwhile is told."""
+        """Return the answer of the server, and pass on the other messages."""
         self.asked.append(command)
-        self.guest.session.receive(command)
-        self.guest.server.store.commit()
+        self.client.session.receive(command)
+        self.client.server.store.commit()
         answer = None
-        for message in self.guest.take():
+        for message in self.client.take():
             if message.t in ("accepted", "refused") and message.id == command.id:
                 answer = message
             else:
@@ -32,6 +32,6 @@ class InProcessClient(Server):
         return answer.result
 
     def settle(self) -> None:
-        """Hear what others have done."""
-        self.guest.server.store.commit()
-        self.tell(*self.guest.take())
+        """Pass on what other clients have caused."""
+        self.client.server.store.commit()
+        self.tell(*self.client.take())

@@ -16,7 +16,7 @@ async def test_a_muted_name_is_heard_by_others(server: InProcessServer) -> None:
     bob.ask("chat", match=code, text="psst")
     assert [m.text for m in ann.take() if m.t == "said"] == ["psst"]
     assert not [m for m in eve.take() if m.t == "said"]
-    server.runtime.depart(eve.connection)
+    server.runtime.clients.depart(eve.connection)
     back = server.connect("eve")
     back.ask("watch", match=code)
     bob.ask("chat", match=code, text="psst")

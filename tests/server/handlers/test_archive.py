@@ -60,7 +60,7 @@ async def test_an_evicted_match_can_be_watched() -> None:
     old = duel(server, ann, bob)
     for _ in range(3):
         duel(server, ann, bob)
-    assert server.runtime.matches.find(old) is None
+    assert server.runtime.rooms.find(old) is None
     accepted = eve.ask("watch", match=old.lower())
     assert accepted.result.code == old
     snapshot = eve.take()[-1]

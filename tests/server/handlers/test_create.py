@@ -100,14 +100,14 @@ async def test_a_repeated_create_finds_its_private_match(server: InProcessServer
     made = ann.ask("create", **again).result
     other = ann.ask("create", **again | {"id": "c2"}).result
     later = InProcessServer(server.store)
-    assert later.runtime.recover() == 2
+    assert later.runtime.restore() == 2
     told = later.connect("ann").ask("create", **again).result
     assert (told.match, told.key, told.seat) == (made.match, made.key, 0)
     assert (other.match, other.key) != (made.match, made.key)
     bob = later.connect("bob")
     assert bob.ask("create", **again).result.match != made.match
     assert bob.ask("join", match=made.code, key=told.key).t == "accepted"
-    assert len(later.runtime.matches.rooms) == 3
+    assert len(later.runtime.rooms.all) == 3
 
 
 def test_a_key_may_be_written_in_several_ways() -> None:

@@ -22,7 +22,7 @@ async def explained(guest: FakeClient, of: dict[str, Any], **fields: Any) -> Any
     """Return the answer, which a thread makes."""
     id = guest.send("explain", of=of, **fields)
     guest.server.store.commit()
-    await guest.server.runtime.aside.settled()
+    await guest.server.runtime.background.settled()
     return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
@@ -191,7 +191,7 @@ async def test_one_tree_a_player_at_a_time(server: InProcessServer) -> None:
     of = {"kind": "leaves", "tree": TEXTBOOK}
     first, second = ann.send("explain", of=of), ann.send("explain", of=of)
     others = bob.send("explain", of=of)
-    await server.runtime.aside.settled()
+    await server.runtime.background.settled()
     answers = {message.id: message for guest in (ann, bob) for message in guest.received if message.t != "notice"}
     assert (answers[first].t, answers[second].code, answers[others].t) == ("accepted", "too_many", "accepted")
     assert (await explained(ann, of)).t == "accepted"

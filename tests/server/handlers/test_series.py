@@ -57,9 +57,9 @@ async def test_evicted_games_are_listed() -> None:
     ann, bob = server.connect("ann"), server.connect("bob")
     first = begun(ann, bob)
     third = over(server, ann, over(server, ann, first))
-    assert server.runtime.matches.find(first) is None
+    assert server.runtime.rooms.find(first) is None
     again = InProcessServer(store=store, registry=MatchRegistry(most_over=1))
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     for place in (server, again):
         for asked in (first, third):
             table = place.connect("eve").ask("series", match=asked).result

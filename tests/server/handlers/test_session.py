@@ -33,7 +33,7 @@ async def test_an_impossible_match_is_refused(
     answer = server.connect("ann").ask("create", **{"game": "tictactoe", "seats": [ME, OPEN], **fields})
     assert (answer.t, answer.code) == ("refused", code)
     assert words in f"{answer.message}; {answer.hint}"
-    assert server.runtime.rows() == []
+    assert server.runtime.lobby.rows() == []
 
 
 async def test_a_repeated_command_is_carried_out_once(server: InProcessServer) -> None:
@@ -54,7 +54,7 @@ async def test_a_command_repeated_after_a_drop_is_answered_on_the_new_connection
     code = ann.host()
     bob.ask("join", match=code)
     ann.send("move", id="m1", match=code, ply=0, move="b2")
-    server.runtime.depart(ann.connection)
+    server.runtime.clients.depart(ann.connection)
     back = server.connect("ann")
     back.send("move", id="m1", match=code, ply=0, move="b2")
     server.store.commit()

@@ -7,9 +7,9 @@ import pytest
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.addresses import address_block
+from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.runtime.runtime import Runtime
 from tests.fakes import settle
 from tests.server.conftest import ENGINE, InProcessServer
 
@@ -172,7 +172,7 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
 async def test_a_match_continues_when_the_time_is_used_up(server: InProcessServer) -> None:
     """Its engines move at once, the room gets one notice, and engine time is charged to the host."""
     limiter = limited(guest_search="60/h")
-    server.runtime = Runtime(server.registry, server.store, server.pool, server.scheduler, meter=limiter)
+    server.runtime = build_runtime(server.registry, server.store, server.pool, server.scheduler, budget=limiter)
     ann = server.connect("ann")
     limiter.for_client(ann.connection.player.id, "block", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}

@@ -45,7 +45,7 @@ async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServe
 async def test_a_page_is_bounded(server: InProcessServer) -> None:
     """A long match takes several, each with at least one event."""
     _, _, code = played(server)
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     entries = server.store.history(room.match.created.id)
     seqs, since = [], 0

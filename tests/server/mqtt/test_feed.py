@@ -16,10 +16,10 @@ from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 class Recorder:
     """The publisher's part without a broker: everything that is published, and what a broker would keep of it."""
 
-    def __init__(self, server: InProcessServer, **options: Any) -> None:
+    def __init__(self, server: InProcessServer) -> None:
         self.server = server
-        self.feed = Feed(server.runtime, **options)
-        server.runtime.publish_to(self.feed)
+        assert isinstance(server.runtime.feed, Feed)
+        self.feed = server.runtime.feed
         self.sent: list[Publication] = []
         self.kept: dict[str, Any] = {}
 
@@ -59,7 +59,7 @@ def two(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, 
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
     bob.ask("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return ann, bob, room.match.created.id
 

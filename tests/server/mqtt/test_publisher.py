@@ -38,8 +38,8 @@ def mosquitto() -> Iterator[Mosquitto]:
 @asynccontextmanager
 async def published(server: InProcessServer, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
     """A server whose matches are published, for as long as the block lasts."""
-    feed = Feed(server.runtime)
-    server.runtime.publish_to(feed)
+    feed = server.runtime.feed
+    assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
     task = asyncio.create_task(publisher.run())
     committing = asyncio.create_task(_commit(server))
@@ -106,7 +106,8 @@ async def test_a_reader_who_comes_late_has_every_state(server: InProcessServer, 
 
 async def test_a_killed_server_is_offline_by_its_last_will(server: InProcessServer, mosquitto: Mosquitto) -> None:
     """The broker says it, when the connection breaks without a word."""
-    feed = Feed(server.runtime)
+    feed = server.runtime.feed
+    assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
     async with subscriber(mosquitto, topics.status("killed")) as kept:
         task = asyncio.create_task(publisher.run())
@@ -134,7 +135,9 @@ async def test_a_broker_may_be_restarted(server: InProcessServer, keeps: bool) -
             await until(lambda: not feed.outgoing.online)
             ann.ask("move", match=match, ply=0, move="b2")
             cat.ask("resign", match=over)
-            feed.forget(over)
+            ended = server.runtime.rooms.find(over)
+            assert ended is not None
+            feed.closed(ended)
             broker.start()
             await until(lambda: feed.outgoing.online)
             bob.ask("move", match=match, ply=1, move="a1")
@@ -156,7 +159,7 @@ def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
     cat, dan = server.connect("cat"), server.connect("dan")
     code = cat.host()
     dan.ask("join", match=code)
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return cat, dan, room.match.created.id
 
@@ -271,8 +274,8 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     """Whether the broker is there is in the metrics, where there is one at all."""
     metrics = Metrics()
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
-    server = InProcessServer()
-    feeding = Feeding(settings, server.runtime, "kibitz/test")
+    feeding = Feeding(settings, "kibitz/test")
+    InProcessServer(make_sink=feeding.sink)
     metrics.stand(ServerStatus(feed=feeding.standing))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
@@ -280,5 +283,7 @@ async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    nothing.stand(ServerStatus(feed=Feeding(Settings.read(), InProcessServer().runtime, "kibitz/test").standing))
+    without = Feeding(Settings.read(), "kibitz/test")
+    InProcessServer(make_sink=without.sink)
+    nothing.stand(ServerStatus(feed=without.standing))
     assert b"kibitz_feed" not in nothing.text()

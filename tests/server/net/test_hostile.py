@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
@@ -22,7 +23,6 @@ from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
 from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
-from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
 from tests.fakes import ManualPool, people_of
 
@@ -38,7 +38,7 @@ class HostileTarget:
         loop = asyncio.get_running_loop()
         store, pool = MemoryStore(), ManualPool()
         self.limiter = RateLimiter(Limits(**limits), loop.time, pool.waiting)
-        self.runtime = Runtime(MatchRegistry(), store, pool, loop, meter=self.limiter)
+        self.runtime = build_runtime(MatchRegistry(), store, pool, loop, budget=self.limiter)
         edge = EdgeConfig()
         self.sockets = ClientSockets(self.limiter, edge)
         self.context = ServerContext(
@@ -67,7 +67,7 @@ class HostileTarget:
 
     def buffered(self) -> int:
         """Return the bytes that wait in the server for clients that do not read."""
-        clients = [client for client in self.runtime.peers if isinstance(client, ClientConnection)]
+        clients = [client for client in self.runtime.clients.all if isinstance(client, ClientConnection)]
         boxes = sum(client.outbox.weight for client in clients)
         return boxes + sum(each.transport.get_write_buffer_size() for each in self.sockets.open)
 
@@ -265,7 +265,7 @@ async def test_used_up_engine_time_is_refused_with_a_time() -> None:
     """The refusal tells a guest when engines search for it again."""
     async with listening(guest_search="60/h") as target:
         client = await target.enter()
-        (connection,) = target.runtime.peers
+        (connection,) = target.runtime.clients.all
         target.limiter.spend(connection.player.id, 65)
         client.say(t="hint", id="1", match="NONE")
         answer = await client.message()
@@ -377,7 +377,7 @@ async def test_a_stalled_spectator_does_not_delay_others() -> None:
         stalled.say(t="watch", id="w", match=match)
         assert (await stalled.message())["t"] == "accepted"
         stalled.stop_reading()
-        room = target.runtime.matches.find(match)
+        room = target.runtime.rooms.find(match)
         assert room is not None
         most = 0
         while len(target.sockets.open) > 1:
@@ -430,7 +430,7 @@ async def test_messages_arrive_in_order_for_a_slow_reader() -> None:
     """Messages that bypass the outbox and messages that wait in it keep their order."""
     async with listening(messages="100000/s") as target:
         client = await target.enter()
-        (connection,) = target.runtime.peers
+        (connection,) = target.runtime.clients.all
         sent = 0
         for burst in (10, 200, 10, 200, 10):
             for _ in range(burst):
@@ -446,7 +446,7 @@ async def test_a_client_that_reads_again_gets_the_reason() -> None:
     """The waiting messages are dropped, and the close frame tells the client to resume."""
     async with listening() as target:
         client = await target.enter()
-        (connection,) = target.runtime.peers
+        (connection,) = target.runtime.clients.all
         assert isinstance(connection, ClientConnection)
         client.stop_reading()
         talk = json.dumps({"t": "notice", "text": "x" * 4000}).encode()

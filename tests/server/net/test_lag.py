@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import MovePlayed
@@ -13,7 +14,6 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
-from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import MemoryStore
 from tests.fakes import ManualPool, people_of
 from tests.server.conftest import InProcessServer
@@ -43,7 +43,7 @@ async def test_the_lag_is_measured_before_the_first_command() -> None:
     store = MemoryStore()
     loop, pool = asyncio.get_running_loop(), ManualPool()
     limiter = RateLimiter(Limits(), loop.time, pool.waiting)
-    runtime = Runtime(MatchRegistry(), store, pool, loop)
+    runtime = build_runtime(MatchRegistry(), store, pool, loop)
     server = await listen(
         ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), limiter), "127.0.0.1", 0
     )

@@ -1,4 +1,4 @@
-"""What players offer each other, as the server tells it: what stands, what follows, which searches stop."""
+"""Tests of offers: open offers, their consequences, and the searches that they stop."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BLITZ = {"kind": "fischer", "base_s": 60}
 
 
 def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
-    """Ann hosts, bob joins; what they have heard so far does not matter."""
+    """Return two players of a match, without their earlier messages, and the code of the match."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**fields)
     assert bob.ask("join", match=code).t == "accepted"
@@ -24,7 +24,7 @@ def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient
 
 
 def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, str]:
-    """Ann has moved against an engine, whose search runs."""
+    """Return a player who has moved against an engine, whose search runs, and the code of the match."""
     ann = server.connect("ann")
     code = ann.host("mnk", seats=[ME, ENGINE], options={"columns": 5, "rows": 5}, **fields)
     ann.ask("move", match=code, ply=0, move="c3")
@@ -33,14 +33,14 @@ def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, 
 
 
 def match_of(server: InProcessServer, code: str) -> Match:
-    """The match itself."""
-    room = server.runtime.matches.find(code)
+    """Return the match with this code."""
+    room = server.runtime.rooms.find(code)
     assert room is not None
     return room.match
 
 
 async def test_a_draw_is_offered_and_agreed_on(server: InProcessServer) -> None:
-    """An offer is told to everybody; so is its answer, and then the result."""
+    """All clients of the match receive the offer, its acceptance and the result."""
     ann, bob, code = pair(server)
     assert ann.ask("offer", match=code, offer="draw").t == "accepted"
     (offered,) = [message.event for message in bob.take()]
@@ -50,8 +50,8 @@ async def test_a_draw_is_offered_and_agreed_on(server: InProcessServer) -> None:
     assert match_of(server, code).result is not None
 
 
-async def test_who_comes_later_sees_the_offers_that_stand(server: InProcessServer) -> None:
-    """A snapshot has the open offers; a declined one is gone."""
+async def test_a_snapshot_has_the_open_offers(server: InProcessServer) -> None:
+    """A snapshot contains open offers, and no declined ones."""
     ann, bob, code = pair(server)
     ann.ask("offer", match=code, offer="draw")
     bob.ask("offer", match=code, offer="adjourn")
@@ -63,7 +63,7 @@ async def test_who_comes_later_sees_the_offers_that_stand(server: InProcessServe
 
 
 async def test_every_refusal_of_an_offer(server: InProcessServer) -> None:
-    """Each offer that cannot be made is refused with its own code."""
+    """Each offer that is not possible is refused with its own code."""
     ann, bob, code = pair(server)
     eve = server.connect("eve")
 
@@ -90,8 +90,8 @@ async def test_every_refusal_of_an_offer(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize("offer", ["pause", "takeback", "adjourn", "abort"])
-async def test_a_search_that_nobody_needs_stops_at_once(server: InProcessServer, offer: str) -> None:
-    """A pause, a takeback or an abort stops the engine, before it is even saved."""
+async def test_a_search_that_is_no_longer_needed_stops_at_once(server: InProcessServer, offer: str) -> None:
+    """A pause, a takeback or an abort cancels the engine's search before it is saved."""
     ann, code = against_engine(server)
     search = server.pool.last
     ann.send("offer", match=code, offer=offer)
@@ -100,8 +100,8 @@ async def test_a_search_that_nobody_needs_stops_at_once(server: InProcessServer,
     assert len(server.pool.searches) == 1
 
 
-async def test_a_search_begins_anew_after_a_pause(server: InProcessServer) -> None:
-    """When a match goes on, its engine thinks again, with what is left of its time."""
+async def test_a_search_starts_again_after_a_pause(server: InProcessServer) -> None:
+    """When a match is resumed, its engine searches again with its remaining time."""
     ann, code = against_engine(server, clock=BLITZ)
     await server.pool.last.finish("c2")
     server.store.commit()
@@ -118,8 +118,8 @@ async def test_a_search_begins_anew_after_a_pause(server: InProcessServer) -> No
     assert ann.take()[-1].state.remaining_ms == [60_000, 50_000]
 
 
-async def test_the_answer_of_a_search_before_a_takeback_is_not_played() -> None:
-    """A report that comes when its move was taken back and another played at the same ply is refused."""
+async def test_the_result_of_a_search_from_before_a_takeback_is_not_played() -> None:
+    """A result is ignored if its move was taken back and another one played at the same ply."""
     store = WaitingStore()
     server = InProcessServer(store=store)
     ann, code = against_engine(server)
@@ -134,7 +134,7 @@ async def test_the_answer_of_a_search_before_a_takeback_is_not_played() -> None:
 
 
 async def test_a_search_that_ends_while_the_takeback_is_saved_plays_nothing(server: InProcessServer) -> None:
-    """Neither the takeback nor the move after it waits for a search, and its report counts for nothing."""
+    """The takeback does not wait for the search, and its result is ignored."""
     ann, code = against_engine(server)
     search = server.pool.last
     search.result.set_result(found(search.position, "c2"))
@@ -146,7 +146,7 @@ async def test_a_search_that_ends_while_the_takeback_is_saved_plays_nothing(serv
 
 
 async def test_a_hint_is_for_the_turn_it_was_asked_in(server: InProcessServer) -> None:
-    """A hint that is under way when the match is paused is not given."""
+    """A hint is refused if the match is paused before it is found."""
     ann, bob, code = pair(server)
     id = ann.send("hint", match=code)
     search = server.pool.last
@@ -158,8 +158,8 @@ async def test_a_hint_is_for_the_turn_it_was_asked_in(server: InProcessServer) -
     assert next(m.code for m in ann.take() if m.t == "refused" and m.id == id) == "stale_ply"
 
 
-async def test_a_takeback_is_told_with_the_state_before_the_moves(server: InProcessServer) -> None:
-    """Two plies go back when the asker is to move; times of the other side as well."""
+async def test_a_takeback_restores_the_state_before_the_moves(server: InProcessServer) -> None:
+    """Two plies are taken back when the asking player is to move, with the clocks of both sides."""
     ann, bob, code = pair(server, clock=BLITZ)
     for seconds, who, ply, move in ((1, ann, 0, "b2"), (1, bob, 1, "a1"), (5, ann, 2, "a3"), (7, bob, 3, "c1")):
         server.scheduler.advance(seconds)
@@ -171,8 +171,8 @@ async def test_a_takeback_is_told_with_the_state_before_the_moves(server: InProc
     assert (event.state.ply, event.state.to_move, event.state.remaining_ms) == (2, 0, [55_000, 60_000])
 
 
-async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(server: InProcessServer) -> None:
-    """It is listed as adjourned, loses nobody's time, and goes on when both want to."""
+async def test_an_adjourned_match_survives_a_restart(server: InProcessServer) -> None:
+    """An adjourned match is listed, charges no time, and is resumed when both players want to."""
     ann, bob, code = pair(server, clock=BLITZ)
     ann.ask("move", match=code, ply=0, move="b2")
     bob.ask("move", match=code, ply=1, move="a1")
@@ -181,16 +181,16 @@ async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(server: 
     bob.ask("accept", match=code)
     event = bob.take()[-1]
     assert (event.phase, event.event.adjourned) == ("paused", True)
-    (row,) = server.runtime.rows()
+    (row,) = server.runtime.lobby.rows()
     assert (row["phase"], row["adjourned"]) == ("paused", True)
 
     later = InProcessServer(store=server.store)
-    assert later.runtime.recover() == 1
+    assert later.runtime.restore() == 1
     later.scheduler.advance(86_400)
     ann, bob = later.connect("ann"), later.connect("bob")
     assert ann.ask("join", match=code).code == "already_seated"
-    for guest in (ann, bob):
-        assert guest.ask("watch", match=code).t == "accepted"
+    for client in (ann, bob):
+        assert client.ask("watch", match=code).t == "accepted"
     assert ann.take()[-1].adjourned
     ann.ask("offer", match=code, offer="resume")
     bob.ask("offer", match=code, offer="resume")
@@ -198,8 +198,8 @@ async def test_an_adjourned_match_stays_in_the_lobby_and_over_a_restart(server: 
     assert (resumed.event.kind, resumed.state.remaining_ms) == ("resumed", [50_000, 60_000])
 
 
-async def test_a_pause_binds_for_a_while_only(server: InProcessServer) -> None:
-    """When it has lasted, either side goes on alone."""
+async def test_a_long_pause_can_be_ended_by_one_side(server: InProcessServer) -> None:
+    """After PAUSE_S, either player resumes the match alone."""
     ann, bob, code = pair(server, clock=BLITZ)
     ann.ask("offer", match=code, offer="pause")
     bob.ask("accept", match=code)
@@ -212,8 +212,8 @@ async def test_a_pause_binds_for_a_while_only(server: InProcessServer) -> None:
 # -- rematch
 
 
-async def test_a_rematch_swaps_the_seats_and_is_told_to_all(server: InProcessServer) -> None:
-    """Everybody at the old match is taken to the new one, which runs with the same options and clock."""
+async def test_a_rematch_swaps_the_seats(server: InProcessServer) -> None:
+    """All clients of the old match are redirected to the new one, which has the same options and clock."""
     ann, bob, code = pair(server, game="mnk", options={"columns": 4}, clock=BLITZ)
     eve = server.connect("eve")
     eve.ask("watch", match=code)
@@ -221,9 +221,9 @@ async def test_a_rematch_swaps_the_seats_and_is_told_to_all(server: InProcessSer
     eve.take()
     ann.ask("offer", match=code, offer="rematch")
     bob.ask("accept", match=code)
-    told, after, snapshot = eve.received[-3:]
+    event, after, snapshot = eve.received[-3:]
     assert eve.kinds() == ["offered", "agreed", "rematch_agreed", "rematched", "next", "snapshot"]
-    assert (after.why, after.code, snapshot.code) == ("rematch", told.event.code, told.event.code)
+    assert (after.why, after.code, snapshot.code) == ("rematch", event.event.code, event.event.code)
     again = match_of(server, after.code)
     old = match_of(server, code)
     assert again.seats == old.seats[::-1]
@@ -234,7 +234,7 @@ async def test_a_rematch_swaps_the_seats_and_is_told_to_all(server: InProcessSer
 
 
 async def test_an_engine_plays_again_at_once(server: InProcessServer) -> None:
-    """A rematch against an engine needs no answer, and the engine begins to think where it moves first."""
+    """A rematch against an engine starts at once, and the engine searches if it moves first."""
     ann, code = against_engine(server)
     ann.ask("resign", match=code)
     before = len(server.pool.searches)
@@ -244,8 +244,8 @@ async def test_an_engine_plays_again_at_once(server: InProcessServer) -> None:
     assert server.pool.last.job.moves == ()
 
 
-async def test_who_asks_somebody_who_has_left_is_told(server: InProcessServer) -> None:
-    """The offer stands, but nobody waits for the answer without knowing that there may be none."""
+async def test_a_rematch_offer_to_an_absent_opponent_gives_a_notice(server: InProcessServer) -> None:
+    """The offer is open, and its player gets a notice that the opponent has left."""
     ann, bob, code = pair(server)
     eve = server.connect("eve")
     eve.ask("watch", match=code)
@@ -263,8 +263,8 @@ async def test_who_asks_somebody_who_has_left_is_told(server: InProcessServer) -
     assert bob.ask("accept", match=code).t == "accepted"
 
 
-async def test_a_rematch_that_cannot_be_made_is_told(server: InProcessServer) -> None:
-    """A full server makes no rematch, and says why; it may be asked for again."""
+async def test_a_rematch_that_cannot_be_created_is_dropped(server: InProcessServer) -> None:
+    """If the server is full, the clients receive the reason, and the rematch may be offered again."""
     server = InProcessServer(registry=MatchRegistry(most_running=1), pool=ManualPool())
     ann, bob, code = pair(server)
     ann.ask("resign", match=code)

@@ -1,4 +1,4 @@
-"""A real server on a Postgres that dies under it and comes back: nothing is lost, nobody starts anything again."""
+"""Test of a real server whose Postgres database stops and starts again."""
 
 import asyncio
 
@@ -9,7 +9,8 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.refusals import Close
 from kibitz_server.app import running
-from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN
+from kibitz_server.runtime.clients import CANNOT_SAVE
+from kibitz_server.runtime.runtime import SAVES_AGAIN
 from kibitz_server.settings import Settings
 from tests.postgres import Cluster
 from tests.server.wire import ME, OPEN, Wire, call
@@ -19,12 +20,12 @@ CLOCK = {"kind": "fischer", "base_s": 60}
 
 
 async def notice(wire: Wire) -> str:
-    """The next thing that everyone is told."""
+    """Return the text of the next notice."""
     return str((await wire.until("notice")).text)
 
 
-async def test_a_match_lives_through_an_outage(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The move that was under way is safe, others are refused in words, newcomers are sent away, and play goes on."""
+async def test_a_match_survives_a_database_outage(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """During the outage no move is lost, and commands and new clients are refused. Then play goes on."""
     monkeypatch.setenv("KIBITZ_DATABASE", postgres.new_database())
     async with running(Settings.read(port=0, slots=1)) as url:
         ann, bob = await call(url, name="ann"), await call(url, name="bob")

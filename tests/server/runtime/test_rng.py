@@ -1,23 +1,23 @@
-"""Lots: drawn anew, or the same again under a seed."""
+"""Tests of the random choices, with and without a seed."""
 
 from kibitz_server.runtime.rng import RandomChoices
 
 
-def shuffled(lots: RandomChoices) -> list[int]:
-    """A hundred numbers in an order drawn by lot."""
+def shuffled(choices: RandomChoices) -> list[int]:
+    """Return a hundred numbers in a random order."""
     items = list(range(100))
-    lots.shuffle(items)
+    choices.shuffle(items)
     return items
 
 
-def test_a_seed_draws_the_same_again() -> None:
-    """Two servers with one seed draw alike, and the seed of a search hangs on its ply alone."""
+def test_a_seed_gives_the_same_choices() -> None:
+    """Two servers with one seed choose alike. The seed of a search depends only on its ply."""
     one, other = RandomChoices(7), RandomChoices(7)
     assert shuffled(one) == shuffled(other)
     assert [one.search_seed(ply) for ply in (3, 4, 3)] == [10, 11, 10]
 
 
-def test_without_a_seed_nothing_repeats() -> None:
-    """Otherwise no draw can be foreseen."""
+def test_without_a_seed_choices_differ() -> None:
+    """Without a seed, no choice can be predicted."""
     assert shuffled(RandomChoices()) != shuffled(RandomChoices())
     assert len({RandomChoices().search_seed(0) for _ in range(20)}) > 1

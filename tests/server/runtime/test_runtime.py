@@ -1,4 +1,4 @@
-"""The order of effects, the deadlines and the searches of the runtime."""
+"""Tests of the runtime: the order of effects, deadlines, searches, restarts and failures."""
 
 import asyncio
 import time
@@ -6,22 +6,24 @@ from typing import Any
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchStarted
-from kibitz_server.runtime.engine_turns import MOST_S, THINKING_EVERY_S
-from kibitz_server.runtime.room import KEPT_FRAMES
-from kibitz_server.runtime.runtime import CANNOT_SAVE, SAVES_AGAIN, SERVER_FAULT, STOPPING
+from kibitz_server.runtime.clients import CANNOT_SAVE
+from kibitz_server.runtime.engine_turns import MOST_S, SEARCH_INFO_EVERY_S
+from kibitz_server.runtime.room import KEPT_EVENTS
+from kibitz_server.runtime.runner import SERVER_FAULT
+from kibitz_server.runtime.runtime import SAVES_AGAIN, STOPPING
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
 from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer
 
 
 def first_moves(ann: FakeClient, bob: FakeClient, code: str) -> None:
-    """Both make their first moves, which cost no time: from here on the clocks run."""
+    """Let both players make their first move. These are free, so the clocks run from here on."""
     ann.ask("move", match=code, ply=0, move="b2")
     bob.ask("move", match=code, ply=1, move="a1")
 
 
-async def test_nobody_hears_of_a_move_before_it_is_durable(server: InProcessServer) -> None:
-    """A move is answered and told only once the store has it."""
+async def test_a_move_is_sent_only_after_it_is_durable(server: InProcessServer) -> None:
+    """The server answers and broadcasts a move only after the store has saved it."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -34,7 +36,7 @@ async def test_nobody_hears_of_a_move_before_it_is_durable(server: InProcessServ
 
 
 async def test_a_snapshot_waits_for_the_events_it_contains(server: InProcessServer) -> None:
-    """Who comes while a move is being saved hears of it once, when it is safe."""
+    """A client that starts to watch during a commit receives the move once, in a snapshot after the commit."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
     bob.ask("join", match=code)
@@ -49,7 +51,7 @@ async def test_a_snapshot_waits_for_the_events_it_contains(server: InProcessServ
     assert event.seq == snapshot.seq + 1
 
 
-async def test_who_comes_back_gets_exactly_the_gap(server: InProcessServer) -> None:
+async def test_since_gives_exactly_the_missed_events(server: InProcessServer) -> None:
     """`since` gives the events after it, without a snapshot."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
@@ -57,18 +59,18 @@ async def test_who_comes_back_gets_exactly_the_gap(server: InProcessServer) -> N
     for ply, move in enumerate(["a1", "b1", "a2"]):
         (ann if ply % 2 == 0 else bob).ask("move", match=code, ply=ply, move=move)
     seqs = [message.seq for message in bob.take() if message.t == "event"]
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     again = server.connect("bob")
     again.ask("watch", match=code, since=seqs[0])
     assert [message.seq for message in again.take() if message.t == "event"] == seqs[1:]
 
 
-async def test_a_gap_too_wide_is_closed_by_a_snapshot(server: InProcessServer) -> None:
-    """Only the last events are kept; who was away longer, or makes up a number, starts afresh."""
+async def test_since_gives_a_snapshot_if_events_are_missing(server: InProcessServer) -> None:
+    """A client gets a snapshot if `since` is too old or does not exist, because only the last events are kept."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("mnk", options={"columns": 9, "rows": 9, "connect": 9})
     bob.ask("join", match=code)
-    for ply in range(KEPT_FRAMES + 1):
+    for ply in range(KEPT_EVENTS + 1):
         (ann if ply % 2 == 0 else bob).ask("move", match=code, ply=ply, move=str(ply + 1))
     for since in (1, 10_000):
         eve = server.connect("eve")
@@ -77,7 +79,7 @@ async def test_a_gap_too_wide_is_closed_by_a_snapshot(server: InProcessServer) -
 
 
 async def test_a_flag_falls_at_the_deadline(server: InProcessServer) -> None:
-    """A clock that runs out ends the match without anybody asking."""
+    """A match ends when a clock runs out, without any command."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.ask("join", match=code)
@@ -94,8 +96,8 @@ async def test_a_flag_falls_at_the_deadline(server: InProcessServer) -> None:
     assert event.state.remaining_ms == [50_000, 0]
 
 
-async def test_an_open_match_does_not_stay_for_ever(server: InProcessServer) -> None:
-    """A match that nobody joins is given up after a while."""
+async def test_an_open_match_is_aborted_after_an_hour(server: InProcessServer) -> None:
+    """The server aborts a match that no player joins."""
     ann = server.connect("ann")
     ann.host()
     ann.take()
@@ -105,7 +107,7 @@ async def test_an_open_match_does_not_stay_for_ever(server: InProcessServer) -> 
 
 
 async def test_an_engine_is_asked_and_its_move_is_played(server: InProcessServer) -> None:
-    """When an engine is to move a search begins, and its report becomes the move."""
+    """A search starts when an engine is to move, and its result is played."""
     ann = server.connect("ann")
     code = ann.host(seats=[{"kind": "me"}, ENGINE])
     assert server.pool.searches == []
@@ -120,11 +122,11 @@ async def test_an_engine_is_asked_and_its_move_is_played(server: InProcessServer
 
 
 async def test_engines_play_a_match_to_its_end() -> None:
-    """Two engines need nobody."""
+    """A match of two engines needs no commands."""
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")
     code = ann.host("connect4", seats=[ENGINE, RANDOM])
-    while server.store.waiting or not server.runtime.matches.find(code).match.over:  # type: ignore[union-attr]
+    while server.store.waiting or not server.runtime.rooms.find(code).match.over:  # type: ignore[union-attr]
         await settle()
         server.store.commit()
     events = [message for message in ann.take() if message.t == "event"]
@@ -133,8 +135,8 @@ async def test_engines_play_a_match_to_its_end() -> None:
     assert events[0].event.move.search.nodes > 0
 
 
-async def test_a_search_that_fails_loses_the_game_and_stalls_nobody(server: InProcessServer) -> None:
-    """When even the last resort finds nothing the engine's seat loses."""
+async def test_an_engine_whose_search_fails_loses(server: InProcessServer) -> None:
+    """The seat of the engine loses, so that the opponent does not wait."""
     ann = server.connect("ann")
     ann.host(seats=[ENGINE, {"kind": "me"}])
     await server.pool.last.finish(error=RuntimeError("worker lost"))
@@ -144,7 +146,7 @@ async def test_a_search_that_fails_loses_the_game_and_stalls_nobody(server: InPr
 
 
 async def test_an_illegal_engine_move_ends_the_match(server: InProcessServer) -> None:
-    """An engine that answers nonsense is a failure, not a stall."""
+    """An illegal move of an engine counts as a failed search."""
     ann = server.connect("ann")
     ann.host(seats=[ENGINE, {"kind": "me"}])
     await server.pool.last.finish("z9")
@@ -153,39 +155,39 @@ async def test_an_illegal_engine_move_ends_the_match(server: InProcessServer) ->
 
 
 async def test_resignation_stops_the_search(server: InProcessServer) -> None:
-    """Nobody thinks on about a match that is over."""
+    """The end of a match cancels its search."""
     ann = server.connect("ann")
     code = ann.host(seats=[ENGINE, {"kind": "me"}])
     ann.ask("resign", match=code)
     assert server.pool.last.result.cancelled()
 
 
-async def test_watchers_see_engines_think(server: InProcessServer) -> None:
-    """While a search runs those who watch hear what it has found."""
+async def test_spectators_receive_search_info(server: InProcessServer) -> None:
+    """While a search runs, spectators receive what it has found so far."""
     ann = server.connect("ann")
     ann.host(seats=[ENGINE, RANDOM])
     ann.take()
-    server.scheduler.advance(THINKING_EVERY_S)
+    server.scheduler.advance(SEARCH_INFO_EVERY_S)
     assert ann.take() == []
     server.pool.last.seen = found(server.pool.last.position, depth=7)
-    server.scheduler.advance(THINKING_EVERY_S)
+    server.scheduler.advance(SEARCH_INFO_EVERY_S)
     (thinking,) = ann.take()
     assert (thinking.t, thinking.search.depth, thinking.seat) == ("thinking", 7, 0)
 
 
-async def test_thinking_about_a_person_is_nobodys_business(server: InProcessServer) -> None:
-    """In a match with a person what the engine thinks is shown only if that was asked for."""
+async def test_search_info_against_a_human_must_be_requested(server: InProcessServer) -> None:
+    """In a match with a human, search info is sent only if the host asked for it."""
     for asked, shown in ((None, []), (True, ["thinking"])):
         ann = server.connect("ann")
         ann.host(seats=[ENGINE, {"kind": "me"}], show_thinking=asked)
         ann.take()
         server.pool.last.seen = found(server.pool.last.position)
-        server.scheduler.advance(THINKING_EVERY_S)
+        server.scheduler.advance(SEARCH_INFO_EVERY_S)
         assert ann.kinds() == shown
 
 
 async def test_matches_go_on_after_a_restart() -> None:
-    """A new runtime on the same store stands where the old one stood, and asks its engines again."""
+    """A new server on the same store has the same matches, and starts their searches again."""
     store = WaitingStore()
     old = InProcessServer(store=store)
     ann = old.connect("ann")
@@ -196,7 +198,7 @@ async def test_matches_go_on_after_a_restart() -> None:
     old.scheduler.advance(20)
     ann.ask("move", match=code, ply=2, move="a3")
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     new.scheduler.advance(5)
     back = new.connect("ann")
     back.ask("watch", match=code)
@@ -205,8 +207,8 @@ async def test_matches_go_on_after_a_restart() -> None:
     assert new.pool.last.job.moves == ("b2", "a1", "a3")
 
 
-async def test_a_store_that_loses_events_halts_the_match_in_words(server: InProcessServer) -> None:
-    """What could not be saved was never announced, and everyone at the match is told."""
+async def test_a_match_that_cannot_be_saved_is_halted(server: InProcessServer) -> None:
+    """Events that could not be saved are not sent. All clients of the match get a notice, and it takes no moves."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -219,8 +221,8 @@ async def test_a_store_that_loses_events_halts_the_match_in_words(server: InProc
     assert refused.code == "not_saved"
 
 
-async def test_clocks_stand_still_while_nothing_can_be_saved(server: InProcessServer) -> None:
-    """Commands are refused in words, no flag falls, all are told, who comes too, and play goes on where it stood."""
+async def test_clocks_stop_while_the_store_cannot_save(server: InProcessServer) -> None:
+    """The server refuses commands and stops the clocks. It sends a notice to all clients, also to new ones."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.ask("join", match=code)
@@ -243,8 +245,8 @@ async def test_clocks_stand_still_while_nothing_can_be_saved(server: InProcessSe
     assert moved.state.remaining_ms == [30_000, 60_000]
 
 
-async def test_no_clock_runs_for_a_move_that_is_being_saved(server: InProcessServer) -> None:
-    """Who is to move next cannot know of it yet, so their time begins when they do."""
+async def test_the_time_of_a_commit_is_not_charged(server: InProcessServer) -> None:
+    """The time of the next player starts after the commit of the move, because the player sees it only then."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60})
     bob.ask("join", match=code)
@@ -260,24 +262,23 @@ async def test_no_clock_runs_for_a_move_that_is_being_saved(server: InProcessSer
     ]
 
 
-class UpFor(WaitingStore):
-    """A store of servers that have been up for a while since every event."""
+class UptimeStore(WaitingStore):
+    """Store of a server that ran for 12 s after every event."""
 
     def uptime(self) -> Uptime:
-        """See `Store`."""
         return Uptime([(time.time() - 12.0, time.time() + 100.0)])
 
 
-async def test_a_restart_gives_no_time_back() -> None:
-    """What the move at hand had cost while the server was up still counts; the time it was down does not."""
-    store = UpFor()
+async def test_a_restart_charges_only_the_time_that_the_server_was_up() -> None:
+    """The time of the current turn still counts as far as the server was up, and not while it was down."""
+    store = UptimeStore()
     old = InProcessServer(store=store)
     ann, bob = old.connect("ann"), old.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 200})
     bob.ask("join", match=code)
     first_moves(ann, bob, code)
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     back = new.connect("ann")
     back.ask("watch", match=code)
     own, other = back.take()[-1].state.remaining_ms
@@ -285,15 +286,15 @@ async def test_a_restart_gives_no_time_back() -> None:
     assert other == 200_000
 
 
-async def test_a_match_is_made_once_however_often_it_is_asked_for() -> None:
-    """Who asks again because the server went down before its answer is led to the match that was made."""
+async def test_a_repeated_create_gives_the_same_match() -> None:
+    """A client that repeats `create` after a restart of the server gets the match that was created before."""
     store = WaitingStore()
     old = InProcessServer(store=store)
     fields: dict[str, Any] = {"game": "tictactoe", "seats": [{"kind": "me"}, {"kind": "open"}]}
     old.connect("ann").ask("create", id="c77", **fields)
     store.commit()
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     ann = new.connect("ann")
     ann.send("create", id="c77", **fields)
     store.commit()
@@ -303,42 +304,42 @@ async def test_a_match_is_made_once_however_often_it_is_asked_for() -> None:
     assert len(store.unfinished()) == 1
 
 
-async def test_a_match_that_cannot_be_rebuilt_holds_up_no_other() -> None:
-    """It stays in the store as it is; the server starts with the others."""
+async def test_a_match_that_cannot_be_rebuilt_does_not_stop_the_others() -> None:
+    """A broken match stays in the store, and the server restores the others."""
     store = WaitingStore()
     old = InProcessServer(store=store)
     ann = old.connect("ann")
     broken, fine = ann.host(), ann.host()
-    room = old.runtime.matches.find(broken)
+    room = old.runtime.rooms.find(broken)
     assert room is not None
     del store.events[room.match.created.id][0]
     store.events[room.match.created.id].append(MatchStarted())
     new = InProcessServer(store=store)
-    assert new.runtime.recover() == 1
+    assert new.runtime.restore() == 1
     assert new.connect("bob").ask("join", match=fine).t == "accepted"
 
 
-async def test_our_own_mistake_ends_one_match(server: InProcessServer) -> None:
-    """A match that breaks is stopped, its players are told, and the next match is untouched."""
+async def test_an_internal_error_aborts_only_its_match(server: InProcessServer) -> None:
+    """The match is aborted, its clients receive that, and other matches go on."""
     ann = server.connect("ann")
     broken, other = ann.host(), ann.host()
-    room = server.runtime.matches.find(broken)
+    room = server.runtime.rooms.find(broken)
     assert room is not None
-    del room.match.seats  # nothing the core allows leads here
+    del room.match.seats  # no command can do this
     answer = ann.ask("resign", match=broken)
     assert answer.code == "internal"
     assert ann.take()[-1].event.reason == SERVER_FAULT
     assert server.connect("bob").ask("join", match=other).t == "accepted"
 
 
-async def test_a_mistake_while_telling_ends_one_match(server: InProcessServer) -> None:
-    """What was decided is saved, the match is stopped, and the next one is untouched."""
+async def test_an_internal_error_after_the_commit_aborts_only_its_match(server: InProcessServer) -> None:
+    """The decision stays saved, its match is aborted, and other matches go on."""
     ann, bob = server.connect("ann"), server.connect("bob")
     broken, other = ann.host(), ann.host()
     bob.ask("join", match=broken)
-    room = server.runtime.matches.find(broken)
+    room = server.runtime.rooms.find(broken)
     assert room is not None
-    del server.runtime.metrics.moves  # what tells of a move counts it too
+    del server.runtime.metrics.moves  # each move is counted after its commit
     assert ann.ask("move", match=broken, ply=0, move="b2").t == "accepted"
     server.store.commit()
     saved = [type(event).__name__ for event in server.store.events[room.match.created.id]]
@@ -347,8 +348,8 @@ async def test_a_mistake_while_telling_ends_one_match(server: InProcessServer) -
     assert bob.ask("join", match=other).t == "accepted"
 
 
-async def test_the_lobby_is_told_of_changes(server: InProcessServer) -> None:
-    """Who follows the lobby hears of matches that open, start and end, but not of moves."""
+async def test_lobby_subscribers_receive_changes(server: InProcessServer) -> None:
+    """Subscribers receive matches that open, start and end, but no moves."""
     eve, ann, bob = server.connect("eve"), server.connect("ann"), server.connect("bob")
     eve.ask("list", follow=True)
     eve.take()
@@ -362,28 +363,28 @@ async def test_the_lobby_is_told_of_changes(server: InProcessServer) -> None:
     assert ended.gone == [opened.changed[0].match]
 
 
-async def test_old_matches_are_let_go() -> None:
-    """Matches that are over are kept in memory for late readers, but not for ever."""
+async def test_old_matches_are_evicted() -> None:
+    """Only the last matches that ended stay in memory."""
     server = InProcessServer(registry=MatchRegistry(most_over=1))
     ann = server.connect("ann")
     first, second = ann.host(), ann.host()
     for code in (first, second):
         ann.ask("resign", match=code)
-    assert server.runtime.matches.find(first) is None
+    assert server.runtime.rooms.find(first) is None
     assert ann.ask("watch", match=second).t == "accepted"
 
 
-async def test_everyone_hears_an_announcement(server: InProcessServer) -> None:
-    """A notice reaches those who are connected, and nobody who has left."""
+async def test_an_announcement_reaches_all_connected_clients(server: InProcessServer) -> None:
+    """A notice is sent to all connected clients, and not to those that left."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    server.runtime.depart(bob.connection)
-    server.runtime.announce("back in a minute")
+    server.runtime.clients.depart(bob.connection)
+    server.runtime.clients.announce("back in a minute")
     assert [message.text for message in ann.take()] == ["back in a minute"]
     assert bob.take() == []
 
 
-async def test_a_server_that_is_about_to_stop_makes_no_matches(server: InProcessServer) -> None:
-    """Everyone is told once; new matches are refused with a time, those that run go on."""
+async def test_a_draining_server_creates_no_matches(server: InProcessServer) -> None:
+    """All clients get one notice. New matches are refused with a time to retry, and running matches go on."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -398,7 +399,7 @@ async def test_a_server_that_is_about_to_stop_makes_no_matches(server: InProcess
 
 
 async def test_winding_down_waits_for_the_searches_that_run(server: InProcessServer) -> None:
-    """They finish and their moves are saved; those that have no slot yet are given up; no other begins."""
+    """Running searches finish and their moves are saved. Queued searches are cancelled, and no new one starts."""
     ann = server.connect("ann")
     codes = [ann.host(seats=[ENGINE, ENGINE]) for _ in range(2)]
     running, waiting = server.pool.searches
@@ -412,5 +413,5 @@ async def test_winding_down_waits_for_the_searches_that_run(server: InProcessSer
     await settle()
     assert end.done()
     assert len(server.pool.searches) == 2
-    rooms = [server.runtime.matches.find(code) for code in codes]
+    rooms = [server.runtime.rooms.find(code) for code in codes]
     assert [room.match.ply for room in rooms if room is not None] == [1, 0]

@@ -1,4 +1,6 @@
-"""A series on a server: everyone is taken to the next game, also across a restart, and its end is announced."""
+"""Tests of series: redirects to the next game, restarts, and the end of a series."""
+
+import structlog
 
 from tests.fakes import WaitingStore, settle
 from tests.server.conftest import ENGINE, InProcessServer
@@ -7,35 +9,40 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 WON = ("b2", "a1", "b3", "c1", "b1")
 
 
-async def test_everyone_is_taken_to_the_next_game(server: InProcessServer) -> None:
-    """Players and watchers hear what comes next and get its snapshot without asking."""
+async def test_all_clients_are_redirected_to_the_next_game(server: InProcessServer) -> None:
+    """Players and spectators receive `next` and the snapshot of the next game without a command."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(series=2)
     bob.ask("join", match=code)
     eve.ask("watch", match=code)
-    for guest in (ann, bob, eve):
-        guest.take()
+    for client in (ann, bob, eve):
+        client.take()
     for ply, move in enumerate(WON):
         (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
     seats = {}
-    for guest in (ann, bob, eve):
-        heard = guest.take()
-        told, snapshot = heard[-2:]
-        assert (told.t, told.why, told.next, told.series.score) == ("next", "series", snapshot.match, [1, 0])
+    for client in (ann, bob, eve):
+        received = client.take()
+        following, snapshot = received[-2:]
+        assert (following.t, following.why, following.next, following.series.score) == (
+            "next",
+            "series",
+            snapshot.match,
+            [1, 0],
+        )
         assert (snapshot.phase, snapshot.series.number, snapshot.series.score) == ("open", 2, [0, 1])
-        seats[guest] = snapshot.you
+        seats[client] = snapshot.you
     assert list(seats.values()) == [1, 0, None]
     server.scheduler.advance(5.0)
     server.store.commit()
     assert ann.kinds() == ["started"]
-    code = told.code
+    code = following.code
     bob.ask("resign", match=code)
     ends = [message for message in eve.take() if message.t == "next"]
     assert [(end.next, end.series.number, end.series.score) for end in ends] == [(None, 2, [0, 2])]
 
 
 async def test_a_series_of_engines_goes_on_by_itself(server: InProcessServer) -> None:
-    """The next game's engine is asked at once; the list shows one game of the series at a time."""
+    """The engine of the next game searches at once. The lobby lists one game of the series at a time."""
     ann = server.connect("ann")
     ann.host(seats=[ENGINE, ENGINE], series=3)
     for move in WON:
@@ -48,7 +55,7 @@ async def test_a_series_of_engines_goes_on_by_itself(server: InProcessServer) ->
 
 
 async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
-    """The end of a game and the next one are saved together, so that the next goes on after a restart."""
+    """One commit saves the end of a game and the next game, so that a restart does not end the series."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
     bob.ask("join", match=code)
@@ -58,19 +65,19 @@ async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
     assert [type(entry.event).__name__ for entry in entries] == ["MatchFinished", "MatchCreated"]
     server.store.commit()
     again = InProcessServer(store=server.store)
-    assert again.runtime.recover() == 1
+    assert again.runtime.restore() == 1
     again.scheduler.advance(5.0)
     server.store.commit()
     (row,) = again.connect("eve").ask("list").result.matches
     assert (row.phase, row.series.number, [seat.name for seat in row.seats]) == ("running", 2, ["bob", "ann"])
 
 
-async def test_who_was_away_is_taken_along(server: InProcessServer) -> None:
-    """A player who dropped out when the game ended comes back with what they knew, and is led to the next."""
+async def test_a_client_that_was_disconnected_is_redirected(server: InProcessServer) -> None:
+    """A player who disconnected before the end of a game resumes from an event, and is redirected to the next game."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
     bob.ask("join", match=code)
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     ann.ask("resign", match=code)
     back = server.connect("bob")
     back.ask("watch", match=code, since=3)
@@ -79,7 +86,7 @@ async def test_who_was_away_is_taken_along(server: InProcessServer) -> None:
 
 
 async def test_a_series_that_cannot_be_saved_is_halted() -> None:
-    """Neither the end of the game nor the next one is told, and the next takes no moves."""
+    """Clients receive neither the end of the game nor the next game, and neither takes moves."""
     server = InProcessServer(store=WaitingStore())
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(series=2)
@@ -88,3 +95,16 @@ async def test_a_series_that_cannot_be_saved_is_halted() -> None:
     ann.send("resign", match=code)
     server.store.commit(error=OSError("disk"))
     assert ann.kinds() == ["notice", "refused"]
+
+
+async def test_the_start_of_every_game_is_logged(server: InProcessServer) -> None:
+    """The next game of a series is logged like the first one."""
+    with structlog.testing.capture_logs() as logs:
+        server.connect("ann").host(seats=[ENGINE, ENGINE], series=2)
+        for move in WON:
+            await server.pool.last.finish(move)
+            server.store.commit()
+            await settle()
+    started = [entry["match"] for entry in logs if entry["event"] == "a match began"]
+    assert started == [room.match.created.id for room in server.runtime.rooms.all]
+    assert len(started) == 2

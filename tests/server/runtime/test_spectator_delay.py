@@ -1,4 +1,4 @@
-"""Watchers are kept behind on every feed: events, snapshots, thinking, chat and the lobby."""
+"""Tests of the spectator delay: events, snapshots, search info, chat, the lobby and restarts."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ MOVES = ("b2", "a1", "a2", "c2")
 
 
 def live(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, FakeClient, str]:
-    """A match of Ann and Bob that Eve watches."""
+    """Return two players and a spectator of a match, and its code."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(**fields)
     bob.ask("join", match=code)
@@ -20,19 +20,19 @@ def live(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient
 
 
 def play(players: tuple[FakeClient, FakeClient], code: str, *moves: str, first: int = 0) -> None:
-    """Moves in turn."""
+    """Play moves in turn."""
     for ply, move in enumerate(moves, first):
         answer = players[ply % 2].ask("move", match=code, ply=ply, move=move)
         assert answer.t == "accepted", answer
 
 
 def plies(messages: list[Any]) -> list[int]:
-    """The plies of the moves told."""
+    """Return the plies of the moves in some messages."""
     return [m.event.move.ply for m in messages if m.t == "event" and m.event.kind == "moved"]
 
 
-async def test_watchers_see_moves_late_and_players_do_not(server: InProcessServer) -> None:
-    """Two moves behind, whether they were there or come now; players are not."""
+async def test_spectators_receive_moves_late(server: InProcessServer) -> None:
+    """Spectators are two moves behind, also new ones. Players are not."""
     ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     assert plies(bob.take()) == [0, 1, 2, 3]
@@ -47,8 +47,8 @@ async def test_watchers_see_moves_late_and_players_do_not(server: InProcessServe
     assert plies(late.take()) == plies(eve.take()) == [2]
 
 
-async def test_watchers_by_seconds_need_nobody_to_move(server: InProcessServer) -> None:
-    """The server's own timer tells them."""
+async def test_a_delay_in_seconds_needs_no_further_moves(server: InProcessServer) -> None:
+    """A timer of the server sends the delayed events."""
     ann, bob, eve, code = live(server, delay={"seconds": 10})
     play((ann, bob), code, "b2")
     assert eve.kinds() == []
@@ -58,12 +58,12 @@ async def test_watchers_by_seconds_need_nobody_to_move(server: InProcessServer) 
     assert eve.kinds() == ["started", "moved"]
 
 
-async def test_the_gap_of_a_watcher_is_as_late(server: InProcessServer) -> None:
-    """Who comes back with a number gets no more than who stayed."""
+async def test_missed_events_are_delayed(server: InProcessServer) -> None:
+    """A spectator who resumes from an event gets no more than one who stayed."""
     ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     seqs = [m.seq for m in eve.take() if m.t == "event"]
-    server.runtime.depart(eve.connection)
+    server.runtime.clients.depart(eve.connection)
     back = server.connect("eve")
     back.ask("watch", match=code, since=seqs[0])
     assert plies(back.take()) == [1]
@@ -71,20 +71,20 @@ async def test_the_gap_of_a_watcher_is_as_late(server: InProcessServer) -> None:
     assert back.take()[-1].state.ply == 2
 
 
-async def test_the_lobby_is_as_late(server: InProcessServer) -> None:
-    """A row says no more than a watcher may know."""
+async def test_the_lobby_is_delayed(server: InProcessServer) -> None:
+    """A row shows no more than a spectator may see."""
     ann, bob, eve, code = live(server, delay={"moves": 2})
     play((ann, bob), code, *MOVES)
     assert [row.ply for row in eve.ask("list", follow=True).result.matches] == [2]
     eve.take()
     ann.ask("resign", match=code)
-    heard = eve.take()
-    assert plies(heard) == [2, 3]
-    assert [m.t for m in heard][-2:] == ["event", "lobby"]
+    received = eve.take()
+    assert plies(received) == [2, 3]
+    assert [m.t for m in received][-2:] == ["event", "lobby"]
 
 
-async def test_chat_of_players_is_as_late_and_of_watchers_is_not(server: InProcessServer) -> None:
-    """What a player says may be about a move that watchers do not know."""
+async def test_chat_of_players_is_delayed(server: InProcessServer) -> None:
+    """Chat of players reaches spectators late, as it may reveal a move. Chat of spectators is not delayed."""
     ann, bob, eve, code = live(server, delay={"moves": 1})
     other = server.connect("other")
     other.ask("watch", match=code)
@@ -97,8 +97,8 @@ async def test_chat_of_players_is_as_late_and_of_watchers_is_not(server: InProce
     assert [m.text for m in other.take() if m.t == "said"] == ["centre!"]
 
 
-async def test_after_the_end_everybody_talks(server: InProcessServer) -> None:
-    """Players hear watchers when there is nothing left to help with."""
+async def test_players_receive_chat_of_spectators_after_the_end(server: InProcessServer) -> None:
+    """When the match is over, chat of spectators cannot be advice any more."""
     ann, _, eve, code = live(server, delay={"moves": 1})
     ann.ask("resign", match=code)
     ann.take()
@@ -106,8 +106,8 @@ async def test_after_the_end_everybody_talks(server: InProcessServer) -> None:
     assert [m.text for m in ann.take() if m.t == "said"] == ["well played"]
 
 
-async def test_thinking_is_as_late(server: InProcessServer) -> None:
-    """What the engine sees now is told with the move it is about."""
+async def test_search_info_is_delayed(server: InProcessServer) -> None:
+    """Spectators receive search info with the move that it led to."""
     ann, eve = server.connect("ann"), server.connect("eve")
     code = ann.host(seats=[ME, ENGINE], show_thinking=True, delay={"moves": 1})
     eve.ask("watch", match=code)
@@ -122,15 +122,15 @@ async def test_thinking_is_as_late(server: InProcessServer) -> None:
     assert eve.kinds() == ["moved", "thinking"]
 
 
-async def test_watchers_stay_behind_over_a_restart(server: InProcessServer) -> None:
-    """After a restart they see no more than before, and then what they are owed."""
+async def test_a_restart_keeps_the_delay(server: InProcessServer) -> None:
+    """After a restart, spectators see no more than before, and then the rest as its delay passes."""
     ann, bob, _, code = live(server, delay={"seconds": 10})
     server.scheduler.advance(20.0)
     play((ann, bob), code, "b2")
     server.scheduler.advance(7.0)
     play((ann, bob), code, "a1", first=1)
     again = InProcessServer(store=server.store)
-    again.runtime.recover()
+    again.runtime.restore()
     eve = again.connect("eve")
     eve.ask("watch", match=code)
     assert eve.take()[-1].state.ply == 0

@@ -35,7 +35,7 @@ async def test_moves_matches_and_answers_are_counted(server: InProcessServer) ->
     assert value(metrics, "matches_ended_total", reason="resignation") == 1
     assert value(metrics, "answer_seconds_count", command="move") == 1
     assert value(metrics, "commit_seconds_count") >= 3
-    assert server.runtime.matches.census() == {"finished": 1}
+    assert server.runtime.rooms.census() == {"finished": 1}
 
 
 async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
@@ -58,7 +58,7 @@ async def test_searches_are_counted_by_how_they_ended(server: InProcessServer) -
     await server.pool.last.finish()
     server.store.commit()
     ann.host(seats=[ME, ENGINE])
-    room = server.runtime.matches.find(code)
+    room = server.runtime.rooms.find(code)
     assert room is not None
     server.scheduler.advance(0.5)
     server.pool.last.cancel()

@@ -112,12 +112,12 @@ class AdminCommands:
                 await self._lift(BAN, ban, self._entry(client, "unban", ban))
             case admin.Announce(text=text):
                 await self._record(self._entry(client, "announce", "", text))
-                self._runtime.announce(text)
+                self._runtime.clients.announce(text)
             case admin.Drain(on=on):
                 await self._record(self._entry(client, "drain", "on" if on else "off"))
-                if self._runtime.draining != on:
-                    self._runtime.draining = on
-                    self._runtime.announce(DRAINING if on else OPEN_AGAIN)
+                if self._runtime.runner.draining != on:
+                    self._runtime.runner.draining = on
+                    self._runtime.clients.announce(DRAINING if on else OPEN_AGAIN)
             case admin.SetRole():
                 await self._set_role(client, action)
             case _:
@@ -127,7 +127,7 @@ class AdminCommands:
     # -- actions
 
     async def _end(self, client: Client, action: admin.EndMatch) -> Done:
-        room = self._runtime.matches.find(action.match)
+        room = self._runtime.rooms.find(action.match)
         if room is None:
             raise CommandRefused(
                 Code.UNKNOWN_MATCH, f"there is no match {action.match!r}", "`kibitz-server admin matches`"
@@ -137,7 +137,7 @@ class AdminCommands:
         await self._record(self._entry(client, "end", room.match.created.code, action.reason))
         ended: asyncio.Future[Decision | Code] = asyncio.get_running_loop().create_future()
         reason = f"ended by a moderator: {action.reason}" if action.reason else "ended by a moderator"
-        self._runtime.act(room, Abort(reason), ended.set_result)
+        self._runtime.runner.act(room, Abort(reason), ended.set_result)
         decision = await ended
         if isinstance(decision, Code):
             raise CommandRefused(decision, hint="try again in a moment")
@@ -155,7 +155,7 @@ class AdminCommands:
         if not target:
             raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters or digits")
         done = await self._impose(client, BAN, action.scope, target, shown, action.for_s, action.reason)
-        for other in self._runtime.peers:
+        for other in self._runtime.clients.all:
             if self._moderation.ban_of(other.badge.address, None, other.player) and not self._is_spared(other, client):
                 other.end(Close.BANNED, f"banned: {action.reason}" if action.reason else "banned")
         return done
@@ -188,7 +188,7 @@ class AdminCommands:
 
         await self._people.write(change)
         _log(entry)
-        for other in self._runtime.peers:
+        for other in self._runtime.clients.all:
             if other.player.id == target.id:
                 other.badge.role = action.role
 
@@ -198,7 +198,7 @@ class AdminCommands:
         """Return the player with an id or a name. Raises CommandRefused, also if the player outranks the moderator."""
         found = {
             client.player.id: Target(client.player.id, client.player.name, client.badge.role, client.player.account)
-            for client in self._runtime.peers
+            for client in self._runtime.clients.all
             if reference in (client.player.id, client.player.name) or _is_name(reference, client)
         }
         key = skeleton(reference)

@@ -14,10 +14,10 @@ from kibitz_server.store.people import AuditEntry, Sanction
 
 def players(runtime: Runtime, moderation: Moderation) -> Data:
     """Return a `Players`: the connected players by name."""
-    connected = Counter(client.player.id for client in runtime.peers)
+    connected = Counter(client.player.id for client in runtime.clients.all)
     playing = Counter(
         player.id
-        for room in runtime.rooms()
+        for room in runtime.rooms.all
         if not room.match.over
         for player in room.match.seats
         if isinstance(player, Human)
@@ -29,7 +29,7 @@ def players(runtime: Runtime, moderation: Moderation) -> Data:
             "playing": playing[client.player.id],
             "muted": moderation.is_muted(client.player),
         }
-        for client in sorted(runtime.peers, key=lambda client: client.player.name.casefold())
+        for client in sorted(runtime.clients.all, key=lambda client: client.player.name.casefold())
     }
     return {"kind": "players", "players": list(rows.values())}
 
@@ -44,15 +44,15 @@ def connections(runtime: Runtime, *, addresses: bool) -> Data:
             "since": client.badge.since,
             "following": len(client.rooms),
         }
-        for client in runtime.peers
+        for client in runtime.clients.all
     ]
     return {"kind": "connections", "connections": rows}
 
 
 def matches(runtime: Runtime) -> Data:
     """Return a `Matches` of all matches that are not over, including those that the lobby does not list."""
-    watchers = runtime.matches.watchers()
-    running = [room.match for room in runtime.rooms() if not room.match.over]
+    watchers = runtime.rooms.watchers()
+    running = [room.match for room in runtime.rooms.all if not room.match.over]
     return {"kind": "matches", "matches": [match_data.row_data(match, watchers) for match in running]}
 
 

@@ -1,40 +1,47 @@
-"""Telling people of the seats that are kept for them: when the match is made, and when they come while it waits."""
+"""Invitations: sent to invited players when a match is created, and when they connect while it still waits."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Invited
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.ports import ClientListener, MatchListener
+from kibitz_server.runtime.room import Client, Room, only_moves
 
 
-class Invitations:
-    """The matches that wait for somebody by name; there are few, so that all are looked at when somebody comes."""
+class Invitations(MatchListener, ClientListener):
+    """The matches that wait for an invited player. There are few, so all are checked for each new client.
 
-    def __init__(self) -> None:
+    `clients` returns all connected clients.
+    """
+
+    def __init__(self, clients: Callable[[], Iterable[Client]]) -> None:
+        self._clients = clients
         self._waiting: dict[Room, None] = {}
 
-    def follow(self, room: Room, peers: Iterable[Client]) -> None:
-        """Take note of how a match stands; who is wanted in a new one hears of it."""
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
+        if only_moves(events):
+            return
         match = room.match
-        wanted = match.phase is Phase.OPEN and any(isinstance(seat, Invited) for seat in match.seats)
-        if not wanted:
+        waiting = match.phase is Phase.OPEN and any(isinstance(seat, Invited) for seat in match.seats)
+        if not waiting:
             self._waiting.pop(room, None)
         elif room not in self._waiting:
             self._waiting[room] = None
-            for peer in peers:
-                _tell(room, peer)
+            for client in self._clients():
+                _invite(room, client)
 
-    def arrived(self, peer: Client) -> None:
-        """Somebody came: tell of what waits for them."""
+    def arrived(self, client: Client) -> None:
         for room in self._waiting:
-            _tell(room, peer)
+            _invite(room, client)
 
 
-def _tell(room: Room, peer: Client) -> None:
-    if is_for(room.match, peer.player) and room.match.seat_of(peer.player.id) is None:
-        row = match_data.row_data(room.match, {}, peer.player)
-        peer.send(OutgoingMessage(encode(match_data.invitation_data(row))))
+def _invite(room: Room, client: Client) -> None:
+    """Send an invitation if a seat is reserved for the player of this client."""
+    if is_for(room.match, client.player) and room.match.seat_of(client.player.id) is None:
+        row = match_data.row_data(room.match, {}, client.player)
+        client.send(OutgoingMessage(encode(match_data.invitation_data(row))))

@@ -1,6 +1,4 @@
-"""People who look for an opponent: taken in, paired when their time has come, and led to their match."""
-
-import time
+"""Matchmaking: keeps the seeks of players, pairs them when their time has come, and creates their matches."""
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import encode
@@ -19,56 +17,74 @@ from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages import commands, match_data, replies
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.messages.replies import Refuse, Reply
-from kibitz_server.runtime.ports import MatchServer
+from kibitz_server.runtime.clients import Clients
+from kibitz_server.runtime.ports import ClientListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Client, Room
-from kibitz_server.scheduler import Scheduler, Timer
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
 
-class Matchmaking:
-    """One timer stands at the moment when the next two may be paired."""
+class Matchmaking(ClientListener):
+    """Pairs players who seek an opponent. One timer stands at the time when the next two may be paired."""
 
-    def __init__(self, stage: MatchServer, scheduler: Scheduler, lots: RandomChoices, rating_of: RatingOf) -> None:
-        self._stage = stage
+    def __init__(
+        self,
+        server: MatchServer,
+        rooms: Rooms,
+        clients: Clients,
+        scheduler: Scheduler,
+        wall_clock: WallClock,
+        random: RandomChoices,
+        rating_of: RatingOf,
+    ) -> None:
+        self._server = server
+        self._rooms = rooms
+        self._clients = clients
         self._scheduler = scheduler
-        self._lots = lots
+        self._wall_clock = wall_clock
+        self._random = random
         self._rating_of = rating_of
-        self._pairing = SeekPool()
-        self._peers: dict[str, Client] = {}
+        self._seeks = SeekPool()
+        self._seekers: dict[str, Client] = {}
         self._timer: Timer | None = None
 
-    def seek(self, peer: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
-        """Find somebody to play with. Who plays anything is given a seat of an open match first."""
-        if message.rated and not peer.player.account:
+    def seek(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+        """Find an opponent. A player who accepts any game joins an open match if there is one."""
+        if message.rated and not client.player.account:
             refuse(Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
             return
-        room = self._open_match(peer.player) if message.game is None else None
+        room = self._open_match(client.player) if message.game is None else None
         if room is None:
-            self._take_in(peer, message, reply, refuse)
+            self._add(client, message, reply, refuse)
             return
 
         def seated(decision: Decision | Code) -> None:
             if isinstance(decision, Code) or decision.refusal is not None:
-                self._take_in(peer, message, reply, refuse)
+                self._add(client, message, reply, refuse)
                 return
-            entered = replies.entered(room.match, peer.player.id)
-            self._stage.watch(room, peer, None, lambda _: reply(entered))
+            entered = replies.entered(room.match, client.player.id)
+            self._clients.watch(room, client, None, lambda _: reply(entered))
 
-        self._stage.act(room, TakeSeat(peer.player, None), seated)
+        self._server.act(room, TakeSeat(client.player, None), seated)
 
-    def cancel(self, peer: Client) -> None:
-        """Somebody looks no longer, or is gone."""
-        if self._peers.get(peer.player.id) is peer:
-            del self._peers[peer.player.id]
-            self._pairing.cancel(peer.player.id)
+    def cancel(self, client: Client) -> None:
+        """Remove the seek of a client, if it has one."""
+        if self._seekers.get(client.player.id) is client:
+            del self._seekers[client.player.id]
+            self._seeks.cancel(client.player.id)
             self._set_timer()
 
+    def departed(self, client: Client) -> None:
+        self.cancel(client)
+
     def close(self) -> None:
-        """Pair nobody any more."""
+        """Pair no more players."""
         if self._timer is not None:
             self._timer.cancel()
 
-    def _take_in(self, peer: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+    def _add(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+        """Add a seek and answer the command."""
         try:
             options = tuple(load(message.game, dict(message.options)).options.items()) if message.game else ()
         except UnknownGame as error:
@@ -77,58 +93,63 @@ class Matchmaking:
         except BadOption as error:
             refuse(Code.BAD_OPTION, str(error), f"`kibitz games {message.game}` lists its options")
             return
-        player, game, control = peer.player, message.game, commands.time_control(message.clock)
+        player, game, control = client.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
         seek = Seek(player, game, options, control, message.rated, rating, self._scheduler.time())
-        refusal = self._pairing.add(seek)
+        refusal = self._seeks.add(seek)
         if refusal is not None:
             refuse(refusal.reason, refusal.message, refusal.hint)
             return
-        self._peers[player.id] = peer
-        reply({"kind": "seeking", "others": len(self._pairing) - 1})
-        self._look()
+        self._seekers[player.id] = client
+        reply({"kind": "seeking", "others": len(self._seeks) - 1})
+        self._pair()
 
     def _open_match(self, player: Human) -> Room | None:
-        """The match that has waited longest for anybody, whose host is there to play."""
-        for room in self._stage.matches.rooms:
+        """Return the oldest open match that this player may join and that one of its players watches."""
+        for room in self._rooms.all:
             match, created = room.match, room.match.created
             waits = match.phase is Phase.OPEN and created.listed and created.autostart and None in match.seats
-            ours = match.seat_of(player.id) is not None or (created.terms.rated and not player.account)
-            if waits and not ours and any(match.seat_of(peer.player.id) is not None for peer in room.peers):
+            barred = match.seat_of(player.id) is not None or (created.terms.rated and not player.account)
+            if waits and not barred and any(match.seat_of(client.player.id) is not None for client in room.clients):
                 return room
         return None
 
-    def _look(self) -> None:
-        for pair in self._pairing.pairs(self._scheduler.time()):
+    def _pair(self) -> None:
+        for pair in self._seeks.pairs(self._scheduler.time()):
             self._start(pair)
         self._set_timer()
 
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        at = self._pairing.next_deadline()
-        self._timer = None if at is None else self._scheduler.call_at(at, self._look)
+        at = self._seeks.next_deadline()
+        self._timer = None if at is None else self._scheduler.call_at(at, self._pair)
 
     def _start(self, pair: Pair) -> None:
-        """Make the match of two; who moves first is drawn by lot."""
+        """Create the match of two players, in a random seat order."""
         seats = [pair.first.player, pair.second.player]
-        self._lots.shuffle(seats)
-        terms = pair.terms
-        assert terms.game is not None
-        peers = [self._peers.pop(seek.player.id) for seek in pair]
+        self._random.shuffle(seats)
+        clients = [self._seekers.pop(seek.player.id) for seek in pair]
 
         def made(room: Room | None) -> None:
             if room is None:
-                self._excuse(peers, "your match could not be saved; look again in a moment")
+                _notify(clients, "your match could not be saved; look again in a moment")
                 return
-            for peer, other in zip(peers, reversed(peers), strict=True):
-                seat = room.match.seat_of(peer.player.id)
-                peer.send(OutgoingMessage(encode(match_data.paired_data(room.match, seat, other.player.name))))
-                self._stage.watch(room, peer, None, lambda _: None)
+            for client, other in zip(clients, reversed(clients), strict=True):
+                seat = room.match.seat_of(client.player.id)
+                client.send(OutgoingMessage(encode(match_data.paired_data(room.match, seat, other.player.name))))
+                self._clients.watch(room, client, None, lambda _: None)
 
-        command = CreateMatch(
+        refusal = self._server.create(self._command(pair, seats), made)
+        if refusal is not None:
+            _notify(clients, refusal.message)
+
+    def _command(self, pair: Pair, seats: list[Human]) -> CreateMatch:
+        terms = pair.terms
+        assert terms.game is not None
+        return CreateMatch(
             id=new_id(),
-            code=self._stage.matches.unused_code(),
+            code=self._rooms.unused_code(),
             host=pair.first.player,
             game=terms.game,
             options=terms.options,
@@ -138,14 +159,12 @@ class Matchmaking:
             listed=True,
             autostart=True,
             show_thinking=None,
-            created_at=time.time(),
+            created_at=self._wall_clock(),
             terms=Terms(rated=terms.rated),
         )
-        refusal = self._stage.create(command, made)
-        if refusal is not None:
-            self._excuse(peers, refusal.message)
 
-    def _excuse(self, peers: list[Client], text: str) -> None:
-        letter = notice(text)
-        for peer in peers:
-            peer.send(letter)
+
+def _notify(clients: list[Client], text: str) -> None:
+    message = notice(text)
+    for client in clients:
+        client.send(message)

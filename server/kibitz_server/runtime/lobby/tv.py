@@ -1,173 +1,197 @@
-"""Television: who watches it, what is on, and what comes next. The only place that moves people from match to match
-because of what is on.
+"""TV: its viewers, the match that it shows, and the change to the next match.
 
-Who watches TV is led to the next match a moment after the one before is over. When nothing is live and somebody watches
-TV or the lobby, two engines play an exhibition match, until nobody looks any more.
+Viewers are redirected to the next match a moment after the previous one has ended. If no match is live and a client
+watches TV or the lobby, two engines play an exhibition match until no client watches any more.
 """
 
-import time
 from collections.abc import Callable
 
-from kibitz_protocol.codec import encode
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.exhibition import exhibition
 from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_live
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.messages import match_data
-from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.ports import MatchServer
-from kibitz_server.runtime.room import Client, Room
-from kibitz_server.scheduler import Scheduler, Timer
+from kibitz_server.core.values.events import Event
+from kibitz_server.runtime.clients import Clients, next_match
+from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
+from kibitz_server.runtime.room import Client, Room, only_moves
+from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
 BREAK_S = 5.0
-"""How long the end of a match stays on."""
+"""How long TV shows a match after its end."""
 PATIENCE_S = 10.0
-"""How long an exhibition goes on when nobody looks, because who lost a connection is soon back."""
+"""How long an exhibition goes on without viewers, because a client that lost its connection is soon back."""
 
 
-class Tv:
-    """`exhibitions`: whether engines play when nobody else does."""
+class Tv(MatchListener, ClientListener):
+    """Shows one match to all viewers.
 
-    def __init__(self, stage: MatchServer, scheduler: Scheduler, rating_of: RatingOf, *, exhibitions: bool) -> None:
-        self._stage = stage
+    `lobby_watched` returns whether a client or the feed follows the lobby. `exhibitions`: whether engines play when no
+    other match is live.
+    """
+
+    def __init__(
+        self,
+        server: MatchServer,
+        rooms: Rooms,
+        clients: Clients,
+        scheduler: Scheduler,
+        wall_clock: WallClock,
+        rating_of: RatingOf,
+        lobby_watched: Callable[[], bool],
+        *,
+        exhibitions: bool,
+    ) -> None:
+        self._server = server
+        self._rooms = rooms
+        self._clients = clients
         self._scheduler = scheduler
+        self._wall_clock = wall_clock
+        self._lobby_watched = lobby_watched
         self._exhibitions = exhibitions
-        self._television = TvSelector(rating_of)
+        self._selector = TvSelector(rating_of)
         self._viewers: dict[Client, Room] = {}
         self._live: dict[Room, None] = {}
-        # Perhaps more rooms than are watched, so that most changes need not look at every viewer.
-        self._seen: set[Room] = set()
+        # Contains all rooms that viewers watch and perhaps more, so that most changes need not check every viewer.
+        self._shown: set[Room] = set()
         self._exhibition: Room | None = None
-        self._awaiting: list[Callable[[Room | None], None]] = []
-        self._number = int(time.time())
-        self._switching: Timer | None = None
-        self._stopping: Timer | None = None
+        self._waiting: list[Callable[[Room | None], None]] = []
+        self._number = int(wall_clock())
+        self._switch_timer: Timer | None = None
+        self._stop_timer: Timer | None = None
 
     def on(self) -> Room | None:
-        """The room of the match that is on."""
-        rooms = {room.match.created.id: room for room in self._stage.matches.rooms}
-        shown = [room.public for room in rooms.values() if not has_disconnected_player(room.match)]
-        match = self._television.featured(shown, {id: room.watchers for id, room in rooms.items()})
+        """Return the room of the match that TV shows to new viewers."""
+        rooms = {room.match.created.id: room for room in self._rooms.all}
+        candidates = [room.public for room in rooms.values() if not has_disconnected_player(room.match)]
+        match = self._selector.featured(candidates, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
-    def tune_in(self, peer: Client, then: Callable[[Room | None], None]) -> None:
-        """Show somebody what is on, now and later; `then` hears which, before its snapshot is sent."""
+    def tune_in(self, client: Client, then: Callable[[Room | None], None]) -> None:
+        """Show a client the match on TV, and all that follow. `then` gets its room before the snapshot is sent."""
         room = self.on()
         if room is None and self._exhibitions:
-            self._play(lambda made: self._show(peer, made, then))
+            self._play(lambda made: self._show(client, made, then))
         else:
-            self._show(peer, room, then)
+            self._show(client, room, then)
 
-    def seen_by(self, peer: Client) -> Room | None:
-        """What somebody sees on TV, or would see."""
-        return self._viewers.get(peer) or self.on()
+    def seen_by(self, client: Client) -> Room | None:
+        """Return the room that a client watches on TV, or would watch."""
+        return self._viewers.get(client) or self.on()
 
-    def tune_out(self, peer: Client, room: Room | None = None) -> None:
-        """Somebody has seen enough, or is gone; with a room: of that match alone."""
-        if room in (None, self._viewers.get(peer)):
-            self._viewers.pop(peer, None)
+    def tune_out(self, client: Client, room: Room | None = None) -> None:
+        """Remove a viewer; with a room, only if the client watches that room on TV."""
+        if room in (None, self._viewers.get(client)):
+            self._viewers.pop(client, None)
         self.look_around()
 
+    def departed(self, client: Client) -> None:
+        self.tune_out(client)
+
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:
+        if not only_moves(events):
+            self.changed(room)
+
     def changed(self, room: Room) -> None:
-        """A match has started, ended or changed its players, or one of them came or left."""
+        """Note that a match has changed its phase, its players or their presence."""
         self._live.pop(room, None)
         if is_live(room.public) and not has_disconnected_player(room.match):
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
-        if room.public.over and room in self._seen:
+        if room.public.over and room in self._shown:
             if room.next is not None:
-                self._television.feature(room.next.match)
-                self._seen.add(room.next)
-                self._viewers = {peer: room.next if at is room else at for peer, at in self._viewers.items()}
+                self._selector.feature(room.next.match)
+                self._shown.add(room.next)
+                self._viewers = {client: room.next if at is room else at for client, at in self._viewers.items()}
             else:
                 self._switch_later()
-        elif room in self._seen and _rests(room):
+        elif room in self._shown and _rests(room):
             self._switch_later()
-        elif room in self._live and self._switching is None:
+        elif room in self._live and self._switch_timer is None:
             self._switch()
         self.look_around()
 
     def look_around(self) -> None:
-        """Begin an exhibition where somebody looks and nothing is live; end one at which nobody looks."""
+        """Start an exhibition if a client watches and no match is live; stop one that no client watches."""
         if self._is_wanted():
-            if self._stopping is not None:
-                self._stopping.cancel()
-                self._stopping = None
-            if self._exhibitions and self._switching is None and not self._live and not self._awaiting:
+            if self._stop_timer is not None:
+                self._stop_timer.cancel()
+                self._stop_timer = None
+            if self._exhibitions and self._switch_timer is None and not self._live and not self._waiting:
                 self._play(lambda _: None)
-        elif self._exhibition is not None and self._stopping is None:
-            self._stopping = self._scheduler.call_at(self._scheduler.time() + PATIENCE_S, self._stop)
+        elif self._exhibition is not None and self._stop_timer is None:
+            self._stop_timer = self._scheduler.call_at(self._scheduler.time() + PATIENCE_S, self._stop)
 
     def close(self) -> None:
-        """Begin nothing any more."""
+        """Start no more exhibitions and cancel all timers."""
         self._exhibitions = False
-        for timer in filter(None, (self._switching, self._stopping)):
+        for timer in filter(None, (self._switch_timer, self._stop_timer)):
             timer.cancel()
 
     def _is_wanted(self) -> bool:
-        watched = self._exhibition is not None and bool(self._exhibition.peers)
-        return bool(self._viewers) or watched or self._stage.lobby_followed()
+        watched = self._exhibition is not None and bool(self._exhibition.clients)
+        return bool(self._viewers) or watched or self._lobby_watched()
 
-    def _show(self, peer: Client, room: Room | None, then: Callable[[Room | None], None]) -> None:
+    def _show(self, client: Client, room: Room | None, then: Callable[[Room | None], None]) -> None:
         if room is None:
             then(None)
             return
-        self._viewers[peer] = room
-        self._seen.add(room)
-        self._stage.watch(room, peer, None, lambda saved: then(room if saved else None))
+        self._viewers[client] = room
+        self._shown.add(room)
+        self._clients.watch(room, client, None, lambda saved: then(room if saved else None))
 
     def _switch_later(self) -> None:
-        if self._switching is None:
-            self._switching = self._scheduler.call_at(self._scheduler.time() + BREAK_S, self._switch)
+        if self._switch_timer is None:
+            self._switch_timer = self._scheduler.call_at(self._scheduler.time() + BREAK_S, self._switch)
 
     def _switch(self) -> None:
-        """Lead everybody whose match is over to what is on now; without a match they wait for one."""
-        if self._switching is not None:
-            self._switching.cancel()
-            self._switching = None
-        waiting = [(peer, at) for peer, at in self._viewers.items() if _has_seen(peer, at)]
+        """Redirect all viewers whose match is over to the match that is on; without one they wait for it."""
+        if self._switch_timer is not None:
+            self._switch_timer.cancel()
+            self._switch_timer = None
+        waiting = [(client, at) for client, at in self._viewers.items() if _may_switch(client, at)]
         room = self.on() if waiting else None
-        for peer, at in waiting:
+        for client, at in waiting:
             if room is not None:
-                self._viewers[peer] = room
-                self._seen.add(room)
-                self._stage.lead(peer, at, room, "tv")
+                self._viewers[client] = room
+                self._shown.add(room)
+                self._clients.redirect(client, at, room, "tv")
             elif not self._exhibitions and at.public.over:
-                peer.send(OutgoingMessage(encode(match_data.next_data(at.match, None, "tv"))))
-        self._seen = set(self._viewers.values())
+                client.send(next_match(at.match, None, "tv"))
+        self._shown = set(self._viewers.values())
         self.look_around()
 
     def _play(self, then: Callable[[Room | None], None]) -> None:
-        """Let two engines play; `then` hears of the match once it can be watched."""
-        self._awaiting.append(then)
-        if len(self._awaiting) > 1:
+        """Start an exhibition. `then` gets its room once it can be watched, or None if it could not be created."""
+        self._waiting.append(then)
+        if len(self._waiting) > 1:
             return
         self._number += 1
 
         def made(room: Room | None) -> None:
             self._exhibition = room
-            awaiting, self._awaiting = self._awaiting, []
-            for call in awaiting:
+            waiting, self._waiting = self._waiting, []
+            for call in waiting:
                 call(room)
 
-        command = exhibition(self._number, new_id(), self._stage.matches.unused_code(), time.time())
-        if self._stage.create(command, made) is not None:
+        command = exhibition(self._number, new_id(), self._rooms.unused_code(), self._wall_clock())
+        if self._server.create(command, made) is not None:
             made(None)
 
     def _stop(self) -> None:
-        self._stopping = None
+        self._stop_timer = None
         room = self._exhibition
         if room is not None and not self._is_wanted():
-            self._stage.act(room, Abort("nobody was watching"), lambda _: None)
+            self._server.act(room, Abort("nobody was watching"), lambda _: None)
 
 
 def _rests(room: Room) -> bool:
-    """Whether a match is paused, or left alone by somebody who plays in it."""
+    """Return whether a match is paused or one of its players has left it."""
     return room.public.phase is Phase.PAUSED or has_disconnected_player(room.match)
 
 
-def _has_seen(peer: Client, room: Room) -> bool:
-    """Whether there is nothing more to see for a viewer; who plays in a match that rests stays there."""
-    return room.public.over or (_rests(room) and room.match.seat_of(peer.player.id) is None)
+def _may_switch(client: Client, room: Room) -> bool:
+    """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""
+    return room.public.over or (_rests(room) and room.match.seat_of(client.player.id) is None)

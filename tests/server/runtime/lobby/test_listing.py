@@ -1,4 +1,4 @@
-"""The lobby as each client asked for it: filters, and changes of what they let through."""
+"""Tests of the lobby: filters, and changes that pass a filter."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"min_rating": 1501}, set()),
     ],
 )
-async def test_a_list_may_be_of_a_kind(server: InProcessServer, fields: dict[str, Any], games: set[str]) -> None:
-    """By game, phase, player, rating, and whether there is a seat to take."""
+async def test_the_list_can_be_filtered(server: InProcessServer, fields: dict[str, Any], games: set[str]) -> None:
+    """Filters are game, phase, player, rating, and whether there is a free seat."""
     ann, bob = server.connect("ann", account=True), server.connect("bob")
     ann.host(rated=True)
     ann.host("connect4", seats=[ENGINE, ENGINE])
@@ -34,16 +34,16 @@ async def test_a_list_may_be_of_a_kind(server: InProcessServer, fields: dict[str
     assert {row.game for row in bob.ask("list", **fields).result.matches} == games
 
 
-async def test_a_seat_that_is_kept_for_me_is_free_for_me(server: InProcessServer) -> None:
-    """The filter knows who asks."""
+async def test_a_reserved_seat_is_free_for_its_player(server: InProcessServer) -> None:
+    """`free` also matches a seat that is reserved for the player who asks."""
     ann, cat = server.connect("ann"), server.connect("cat")
     ann.host(seats=[ME, {"kind": "invite", "name": "cat"}])
     assert len(cat.ask("list", free=True).result.matches) == 1
     assert ann.ask("list", free=True).result.matches == []
 
 
-async def test_changes_are_of_the_same_kind(server: InProcessServer) -> None:
-    """Who follows open matches hears when one comes, and that it is gone when it has started; of others nothing."""
+async def test_changes_are_filtered(server: InProcessServer) -> None:
+    """A subscriber to open matches receives their creation and that they are gone, and nothing of other matches."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     eve.ask("list", follow=True, phase="open", game="tictactoe")
     eve.take()
@@ -59,12 +59,12 @@ async def test_changes_are_of_the_same_kind(server: InProcessServer) -> None:
     assert eve.take() == []
 
 
-async def test_an_invitation_changes_the_lobby_of_the_invited_alone(server: InProcessServer) -> None:
-    """Others hear nothing of an unlisted match, and of a listed one not that it is for somebody."""
+async def test_an_invitation_changes_only_the_row_of_the_invited_player(server: InProcessServer) -> None:
+    """Others receive nothing of an unlisted match, and a listed one without the invitation."""
     ann, cat, eve = server.connect("ann"), server.connect("cat"), server.connect("eve")
-    for guest in (cat, eve):
-        guest.ask("list", follow=True)
-        guest.take()
+    for client in (cat, eve):
+        client.ask("list", follow=True)
+        client.take()
     seats = [ME, {"kind": "invite", "name": "cat"}]
     ann.host(seats=seats, visibility="unlisted")
     assert eve.take() == []
@@ -74,8 +74,8 @@ async def test_an_invitation_changes_the_lobby_of_the_invited_alone(server: InPr
     assert [m.changed[0].for_you for m in cat.take() if m.t == "lobby"] == [True]
 
 
-async def test_a_list_of_a_game_that_is_not_there_is_refused(server: InProcessServer) -> None:
-    """It would be empty for ever; the refusal says what may have been meant."""
+async def test_a_list_of_an_unknown_game_is_refused(server: InProcessServer) -> None:
+    """The refusal suggests a name, because the list would always be empty."""
     eve = server.connect("eve")
     for follow in (True, False):
         answer = eve.ask("list", game="conect4", follow=follow)

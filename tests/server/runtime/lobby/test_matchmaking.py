@@ -1,4 +1,4 @@
-"""Looking for an opponent over the wire: paired at once or later, an open match first for who plays anything."""
+"""Tests of matchmaking over the protocol: pairs, open matches and refusals."""
 
 from typing import Any
 
@@ -7,34 +7,34 @@ import pytest
 from tests.server.conftest import InProcessServer
 
 
-async def test_two_who_look_are_led_to_their_match(server: InProcessServer) -> None:
-    """Both hear of it and get its snapshot, on different sides."""
+async def test_two_seekers_are_paired(server: InProcessServer) -> None:
+    """Both clients receive `paired` and a snapshot, with different seats."""
     ann, bob = server.connect("ann"), server.connect("bob")
     first = ann.ask("seek", game="tictactoe")
     assert (first.result.kind, first.result.others) == ("seeking", 0)
     assert bob.ask("seek", game="tictactoe").result.others == 1
-    told = {guest.connection.player.name: guest.take()[-2:] for guest in (ann, bob)}
-    assert {name: paired.opponent for name, (paired, _) in told.items()} == {"ann": "bob", "bob": "ann"}
-    seats = [(paired.seat, snapshot.you, snapshot.phase) for paired, snapshot in told.values()]
+    last = {client.connection.player.name: client.take()[-2:] for client in (ann, bob)}
+    assert {name: paired.opponent for name, (paired, _) in last.items()} == {"ann": "bob", "bob": "ann"}
+    seats = [(paired.seat, snapshot.you, snapshot.phase) for paired, snapshot in last.values()]
     assert sorted(seats) == [(0, 0, "running"), (1, 1, "running")]
 
 
-async def test_nobody_waits_for_who_is_gone(server: InProcessServer) -> None:
-    """Leaving, or taking it back, ends the search for an opponent."""
+async def test_a_disconnect_cancels_the_seek(server: InProcessServer) -> None:
+    """A disconnect or `unseek` removes a seek."""
     ann, bob, cat = server.connect("ann"), server.connect("bob"), server.connect("cat")
     ann.ask("seek", game="tictactoe")
-    server.runtime.depart(ann.connection)
+    server.runtime.clients.depart(ann.connection)
     bob.ask("seek", game="tictactoe")
     assert bob.ask("unseek").t == "accepted"
     assert cat.ask("seek", game="tictactoe").result.others == 0
 
 
-async def test_who_plays_anything_gets_an_open_seat(server: InProcessServer) -> None:
-    """The match that waited longest, if its host is there; kept and private ones are not for them."""
+async def test_a_seek_for_any_game_joins_the_oldest_open_match(server: InProcessServer) -> None:
+    """It joins only a public match whose host is connected and that has a free seat."""
     ann, bob, cat, eve = (server.connect(name) for name in ("ann", "bob", "cat", "eve"))
     away = server.connect("away")
     away.host("connect4")
-    server.runtime.depart(away.connection)
+    server.runtime.clients.depart(away.connection)
     bob.host(visibility="private")
     cat.host(seats=[{"kind": "me"}, {"kind": "invite", "name": "dan"}])
     code = ann.host()
@@ -42,8 +42,8 @@ async def test_who_plays_anything_gets_an_open_seat(server: InProcessServer) -> 
     assert (found.result.kind, found.result.code, found.result.seat) == ("entered", code, 1)
 
 
-async def test_who_plays_anything_waits_for_somebody(server: InProcessServer) -> None:
-    """Without an open match they are paired with the next who looks."""
+async def test_a_seek_for_any_game_waits_without_an_open_match(server: InProcessServer) -> None:
+    """It is paired with the next seek, whatever its game."""
     ann, bob = server.connect("ann"), server.connect("bob")
     assert ann.ask("seek").result.kind == "seeking"
     bob.ask("seek", game="tictactoe")
@@ -58,15 +58,17 @@ async def test_who_plays_anything_waits_for_somebody(server: InProcessServer) ->
         ({"game": "tictactoe", "rated": True}, "cannot_rate"),
     ],
 )
-async def test_what_cannot_be_played_is_refused(server: InProcessServer, fields: dict[str, Any], code: str) -> None:
-    """As it would be in a match of their own."""
+async def test_a_seek_that_cannot_be_played_is_refused(
+    server: InProcessServer, fields: dict[str, Any], code: str
+) -> None:
+    """The refusals are those of `create`."""
     answer = server.connect("ann").ask("seek", **fields)
     assert (answer.t, answer.code) == ("refused", code)
     assert answer.hint
 
 
-async def test_a_pair_that_cannot_be_saved_hears_of_it(server: InProcessServer) -> None:
-    """Nobody is left waiting without a word."""
+async def test_a_pair_that_cannot_be_saved_gets_a_notice(server: InProcessServer) -> None:
+    """Both players learn that their match was not created."""
     ann, bob = server.connect("ann"), server.connect("bob")
     ann.ask("seek", game="tictactoe")
     bob.send("seek", game="tictactoe")

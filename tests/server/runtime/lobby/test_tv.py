@@ -1,4 +1,4 @@
-"""Television: it stays with a match, leads on when that is over, and shows an exhibition where nothing else is live."""
+"""Tests of TV: the match that it shows, redirects of viewers, and exhibitions."""
 
 import pytest
 
@@ -12,21 +12,21 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
 @pytest.fixture
-async def fresh() -> InProcessServer:
-    """A server in which engines play when nobody else does."""
+async def exhibiting() -> InProcessServer:
+    """A server on which engines play when no other match is live."""
     return InProcessServer(exhibitions=True)
 
 
 def live(server: InProcessServer, first: str, second: str) -> tuple[FakeClient, str]:
-    """A match that runs; gives the first player and its code."""
+    """Start a match. Return its first player and its code."""
     ann, bob = server.connect(first), server.connect(second)
     code = ann.host()
     assert bob.ask("join", match=code).t == "accepted"
     return ann, code
 
 
-async def test_who_watches_tv_is_led_to_the_next_match(server: InProcessServer) -> None:
-    """After a moment, and not before; to whoever watched by code alone nothing happens."""
+async def test_tv_viewers_are_redirected_to_the_next_match(server: InProcessServer) -> None:
+    """They are redirected after a break; spectators who watch by code stay."""
     ann, code = live(server, "ann", "bob")
     eve, other = server.connect("eve"), server.connect("other")
     assert eve.ask("watch", match="tv").result.code == code
@@ -37,13 +37,13 @@ async def test_who_watches_tv_is_led_to_the_next_match(server: InProcessServer) 
     assert eve.kinds() == ["finished"]
     server.scheduler.advance(BREAK_S)
     server.store.commit()
-    told, snapshot = eve.take()
-    assert (told.t, told.why, told.code, snapshot.code) == ("next", "tv", second, second)
+    following, snapshot = eve.take()
+    assert (following.t, following.why, following.code, snapshot.code) == ("next", "tv", second, second)
     assert other.kinds()[-1] == "finished"
 
 
-async def test_with_nothing_live_they_wait(server: InProcessServer) -> None:
-    """Who watches TV when nothing comes next gets the next match that does."""
+async def test_tv_viewers_wait_for_the_next_live_match(server: InProcessServer) -> None:
+    """If no match is live after the end of one, viewers are redirected to the next that starts."""
     ann, code = live(server, "ann", "bob")
     eve = server.connect("eve")
     eve.ask("watch", match="tv")
@@ -56,7 +56,7 @@ async def test_with_nothing_live_they_wait(server: InProcessServer) -> None:
 
 
 async def test_tv_stays_with_a_series(server: InProcessServer) -> None:
-    """The next game of the series that is on is what is on next, without another break."""
+    """TV shows the next game of a series without a break."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host(series=2)
     bob.ask("join", match=code)
@@ -65,16 +65,16 @@ async def test_tv_stays_with_a_series(server: InProcessServer) -> None:
     eve.take()
     bob.ask("resign", match=code)
     server.store.commit()
-    _, told, snapshot = eve.take()
-    assert (told.why, snapshot.series.number) == ("series", 2)
+    _, following, snapshot = eve.take()
+    assert (following.why, snapshot.series.number) == ("series", 2)
     server.scheduler.advance(BREAK_S)
     server.store.commit()
     assert eve.kinds() == ["started"]
     assert server.connect("late").ask("watch", match="tv").result.code == snapshot.code
 
 
-async def test_a_paused_match_goes_off(server: InProcessServer) -> None:
-    """Unless it goes on within the break, who watches TV is led to another that is live."""
+async def test_tv_leaves_a_paused_match(server: InProcessServer) -> None:
+    """If the match is not resumed within the break, viewers are redirected to another live match."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -87,12 +87,12 @@ async def test_a_paused_match_goes_off(server: InProcessServer) -> None:
     eve.take()
     server.scheduler.advance(BREAK_S)
     server.store.commit()
-    told, snapshot = eve.take()
-    assert (told.why, snapshot.code) == ("tv", second)
+    following, snapshot = eve.take()
+    assert (following.why, snapshot.code) == ("tv", second)
 
 
-async def test_a_match_that_was_left_goes_off(server: InProcessServer) -> None:
-    """Who watches TV is led to another that is live; the match is on again only when everybody is back."""
+async def test_tv_leaves_a_match_with_a_disconnected_player(server: InProcessServer) -> None:
+    """Viewers are redirected to another live match."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)
@@ -100,7 +100,7 @@ async def test_a_match_that_was_left_goes_off(server: InProcessServer) -> None:
     assert eve.ask("watch", match="tv").result.code == code
     _, second = live(server, "cat", "dan")
     eve.take()
-    server.runtime.depart(bob.connection)
+    server.runtime.clients.depart(bob.connection)
     server.scheduler.advance(SETTLE_S)
     assert server.connect("late").ask("watch", match="tv").result.code == second
     server.scheduler.advance(BREAK_S)
@@ -108,46 +108,46 @@ async def test_a_match_that_was_left_goes_off(server: InProcessServer) -> None:
     assert [message.code for message in eve.take() if message.t in ("next", "snapshot")] == [second, second]
 
 
-async def test_who_is_back_within_the_break_stays_on(server: InProcessServer) -> None:
-    """A connection that is lost for a moment makes no picture hop."""
+async def test_tv_stays_if_the_player_reconnects_within_the_break(server: InProcessServer) -> None:
+    """A short disconnect redirects no viewer."""
     ann, _ = live(server, "ann", "bob")
     eve = server.connect("eve")
     eve.ask("watch", match="tv")
     live(server, "cat", "dan")
-    server.runtime.depart(ann.connection)
+    server.runtime.clients.depart(ann.connection)
     server.scheduler.advance(SETTLE_S)
-    server.runtime.arrive(ann.connection)
+    server.runtime.clients.arrive(ann.connection)
     eve.take()
     server.scheduler.advance(BREAK_S)
     server.store.commit()
     assert "next" not in [message.t for message in eve.take()]
 
 
-async def test_engines_play_while_a_match_is_deserted(fresh: InProcessServer) -> None:
-    """One game against an engine that its player walked away from does not leave the screen dark for a day."""
-    ann, eve = fresh.connect("ann"), fresh.connect("eve")
+async def test_an_exhibition_starts_while_the_only_match_is_deserted(exhibiting: InProcessServer) -> None:
+    """A match whose player has left does not count as live."""
+    ann, eve = exhibiting.connect("ann"), exhibiting.connect("eve")
     ann.host(seats=[ME, ENGINE])
-    fresh.runtime.depart(ann.connection)
-    fresh.scheduler.advance(SETTLE_S)
+    exhibiting.runtime.clients.depart(ann.connection)
+    exhibiting.scheduler.advance(SETTLE_S)
     eve.send("watch", match="tv")
-    fresh.store.commit()
+    exhibiting.store.commit()
     _, snapshot = eve.take()
     assert snapshot.host == "Kibitz"
 
 
-async def test_after_a_restart_what_is_live_is_on(fresh: InProcessServer) -> None:
-    """Engines that play on are live as before, so no exhibition begins beside them."""
-    fresh.connect("ann").host(seats=[ENGINE, ENGINE])
-    fresh.store.commit()
-    again = InProcessServer(store=fresh.store, exhibitions=True)
-    assert again.runtime.recover() == 1
+async def test_a_restored_match_is_live(exhibiting: InProcessServer) -> None:
+    """Restored matches of engines are live, so that no exhibition starts."""
+    exhibiting.connect("ann").host(seats=[ENGINE, ENGINE])
+    exhibiting.store.commit()
+    again = InProcessServer(store=exhibiting.store, exhibitions=True)
+    assert again.runtime.restore() == 1
     again.connect("eve").ask("list", follow=True)
     again.store.commit()
-    assert [row["host"] for row in again.runtime.rows()] == ["ann"]
+    assert [row["host"] for row in again.runtime.lobby.rows()] == ["ann"]
 
 
-async def test_unwatch_ends_television(server: InProcessServer) -> None:
-    """Who has turned it off is not led anywhere."""
+async def test_unwatch_ends_tv(server: InProcessServer) -> None:
+    """A client that stopped watching is not redirected."""
     ann, code = live(server, "ann", "bob")
     eve = server.connect("eve")
     eve.ask("watch", match="tv")
@@ -160,96 +160,96 @@ async def test_unwatch_ends_television(server: InProcessServer) -> None:
     assert eve.take() == []
 
 
-async def test_a_fresh_server_shows_something_at_once(fresh: InProcessServer) -> None:
-    """Two engines play, behind everybody else's searches, and nothing of it is kept."""
-    eve = fresh.connect("eve")
+async def test_an_exhibition_starts_at_once(exhibiting: InProcessServer) -> None:
+    """On an idle server two engines play. Their searches have the lowest priority, and nothing is stored."""
+    eve = exhibiting.connect("eve")
     eve.send("watch", match="tv")
-    fresh.store.commit()
+    exhibiting.store.commit()
     accepted, snapshot = eve.take()
     assert (accepted.t, snapshot.host, snapshot.phase) == ("accepted", "Kibitz", "running")
     assert [seat.kind for seat in snapshot.seats] == ["engine", "engine"]
-    assert fresh.pool.last.priority is Priority.EXHIBITION
-    await fresh.pool.last.finish()
+    assert exhibiting.pool.last.priority is Priority.EXHIBITION
+    await exhibiting.pool.last.finish()
     assert eve.take() == []
-    fresh.scheduler.advance(2.0)
-    fresh.store.commit()
+    exhibiting.scheduler.advance(2.0)
+    exhibiting.store.commit()
     assert eve.kinds() == ["moved"]
-    assert fresh.store.events == {}
+    assert exhibiting.store.events == {}
 
 
-async def test_one_exhibition_is_enough(fresh: InProcessServer) -> None:
-    """However many come, they see the same."""
-    guests = [fresh.connect(name) for name in ("eve", "fay", "gil")]
-    for guest in guests:
-        guest.send("watch", match="tv")
-    fresh.store.commit()
-    assert len({guest.take()[-1].code for guest in guests}) == 1
-    assert len(fresh.runtime.rows()) == 1
+async def test_all_viewers_see_the_same_exhibition(exhibiting: InProcessServer) -> None:
+    """Several viewers start only one exhibition."""
+    clients = [exhibiting.connect(name) for name in ("eve", "fay", "gil")]
+    for client in clients:
+        client.send("watch", match="tv")
+    exhibiting.store.commit()
+    assert len({client.take()[-1].code for client in clients}) == 1
+    assert len(exhibiting.runtime.lobby.rows()) == 1
 
 
-async def test_the_lobby_is_not_empty_for_who_follows_it(fresh: InProcessServer) -> None:
-    """Following the lobby starts one too; just listing it does not."""
-    eve = fresh.connect("eve")
+async def test_a_lobby_subscriber_starts_an_exhibition(exhibiting: InProcessServer) -> None:
+    """A subscription to the lobby starts one; a list without a subscription does not."""
+    eve = exhibiting.connect("eve")
     eve.ask("list")
-    assert fresh.runtime.rows() == []
+    assert exhibiting.runtime.lobby.rows() == []
     eve.ask("list", follow=True)
     assert [(m.t, m.changed[0].host) for m in eve.take() if m.t == "lobby"] == [("lobby", "Kibitz")]
 
 
-async def test_it_stops_when_nobody_looks(fresh: InProcessServer) -> None:
-    """A moment after the last one has gone, and not when they come back before."""
-    eve = fresh.connect("eve")
+async def test_an_exhibition_without_viewers_stops(exhibiting: InProcessServer) -> None:
+    """It stops PATIENCE_S after the last viewer has left, unless one returns before."""
+    eve = exhibiting.connect("eve")
     eve.ask("watch", match="tv")
-    fresh.runtime.depart(eve.connection)
-    fresh.scheduler.advance(PATIENCE_S / 2)
-    eve = fresh.connect("eve")
+    exhibiting.runtime.clients.depart(eve.connection)
+    exhibiting.scheduler.advance(PATIENCE_S / 2)
+    eve = exhibiting.connect("eve")
     eve.ask("watch", match="tv")
-    fresh.scheduler.advance(PATIENCE_S)
-    assert len(fresh.runtime.rows()) == 1
-    fresh.runtime.depart(eve.connection)
-    search = fresh.pool.last
-    fresh.scheduler.advance(PATIENCE_S)
-    fresh.store.commit()
+    exhibiting.scheduler.advance(PATIENCE_S)
+    assert len(exhibiting.runtime.lobby.rows()) == 1
+    exhibiting.runtime.clients.depart(eve.connection)
+    search = exhibiting.pool.last
+    exhibiting.scheduler.advance(PATIENCE_S)
+    exhibiting.store.commit()
     await settle()
-    assert fresh.runtime.rows() == []
+    assert exhibiting.runtime.lobby.rows() == []
     assert search.result.cancelled()
 
 
-async def test_people_come_before_exhibitions(fresh: InProcessServer) -> None:
-    """While a match of people is live none begins, and after one ends it is on."""
-    _, code = live(fresh, "ann", "bob")
-    eve = fresh.connect("eve")
+async def test_no_exhibition_starts_while_a_match_is_live(exhibiting: InProcessServer) -> None:
+    """TV shows the match of the players."""
+    _, code = live(exhibiting, "ann", "bob")
+    eve = exhibiting.connect("eve")
     assert eve.ask("watch", match="tv").result.code == code
-    assert len(fresh.runtime.rows()) == 1
+    assert len(exhibiting.runtime.lobby.rows()) == 1
 
 
-async def test_after_an_exhibition_comes_another(fresh: InProcessServer) -> None:
-    """While somebody watches there is always something on."""
-    eve = fresh.connect("eve")
+async def test_exhibitions_follow_each_other(exhibiting: InProcessServer) -> None:
+    """While a client watches, TV always shows a match."""
+    eve = exhibiting.connect("eve")
     eve.ask("watch", match="tv")
     first = eve.take()[-1]
-    await fresh.pool.last.finish(error=RuntimeError("to end it"))
-    fresh.scheduler.advance(2.0)
-    fresh.store.commit()
+    await exhibiting.pool.last.finish(error=RuntimeError("to end it"))
+    exhibiting.scheduler.advance(2.0)
+    exhibiting.store.commit()
     assert eve.kinds()[-1] == "finished"
-    fresh.scheduler.advance(BREAK_S)
-    fresh.store.commit()
-    fresh.store.commit()
-    told, snapshot = eve.take()
-    assert (told.why, snapshot.host) == ("tv", "Kibitz")
+    exhibiting.scheduler.advance(BREAK_S)
+    exhibiting.store.commit()
+    exhibiting.store.commit()
+    following, snapshot = eve.take()
+    assert (following.why, snapshot.host) == ("tv", "Kibitz")
     assert snapshot.game.name != first.game.name
 
 
-async def test_engines_of_guests_are_no_exhibition(fresh: InProcessServer) -> None:
-    """A duel that somebody made is live like any other, and is stored."""
-    ann = fresh.connect("ann")
+async def test_an_engine_match_of_a_player_is_no_exhibition(exhibiting: InProcessServer) -> None:
+    """It has the priority of players, and is stored."""
+    ann = exhibiting.connect("ann")
     ann.host(seats=[ENGINE, ENGINE])
-    assert fresh.pool.last.priority is Priority.PLAYER
-    assert fresh.store.events
+    assert exhibiting.pool.last.priority is Priority.PLAYER
+    assert exhibiting.store.events
 
 
-async def test_who_plays_in_a_paused_match_stays_there(server: InProcessServer) -> None:
-    """They may go on any moment, whatever else is live."""
+async def test_a_player_of_a_paused_match_is_not_redirected(server: InProcessServer) -> None:
+    """A player who watches TV stays in the paused match and can resume it."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
     bob.ask("join", match=code)

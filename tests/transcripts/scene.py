@@ -103,7 +103,7 @@ class SceneClient:
         self._transcript.remark(f"the server closes {self.name}'s connection: {self._socket.close_code}")
 
 
-class Stage:
+class Scene:
     """The setting of one scene: a server and the clients that connect to it."""
 
     def __init__(self, address: str, title: str) -> None:

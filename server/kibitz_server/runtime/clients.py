@@ -1,0 +1,107 @@
+"""The connected clients, and which matches each of them follows."""
+
+from collections.abc import Callable, Sequence
+
+from kibitz_protocol.codec import encode
+from kibitz_server.core.match.match import Match
+from kibitz_server.messages import match_data
+from kibitz_server.messages.outgoing import OutgoingMessage, notice
+from kibitz_server.runtime.ports import ClientListener
+from kibitz_server.runtime.room import Client, Room
+from kibitz_server.store import Store
+
+CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
+
+
+class Clients:
+    """Connected clients. `now` returns the time on the clock of the matches; `listeners` follow who comes and goes."""
+
+    def __init__(self, store: Store, now: Callable[[], float], listeners: Sequence[ClientListener]) -> None:
+        self._store = store
+        self._now = now
+        self._listeners = listeners
+        self._connected: dict[Client, None] = {}
+
+    @property
+    def all(self) -> list[Client]:
+        """All clients that sent a hello and are still connected."""
+        return list(self._connected)
+
+    def arrive(self, client: Client) -> None:
+        """Add a client that has sent its hello."""
+        self._connected[client] = None
+        if not self._store.healthy:
+            client.send(notice(CANNOT_SAVE, halted=True))
+        for listener in self._listeners:
+            listener.arrived(client)
+
+    def depart(self, client: Client) -> None:
+        """Remove a client that has disconnected. Its player keeps all seats."""
+        for room in list(client.rooms):
+            room.leave(client)
+        if client in self._connected:
+            del self._connected[client]
+            for listener in self._listeners:
+                listener.departed(client)
+
+    def announce(self, text: str, *, halted: bool | None = None) -> None:
+        """Send a notice to all clients. `halted`: whether the server stops saving moves, or saves them again."""
+        message = notice(text, halted)
+        for client in self._connected:
+            client.send(message)
+
+    def watch(self, room: Room, client: Client, since: int | None, then: Callable[[bool], None]) -> None:
+        """Let a client follow a match: first what it missed, then all further events.
+
+        Args:
+            room: The match.
+            client: The client.
+            since: The last event that the client has. It gets the events after that if they are kept, else a snapshot.
+            then: Called once, before the first message, with whether the store is able to save. Not called if the
+                client disconnects first.
+        """
+        room.leave(client)
+        messages = room.events_since(since, client) if since is not None else None
+        if messages is None:
+            messages = [room.snapshot(client, self._now())]
+        elif room.presence_changed and not room.match.over:
+            # Presence is no numbered event, so the missed events do not contain it.
+            messages = [*messages, room.presence(self._now())]
+
+        def enter(error: Exception | None) -> None:
+            if client not in self._connected:
+                return
+            then(error is None)
+            if error is not None:
+                return
+            for message in messages:
+                client.send(message)
+            room.enter(client)
+            if since is not None and room.match.over:
+                self._catch_up(client, room)
+
+        self._store.append([], enter)
+
+    def resend(self, match_id: str, client: Client) -> None:
+        """Send a snapshot of a match that a client follows, in place of messages that were dropped."""
+        room = next((room for room in client.rooms if room.match.created.id == match_id), None)
+        if room is not None:
+            self.watch(room, client, None, lambda _: None)
+
+    def redirect(self, client: Client, room: Room, next_room: Room, why: str) -> None:
+        """Move a client from a match to the one that follows it."""
+        client.send(next_match(room.match, next_room.match, why))
+        room.leave(client)
+        self.watch(next_room, client, None, lambda _: None)
+
+    def _catch_up(self, client: Client, room: Room) -> None:
+        """Redirect a client that was disconnected when the others were redirected."""
+        if room.next is not None:
+            self.redirect(client, room, room.next, "rematch" if room.match.rematch else "series")
+        elif room.match.created.terms.series is not None:
+            client.send(next_match(room.match, None, "series"))
+
+
+def next_match(match: Match, following: Match | None, why: str) -> OutgoingMessage:
+    """Return the message that names the match after another one, or says that there is none."""
+    return OutgoingMessage(encode(match_data.next_data(match, following, why)))
