@@ -31,13 +31,13 @@ STOP_WITHIN_S = 20.0
 DATABASE_USER = "kibitz"
 
 
-class Local:
+class LocalServices:
     """The services whose data is in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         text = (ROOT / "docker-compose.yml").read_text()
-        self.services: dict[str, Any] = yaml.safe_load(interpolated(text))["services"]
+        self.services: dict[str, Any] = yaml.safe_load(interpolate(text))["services"]
 
     def up(self) -> None:
         """Start the services in the order of their dependencies, each when the previous one responds.
@@ -65,15 +65,13 @@ class Local:
     def down(self) -> None:
         """Stop all processes, the server first."""
         for name in ("server", "mosquitto", "postgres"):
-            for number in self._alive().get(name, ()):
+            for pid in self._alive().get(name, ()):
                 # SIGINT makes Postgres end its sessions; at SIGTERM it would wait for them.
-                stop(number, signal.SIGINT if name == "postgres" else signal.SIGTERM)
+                stop(pid, signal.SIGINT if name == "postgres" else signal.SIGTERM)
             (self.folder / f"{name}.pid").unlink(missing_ok=True)
 
     def _start_server(self, database: str | None) -> None:
-        environment = {
-            key: self._localised(str(value)) for key, value in self.services["server"]["environment"].items()
-        }
+        environment = {key: self._localise(str(value)) for key, value in self.services["server"]["environment"].items()}
         environment |= {"KIBITZ_HOST": "127.0.0.1", "KIBITZ_PORT": str(self._port("server", 8765))}
         if "KIBITZ_METRICS" in environment:
             environment["KIBITZ_METRICS"] = "0"
@@ -83,7 +81,7 @@ class Local:
         if "PYTHONPATH" in os.environ:
             environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
         self._start("server", [sys.executable, "-m", "kibitz_server", "serve"], env=environment)
-        self._wait("server", lambda: answers_http(environment["KIBITZ_PORT"]))
+        self._wait("server", lambda: is_healthy(environment["KIBITZ_PORT"]))
 
     def _start_mosquitto(self) -> None:
         program = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
@@ -103,7 +101,7 @@ class Local:
             conf = conf.replace(f"listener {inside}\n", f"listener {self._port('mosquitto', inside)} 127.0.0.1\n")
         (self.folder / "mosquitto.conf").write_text(f"user {getpass.getuser()}\n{conf}")
         self._start("mosquitto", [program, "-c", str(self.folder / "mosquitto.conf")])
-        self._wait("mosquitto", lambda: answers(self._port("mosquitto", 1883)))
+        self._wait("mosquitto", lambda: accepts_connections(self._port("mosquitto", 1883)))
 
     def _start_postgres(self) -> str | None:
         """Start Postgres. Return the URL of the database, or None if Postgres is not installed."""
@@ -112,7 +110,7 @@ class Local:
             return None
         folder = self.folder / "postgres"
         # Postgres refuses to run as root.
-        user = unprivileged() if os.geteuid() == 0 else None
+        user = unprivileged_user() if os.geteuid() == 0 else None
         if not (folder / "data").exists():
             folder.mkdir(exist_ok=True)
             if user:
@@ -140,7 +138,7 @@ class Local:
         subprocess.run(create, check=False, capture_output=True, user=user, cwd=folder)
         return f"postgresql://{DATABASE_USER}@/{DATABASE_USER}?host={folder}"
 
-    def _localised(self, value: str) -> str:
+    def _localise(self, value: str) -> str:
         """Return a value of a container's environment with the addresses and paths of this machine."""
         value = re.sub(r"@mosquitto:1883$", f"@127.0.0.1:{self._port('mosquitto', 1883)}", value)
         return value.replace("/run/secrets/", f"{SECRETS}/")
@@ -170,47 +168,47 @@ class Local:
         """Return the running process ids by service name, of the processes that this script started."""
         found: dict[str, list[int]] = {}
         for file in self.folder.glob("*.pid"):
-            number, _, start = file.read_text().partition(" ")
-            if started_at(int(number)) == start:
-                found.setdefault(file.stem, []).append(int(number))
+            pid, _, start = file.read_text().partition(" ")
+            if started_at(int(pid)) == start:
+                found.setdefault(file.stem, []).append(int(pid))
         return found
 
 
-def interpolated(text: str) -> str:
-    """Return a compose file with its variables, `${NAME}` or `${NAME:-default}`, replaced."""
+def interpolate(text: str) -> str:
+    """Replace the variables of a compose file, `${NAME}` or `${NAME:-default}`, and return it."""
     found = re.sub(r"\$\{(\w+)(?::-([^}]*))?\}", lambda m: os.environ.get(m[1]) or m[2] or "", text)
     return found.replace("$$", "$")
 
 
-def started_at(number: int) -> str:
+def started_at(pid: int) -> str:
     """Return the start time of a process in the kernel's clock ticks; empty for a zombie or a process that ended."""
     try:
-        text = Path(f"/proc/{number}/stat").read_text()
+        text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         # Without /proc, only the existence of the process is known.
         with contextlib.suppress(OSError):
-            os.kill(number, 0)
+            os.kill(pid, 0)
             return "" if Path("/proc/self").exists() else "there"
         return ""
     fields = text.rpartition(")")[2].split()
     return "" if fields[0] == "Z" else fields[19]
 
 
-def stop(number: int, how: signal.Signals) -> None:
+def stop(pid: int, sign: signal.Signals) -> None:
     """Send a signal to a process, and kill its group if it still runs after STOP_WITHIN_S."""
-    start = started_at(number)
+    start = started_at(pid)
     with contextlib.suppress(ProcessLookupError):
-        os.kill(number, how)
+        os.kill(pid, sign)
         deadline = time.monotonic() + STOP_WITHIN_S
-        while started_at(number) == start != "":
+        while started_at(pid) == start != "":
             if time.monotonic() > deadline:
-                os.killpg(number, signal.SIGKILL)
+                os.killpg(pid, signal.SIGKILL)
             time.sleep(0.02)
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(number, os.WNOHANG)
+                os.waitpid(pid, os.WNOHANG)
 
 
-def answers(port: int) -> bool:
+def accepts_connections(port: int) -> bool:
     """Return whether a process listens on a port of this machine."""
     with contextlib.suppress(OSError):
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -218,7 +216,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def answers_http(port: str) -> bool:
+def is_healthy(port: str) -> bool:
     """Return whether the server responds to a health check."""
     with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as page:
         return bool(page.status == 200)
@@ -228,11 +226,11 @@ def answers_http(port: str) -> bool:
 def postgres_programs() -> Path | None:
     """Return the folder of `initdb` and `postgres`, which Debian does not put on the path; None without Postgres."""
     found = shutil.which("initdb")
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
-    return Path(found).resolve().parent if found else places[0].parent if places else None
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    return Path(found).resolve().parent if found else installed[0].parent if installed else None
 
 
-def unprivileged() -> str:
+def unprivileged_user() -> str:
     """Return an unprivileged user of this machine: that of the Postgres package if it exists."""
     names = {entry.pw_name for entry in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
@@ -253,7 +251,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run the services of docker-compose.yml as local processes.")
     parser.add_argument("what", choices=["up", "down"])
     what = parser.parse_args().what
-    local = Local(Path(os.environ.get("KIBITZ_LOCAL") or ROOT / ".local").resolve())
+    local = LocalServices(Path(os.environ.get("KIBITZ_LOCAL") or ROOT / ".local").resolve())
     (local.up if what == "up" else local.down)()
 
 

@@ -41,7 +41,8 @@ CLIENT_LAYERS = """
 __main__
 cli
 tui
-bots commands testing
+bots commands
+testing
 terminal
 text
 network

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.chaos.load import QUICK, LoadClient, Record, engines, people
+from bench.chaos.load import QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server, alive
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import Client
 
 STALLED_S = 30.0
 """A match without an event for so long after a restart counts as stalled."""
-WORKERS_GO_S = 10.0
+WORKERS_END_S = 10.0
 END_S = 120.0
 """Limit for the last matches to end."""
 
@@ -45,9 +45,9 @@ class Chaos:
         self.record = Record()
         self.verdict = Verdict()
         self.kills = {"server": 0, "worker": 0}
-        self.back_s: list[float] = []
+        self.recovery_s: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._lots = random.Random(plan.seed)
+        self._rng = random.Random(plan.seed)
 
     async def run(self) -> None:
         """Start the server, load it, kill it, and judge the result."""
@@ -73,20 +73,20 @@ class Chaos:
             self._tasks.append(asyncio.create_task(work))
             return self._tasks[-1]
 
-        async def client(name: str) -> LoadClient:
-            link = await stack.enter_async_context(Client(self.server.url, name, pace=QUICK))
-            made = LoadClient(link, self.record)
-            begin(made.read())
-            return made
+        async def connect(name: str) -> LoadClient:
+            connected = await stack.enter_async_context(Client(self.server.url, name, pace=QUICK))
+            load = LoadClient(connected, self.record)
+            begin(load.read())
+            return load
 
-        watchers = [await client(f"watcher-{number}") for number in range(self.plan.watchers)]
+        watchers = [await connect(f"watcher-{number}") for number in range(self.plan.watchers)]
         playing = []
         for number in range(self.plan.pairs):
-            pair = await client(f"ann-{number}"), await client(f"bob-{number}")
-            playing.append(begin(people(*pair, random.Random(self._lots.random()), watchers)))
-        host = await client("host")
-        lots = [random.Random(self._lots.random()) for _ in range(self.plan.engines)]
-        return [*playing, *(begin(engines(host, each, watchers)) for each in lots)]
+            pair = await connect(f"ann-{number}"), await connect(f"bob-{number}")
+            playing.append(begin(play_matches(*pair, random.Random(self._rng.random()), watchers)))
+        host = await connect("host")
+        generators = [random.Random(self._rng.random()) for _ in range(self.plan.engines)]
+        return [*playing, *(begin(run_engine_matches(host, each, watchers)) for each in generators)]
 
     async def _end(self, players: list[asyncio.Task[None]]) -> None:
         """Wait until every match has ended."""
@@ -102,40 +102,41 @@ class Chaos:
             began_at = time.monotonic()
             while len(self.record.live) < wanted and time.monotonic() - began_at < STALLED_S:
                 await asyncio.sleep(0.05)
-            await asyncio.sleep(self._lots.uniform(0.05, 1.0))
-            self._raise_broken()
+            await asyncio.sleep(self._rng.uniform(0.05, 1.0))
+            self._raise_client_errors()
             number = sum(self.kills.values()) + 1
-            if number % self.plan.worker_every == 0 and self.server.kill_worker(self._lots):
+            if number % self.plan.worker_every == 0 and self.server.kill_worker(self._rng):
                 self.kills["worker"] += 1
             else:
                 left = await self.server.kill()
                 self.kills["server"] += 1
                 await self.server.start()
-                await self._look_for(left)
-            await self._all_go_on(time.monotonic())
+                await self._check_workers_end(left)
+            await self._wait_until_all_continue(time.monotonic())
             if sys.stderr.isatty():
                 print(f"\r{number} of {self.plan.kills}", end="", file=sys.stderr, flush=True)
-        self._raise_broken()
+        self._raise_client_errors()
 
-    async def _all_go_on(self, since: float) -> None:
+    async def _wait_until_all_continue(self, since: float) -> None:
         """Wait until every running match has a new event."""
         waiting = set(self.record.live)
         while time.monotonic() - since < STALLED_S:
-            waiting = {match for match in waiting & self.record.live if self.record.heard_at.get(match, 0.0) <= since}
+            last_event_at = self.record.last_event_at
+            waiting = {match for match in waiting & self.record.live if last_event_at.get(match, 0.0) <= since}
             if not waiting:
-                self.back_s.append(time.monotonic() - since)
+                self.recovery_s.append(time.monotonic() - since)
                 return
             await asyncio.sleep(0.02)
         self.verdict.stalled += [f"match {match} did not continue" for match in sorted(waiting)]
 
-    async def _look_for(self, left: set[int]) -> None:
+    async def _check_workers_end(self, left: set[int]) -> None:
         """Check that the workers of a killed server end too."""
-        deadline = time.monotonic() + WORKERS_GO_S
+        deadline = time.monotonic() + WORKERS_END_S
         while (still := alive(left)) and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
         self.verdict.other += [f"worker {pid} outlived its server" for pid in sorted(still)]
 
-    def _raise_broken(self) -> None:
+    def _raise_client_errors(self) -> None:
         for task in self._tasks:
             if task.done():
                 task.result()
@@ -144,30 +145,30 @@ class Chaos:
     def table(self) -> str:
         """Return the results as a table."""
         record, verdict = self.record, self.verdict
-        back = sorted(self.back_s) or [0.0]
+        recovery = sorted(self.recovery_s) or [0.0]
         rows = [
             ("kills of the server", self.kills["server"]),
             ("kills of a worker", self.kills["worker"]),
-            ("matches", len(record.made)),
+            ("matches", len(record.created)),
             ("moves accepted", len(record.accepted)),
-            ("events seen", sum(place > 0 for _, place in record.seen)),
-            ("every match continued after, median", f"{back[len(back) // 2]:.1f} s"),
-            ("every match continued after, at most", f"{back[-1]:.1f} s"),
+            ("events seen", sum(number > 0 for _, number in record.seen)),
+            ("every match continued after, median", f"{recovery[len(recovery) // 2]:.1f} s"),
+            ("every match continued after, at most", f"{recovery[-1]:.1f} s"),
             ("lost", len(verdict.lost)),
             ("doubled", len(verdict.doubled)),
             ("stalled", len(verdict.stalled)),
             ("other problems", len(verdict.other)),
         ]
         lines = ["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)]
-        troubles = [*verdict.lost, *verdict.doubled, *verdict.stalled, *verdict.other]
-        return "\n".join([*lines, *troubles[:20]])
+        problems = [*verdict.lost, *verdict.doubled, *verdict.stalled, *verdict.other]
+        return "\n".join([*lines, *problems[:20]])
 
 
 async def chaos(plan: Plan, folder: Path, database: str | None = None) -> Chaos:
     """Run the crash test and return it."""
-    made = Chaos(plan, Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log"))
-    await made.run()
-    return made
+    run = Chaos(plan, Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log"))
+    await run.run()
+    return run
 
 
 def main() -> None:
@@ -178,9 +179,9 @@ def main() -> None:
     parser.add_argument("--database", help="URL of an empty database, if not a new SQLite file")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        made = asyncio.run(chaos(Plan(kills=given.kills, seed=given.seed), Path(folder), given.database))
-        print(made.table())
-        if not made.verdict.fine:
+        run = asyncio.run(chaos(Plan(kills=given.kills, seed=given.seed), Path(folder), given.database))
+        print(run.table())
+        if not run.verdict.fine:
             print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)
             raise SystemExit(1)
 

@@ -21,7 +21,7 @@ from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
 QUICK = Pace(first_delay_s=0.05, longest_delay_s=0.5, give_up_after_s=120.0)
 CLOCK = Fischer(base_s=60, increment_s=2)
 """Short enough that a match would end on time if the server charged a player for its own downtime."""
-THINKS = EngineSpec.parse("alphabeta:seconds=0.05")
+ENGINE = EngineSpec.parse("alphabeta:seconds=0.05")
 GAMES = ("connect4", "tictactoe", "reversi")
 
 
@@ -29,12 +29,12 @@ GAMES = ("connect4", "tictactoe", "reversi")
 class Record:
     """What the clients received: created matches, accepted moves, and events."""
 
-    made: set[str] = field(default_factory=set)
+    created: set[str] = field(default_factory=set)
     accepted: dict[tuple[str, int], tuple[int, str]] = field(default_factory=dict)
     """By match and ply: the seat and the move."""
     seen: dict[tuple[str, int], str] = field(default_factory=dict)
     """By match and number: the event as the first client received it."""
-    heard_at: dict[str, float] = field(default_factory=dict)
+    last_event_at: dict[str, float] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
     closing: bool = False
     """Whether clients stop creating matches."""
@@ -48,29 +48,29 @@ class Record:
     @property
     def live(self) -> set[str]:
         """Return the running matches."""
-        return self.made - self.over
+        return self.created - self.over
 
-    def heard(self, match: str) -> None:
+    def record_event(self, match: str) -> None:
         """Record the time of an event in a match."""
         now = time.monotonic()
-        self.longest_s = max(self.longest_s, now - self.heard_at.get(match, now))
-        self.heard_at[match] = now
+        self.longest_s = max(self.longest_s, now - self.last_event_at.get(match, now))
+        self.last_event_at[match] = now
 
 
 class LoadClient:
     """One connection, and the matches that it follows."""
 
-    def __init__(self, link: Client, record: Record) -> None:
-        self.link = link
+    def __init__(self, client: Client, record: Record) -> None:
+        self.client = client
         self.record = record
         self.states: dict[str, MatchState] = {}
         self._changed = asyncio.Event()
 
     async def read(self) -> None:
         """Process the server's messages until the connection is closed."""
-        async for message in self.link.messages():
+        async for message in self.client.messages():
             if isinstance(message, Snapshot | Event):
-                self._note(message)
+                self._record(message)
                 state = advance(self.states.get(message.match), message)
                 assert state is not None
                 self.states[message.match] = state
@@ -79,15 +79,15 @@ class LoadClient:
                 self._changed.set()
                 self._changed = asyncio.Event()
 
-    async def until(self, match: str, test: Callable[[MatchState], bool]) -> MatchState:
+    async def wait_for(self, match: str, test: Callable[[MatchState], bool]) -> MatchState:
         """Wait until the state of a match passes a test, and return the state."""
         while (state := self.states.get(match)) is None or not test(state):
             await self._changed.wait()
         return state
 
-    def _note(self, message: Snapshot | Event) -> None:
+    def _record(self, message: Snapshot | Event) -> None:
         record, match = self.record, message.match
-        record.heard(match)
+        record.record_event(match)
         before = self.states.get(match)
         if isinstance(message, Snapshot):
             for ply, move in enumerate(message.moves):
@@ -97,41 +97,41 @@ class LoadClient:
             record.twice += 1
         elif before is None or message.seq != before.seq + 1:
             record.gaps += 1
-        self._compare(match, message.seq, _told(message.event))
+        self._compare(match, message.seq, _event_text(message.event))
 
-    def _compare(self, match: str, place: int, text: str) -> None:
-        known = self.record.seen.setdefault((match, place), text)
+    def _compare(self, match: str, number: int, text: str) -> None:
+        known = self.record.seen.setdefault((match, number), text)
         if known != text:
-            self.record.differing.append(f"{match} at {place}: {known!r} and {text!r}")
+            self.record.differing.append(f"{match} at {number}: {known!r} and {text!r}")
 
 
-def _told(event: Any) -> str:
+def _event_text(event: Any) -> str:
     """Return an event as text, without the times, which the server computes for each client."""
     if event.kind == "moved":
         return f"moved {event.move.ply} {event.move.seat} {event.move.move}"
     return str(event.kind)
 
 
-async def people(first: LoadClient, second: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
+async def play_matches(first: LoadClient, second: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
     """Play one match after the other between two clients, with random moves."""
     while not first.record.closing:
-        entered = await first.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
+        entered = await first.client.ask(Create(id=new_id(), game=rng.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
         match = entered.match
-        first.record.made.add(match)
+        first.record.created.add(match)
         await _join(second, match)
         await follow(match, watchers)
         sides = (first, second)
         while True:
-            state = await first.until(match, lambda state: state.over or _to_move(state) is not None)
+            state = await first.wait_for(match, lambda state: state.over or _to_move(state) is not None)
             ply, seat = state.position.ply, _to_move(state)
             if seat is None:
                 break
             mover = sides[seat]
-            theirs = await mover.until(match, lambda state, ply=ply: state.over or state.position.ply >= ply)  # type: ignore[misc]
-            if theirs.over or not theirs.position.legal:
+            known = await mover.wait_for(match, lambda state, ply=ply: state.over or state.position.ply >= ply)  # type: ignore[misc]
+            if known.over or not known.position.legal:
                 continue
-            await move(mover, match, ply, seat, lots.choice(theirs.position.legal))
-            await first.until(match, lambda state, ply=ply: state.over or state.position.ply > ply)  # type: ignore[misc]
+            await move(mover, match, ply, seat, rng.choice(known.position.legal))
+            await first.wait_for(match, lambda state, ply=ply: state.over or state.position.ply > ply)  # type: ignore[misc]
 
 
 def _to_move(state: MatchState) -> int | None:
@@ -141,34 +141,34 @@ def _to_move(state: MatchState) -> int | None:
 async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) -> None:
     """Send a move and record that the server accepted it."""
     try:
-        await mover.link.ask(Move(id=new_id(), match=match, ply=ply, move=text))
+        await mover.client.ask(Move(id=new_id(), match=match, ply=ply, move=text))
     except RefusedError as error:
         mover.record.refused.append(f"{match} ply {ply} {text}: {error.refused.code}")
         return
     mover.record.accepted[match, ply] = (seat, text)
 
 
-async def engines(host: LoadClient, lots: random.Random, watchers: list[LoadClient]) -> None:
+async def run_engine_matches(host: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
     """Create one match after the other between two engines."""
     while not host.record.closing:
-        seats: list[SeatSpec] = [Engine(engine=THINKS), Engine(engine=THINKS)]
-        entered = await host.link.ask(Create(id=new_id(), game=lots.choice(GAMES), seats=seats, clock=CLOCK))
-        host.record.made.add(entered.match)
+        seats: list[SeatSpec] = [Engine(engine=ENGINE), Engine(engine=ENGINE)]
+        entered = await host.client.ask(Create(id=new_id(), game=rng.choice(GAMES), seats=seats, clock=CLOCK))
+        host.record.created.add(entered.match)
         await follow(entered.match, watchers)
-        await host.until(entered.match, lambda state: state.over)
+        await host.wait_for(entered.match, lambda state: state.over)
 
 
 async def follow(match: str, watchers: list[LoadClient]) -> None:
     """Subscribe watchers to a match."""
     for watcher in watchers:
-        await watcher.link.ask(Watch(id=new_id(), match=match))
+        await watcher.client.ask(Watch(id=new_id(), match=match))
 
 
 async def _join(client: LoadClient, match: str) -> None:
     try:
-        await client.link.ask(Join(id=new_id(), match=match))
+        await client.client.ask(Join(id=new_id(), match=match))
     except RefusedError as error:
         # The server saved the join and was killed before it answered.
         if error.refused.code != Code.ALREADY_SEATED:
             raise
-        await client.link.ask(Watch(id=new_id(), match=match))
+        await client.client.ask(Watch(id=new_id(), match=match))

@@ -52,13 +52,13 @@ class Server:
         await self._process.wait()
         return left
 
-    def kill_worker(self, lots: random.Random) -> bool:
+    def kill_worker(self, rng: random.Random) -> bool:
         """Send SIGKILL to a random search process. Return whether there was one."""
         assert self._process is not None
         workers = [pid for pid in descendants(self._process.pid) if not descendants(pid) and _searches(pid)]
         if not workers:
             return False
-        os.kill(lots.choice(workers), signal.SIGKILL)
+        os.kill(rng.choice(workers), signal.SIGKILL)
         return True
 
     async def stop(self) -> None:

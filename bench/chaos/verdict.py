@@ -41,14 +41,14 @@ def judge(record: Record, database: str, verdict: Verdict) -> None:
         kinds[row.match_id, row.seq] = row.kind
         if row.kind == "MovePlayed":
             body = json.loads(row.body)
-            place = (row.match_id, body["ply"])
-            moves[place] = (body["seat"], body["move"])
-            played[place] += 1
+            key = (row.match_id, body["ply"])
+            moves[key] = (body["seat"], body["move"])
+            played[key] += 1
         elif row.kind == "MatchFinished" and json.loads(row.body)["result"]["reason"] in ("time", "engine failure"):
             verdict.other.append(f"match {row.match_id} ended through a fault of the server: {row.body}")
     verdict.lost += _lost(record, moves, kinds)
     verdict.doubled += [f"match {match} has ply {ply} {n} times" for (match, ply), n in played.items() if n > 1]
-    extra = {row.match_id for row in rows} - record.made
+    extra = {row.match_id for row in rows} - record.created
     verdict.doubled += [f"match {match} was created, and no client was informed" for match in extra]
     verdict.doubled += [f"{record.twice} events were sent twice"] * bool(record.twice)
     verdict.lost += [f"{record.gaps} gaps in the events"] * bool(record.gaps)
@@ -61,12 +61,11 @@ def _lost(
     for (match, ply), move in record.accepted.items():
         if moves.get((match, ply)) != move:
             yield f"match {match} ply {ply}: {move} was accepted, {moves.get((match, ply))} is stored"
-    for (match, place), told in record.seen.items():
-        if place < 0:
+    for (match, seq), sent in record.seen.items():
+        if seq < 0:
             continue
-        kind, *rest = told.split()
-        kept = kinds.get((match, place))
-        if kept is None:
-            yield f"match {match} event {place} was sent ({told}) and is not stored"
+        kind, *rest = sent.split()
+        if (match, seq) not in kinds:
+            yield f"match {match} event {seq} was sent ({sent}) and is not stored"
         elif kind == "moved" and moves.get((match, int(rest[0]))) != (int(rest[1]), rest[2]):
-            yield f"match {match} event {place} was sent as {told}, stored is {moves.get((match, int(rest[0])))}"
+            yield f"match {match} event {seq} was sent as {sent}, stored is {moves.get((match, int(rest[0])))}"

@@ -58,8 +58,8 @@ def start(cache: str, game: str, *algorithms: str) -> dict[str, float]:
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     command = [sys.executable, "-c", START, game, *algorithms]
     began = time.perf_counter()
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    found: dict[str, float] = json.loads(told)
+    output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    found: dict[str, float] = json.loads(output)
     return found | {"wall": time.perf_counter() - began}
 
 

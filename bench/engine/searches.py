@@ -107,10 +107,10 @@ def solver() -> Iterator[Figure]:
 
     def in_c() -> float:
         assert program
-        told = run(program, TABLE_BITS, given="\n".join(lines))
-        results["C"] = [each.value for each in told]
-        nodes["C"] = sum(each.nodes for each in told)
-        return sum(each.seconds for each in told)
+        runs = run(program, TABLE_BITS, given="\n".join(lines))
+        results["C"] = [each.value for each in runs]
+        nodes["C"] = sum(each.nodes for each in runs)
+        return sum(each.seconds for each in runs)
 
     runners: dict[str, Callable[[], float]] = {"engine": ours}
     if program:
@@ -130,9 +130,9 @@ def solver() -> Iterator[Figure]:
     else:
         yield absent(f"{name}, against C", NO_COMPILER, 0.85)
     if modes:
-        told = ", ".join(f"{mode} {1000 * best[mode] / POSITIONS:.2f} ms" for mode in modes)
+        detail = ", ".join(f"{mode} {1000 * best[mode] / POSITIONS:.2f} ms" for mode in modes)
         peer = min(best[mode] for mode in modes)
-        yield Figure(f"{name}, against bitbully's best mode", peer / best["engine"], "x", 1.1, detail=told)
+        yield Figure(f"{name}, against bitbully's best mode", peer / best["engine"], "x", 1.1, detail=detail)
     else:
         yield absent(f"{name}, against bitbully's best mode", peers.missing(peers.BITBULLY), 1.1)
 
@@ -149,15 +149,15 @@ def empty_board() -> Iterator[Figure]:
     ws["table"].fill(0)
     view, results = search.attach(control), list[int]()
     seconds = timed(lambda: int(search.run.search(ws, view, 0, 1, 0, 0)), results)
-    said = "first player wins" if results[0] > 0 else "first player does not win"
-    own = f"{said}; {seconds:.0f} s, {control.nodes / 1e6:.0f} M nodes"
+    outcome = "first player wins" if results[0] > 0 else "first player does not win"
+    own = f"{outcome}; {seconds:.0f} s, {control.nodes / 1e6:.0f} M nodes"
     name = "Connect Four empty board, win/draw/loss, 256 MB table, against C"
     if program := baseline("connect4_solver"):
-        (told,) = run(program, bits, "outcome", given="\n")
-        if told.value != (results[0] > 0):
+        (result,) = run(program, bits, "outcome", given="\n")
+        if result.value != (results[0] > 0):
             raise SystemExit("C and the engine do not agree on the empty board")
-        detail = f"{own}; C {told.seconds:.0f} s, {told.nodes / 1e6:.0f} M nodes"
-        yield Figure(name, told.seconds / seconds, "x", 0.75, detail=detail)
+        detail = f"{own}; C {result.seconds:.0f} s, {result.nodes / 1e6:.0f} M nodes"
+        yield Figure(name, result.seconds / seconds, "x", 0.75, detail=detail)
     else:
         yield Figure(name, None, goal=0.75, detail=f"{own}; {NO_COMPILER}")
 
@@ -204,12 +204,12 @@ def plain() -> Iterator[Figure]:
             yield absent(quantity, NO_COMPILER, goal)
             continue
         ours, control = fixed(specialise("textbook", game), game, depth, -INFINITE, INFINITE, 0, 0)
-        (told,) = run(program, depth)
-        if told.nodes != control.nodes:
-            raise SystemExit(f"{quantity}: {told.nodes} nodes in C, {control.nodes} here")
+        (result,) = run(program, depth)
+        if result.nodes != control.nodes:
+            raise SystemExit(f"{quantity}: {result.nodes} nodes in C, {control.nodes} here")
         best = best_of(5, {"engine": ours, "C": partial(_seconds, program, depth)})
-        speed = {who: told.nodes / seconds / 1e6 for who, seconds in best.items()}
-        detail = f"{speed['engine']:.0f} M nodes/s; C {speed['C']:.0f} M nodes/s; {told.nodes:,} nodes each"
+        speed = {who: result.nodes / seconds / 1e6 for who, seconds in best.items()}
+        detail = f"{speed['engine']:.0f} M nodes/s; C {speed['C']:.0f} M nodes/s; {result.nodes:,} nodes each"
         yield Figure(quantity, best["C"] / best["engine"], "x", goal, detail=detail)
 
 
@@ -219,10 +219,10 @@ def quickest(program: Path, variant: str, nodes: int) -> float:
     Raises:
         SystemExit: the number of nodes differs from ours.
     """
-    told = [each for each in run(program) if each.name == variant]
-    if told[0].nodes != nodes:
-        raise SystemExit(f"{variant}: {told[0].nodes} nodes in C, {nodes} here")
-    return min(each.seconds for each in told)
+    runs = [each for each in run(program) if each.name == variant]
+    if runs[0].nodes != nodes:
+        raise SystemExit(f"{variant}: {runs[0].nodes} nodes in C, {nodes} here")
+    return min(each.seconds for each in runs)
 
 
 def against_c(quantity: str, best: dict[str, float], name: str, goal: float, more: str = "") -> Figure:

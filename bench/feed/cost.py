@@ -6,7 +6,7 @@ import time
 from typing import NamedTuple
 
 from bench.answers import Player, player
-from bench.feed.places import MOVES, Pair, broker, server
+from bench.feed.subjects import MOVES, ClientPair, broker, server
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 0.1}}}
 
@@ -28,25 +28,25 @@ async def answered(rounds: int, engine_matches: int) -> Answered:
     The servers alternate after each move, so that other work on the machine affects both equally.
     """
     times: tuple[list[float], list[float]] = ([], [])
-    with tempfile.TemporaryDirectory() as folder, broker() as made:
-        async with server(folder, "without", None) as without, server(folder, "fed", made.url) as fed:
-            places = [(await Pair.come(address), await player(address, "eve")) for address in (without, fed)]
+    with tempfile.TemporaryDirectory() as folder, broker() as mosquitto:
+        async with server(folder, "without", None) as without, server(folder, "fed", mosquitto.url) as fed:
+            subjects = [(await ClientPair.connect(address), await player(address, "eve")) for address in (without, fed)]
             for _ in range(rounds):
-                for pair, eve in places:
-                    await _keep_playing(eve, engine_matches)
+                for pair, spectator in subjects:
+                    await _keep_playing(spectator, engine_matches)
                     await pair.begin()
                 for ply in range(MOVES):
-                    for place in (0, 1) if ply % 2 else (1, 0):
-                        times[place].append(await _move(places[place][0]))
-                for pair, _ in places:
+                    for index in (0, 1) if ply % 2 else (1, 0):
+                        times[index].append(await _move(subjects[index][0]))
+                for pair, _ in subjects:
                     await pair.end()
-            for pair, eve in places:
-                await pair.leave()
-                await eve.socket.close()
+            for pair, spectator in subjects:
+                await pair.disconnect()
+                await spectator.socket.close()
     return Answered(*times)
 
 
-async def _move(pair: Pair) -> float:
+async def _move(pair: ClientPair) -> float:
     began = time.perf_counter()
     await pair.move()
     took_ms = 1000 * (time.perf_counter() - began)
@@ -54,8 +54,8 @@ async def _move(pair: Pair) -> float:
     return took_ms
 
 
-async def _keep_playing(eve: Player, wanted: int) -> None:
+async def _keep_playing(spectator: Player, wanted: int) -> None:
     """Create engine matches until the wanted number runs."""
-    rows = (await eve.ask(t="list"))["result"]["matches"]
+    rows = (await spectator.ask(t="list"))["result"]["matches"]
     for _ in range(wanted - sum(row["phase"] == "running" for row in rows)):
-        await eve.ask(t="create", game="connect4", seats=[ENGINE, ENGINE])
+        await spectator.ask(t="create", game="connect4", seats=[ENGINE, ENGINE])

@@ -7,8 +7,8 @@ import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from bench.feed.places import MOVES, Pair, broker, listener_of, server, spent_s
-from bench.feed.watchers import Tally, Watcher, over_mqtt, over_websocket
+from bench.feed.subjects import MOVES, ClientPair, broker, listener_of, processor_s, server
+from bench.feed.watchers import ReceiptTimes, Watcher, over_mqtt, over_websocket
 
 
 class FanOut(NamedTuple):
@@ -26,46 +26,48 @@ class FanOut(NamedTuple):
 async def fan_out(watchers: int, rounds: int) -> list[FanOut]:
     """Measure both transports alternately, in one run, with one server and one broker."""
     found: dict[str, list[tuple[list[float], float, float, float]]] = {"WebSocket": [], "MQTT": []}
-    with tempfile.TemporaryDirectory() as folder, broker() as made:
-        async with server(folder, "fanout", made.url) as address:
-            pair = await Pair.come(address)
-            processes = (listener_of(urlsplit(address).port or 0), listener_of(made.port))
+    with tempfile.TemporaryDirectory() as folder, broker() as mosquitto:
+        async with server(folder, "fanout", mosquitto.url) as address:
+            pair = await ClientPair.connect(address)
+            processes = (listener_of(urlsplit(address).port or 0), listener_of(mosquitto.port))
             for number in range(rounds):
                 ways = ("WebSocket", "MQTT") if number % 2 else ("MQTT", "WebSocket")
                 for way in ways:
                     await pair.begin()
-                    tally = Tally(watchers)
+                    receipts = ReceiptTimes(watchers)
                     if way == "MQTT":
-                        crowd = await _patiently(made.port, pair.match, watchers, tally)
+                        connected = await _connect_after_pause(mosquitto.port, pair.match, watchers, receipts)
                     else:
-                        crowd = await over_websocket(address, pair.match, watchers, tally.got)
-                    found[way].append(await _watched(pair, tally, processes))
-                    for watcher in crowd:
+                        connected = await over_websocket(address, pair.match, watchers, receipts.record)
+                    found[way].append(await _measure(pair, receipts, processes))
+                    for watcher in connected:
                         watcher.transport.abort()
                     await pair.end()
-            await pair.leave()
+            await pair.disconnect()
     return [_summary(way, watchers, runs) for way, runs in found.items()]
 
 
-async def _patiently(port: int, match: str, watchers: int, tally: Tally) -> list[Watcher]:
+async def _connect_after_pause(port: int, match: str, watchers: int, receipts: ReceiptTimes) -> list[Watcher]:
     """Connect the watchers to the broker, after a pause: it gets the state shortly after the match begins."""
     await asyncio.sleep(0.5)
-    return await over_mqtt(port, match, watchers, tally.got)
+    return await over_mqtt(port, match, watchers, receipts.record)
 
 
-async def _watched(pair: Pair, tally: Tally, processes: tuple[int, int]) -> tuple[list[float], float, float, float]:
+async def _measure(
+    pair: ClientPair, receipts: ReceiptTimes, processes: tuple[int, int]
+) -> tuple[list[float], float, float, float]:
     times: list[float] = []
     lasts: list[float] = []
-    before = [spent_s(number) for number in processes]
+    before = [processor_s(pid) for pid in processes]
     for _ in range(MOVES):
-        tally.begin()
+        receipts.reset()
         began = time.perf_counter()
         await pair.move()
-        await tally.everybody()
-        delays = [1000 * (at - began) for at in tally.at]
+        await receipts.wait_for_all()
+        delays = [1000 * (at - began) for at in receipts.at]
         times += delays
         lasts.append(max(delays))
-    spent = [1000 * (spent_s(number) - was) / MOVES for number, was in zip(processes, before, strict=True)]
+    spent = [1000 * (processor_s(pid) - was) / MOVES for pid, was in zip(processes, before, strict=True)]
     return times, statistics.median(lasts), spent[0], spent[1]
 
 

@@ -9,7 +9,7 @@ import aiomqtt
 from tests.mosquitto import Mosquitto
 
 from bench.answers import Player, player
-from bench.feed.places import broker, server
+from bench.feed.subjects import broker, server
 from kibitz_protocol import mqtt_feed
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
@@ -27,8 +27,8 @@ class Restarted(NamedTuple):
 
 async def restarted(matches: int, restarts: int = 2) -> Restarted:
     """Play matches, restart the broker meanwhile, and compare the broker's states with those of the server."""
-    with tempfile.TemporaryDirectory() as folder, broker() as made:
-        async with server(folder, "restarts", made.url) as address:
+    with tempfile.TemporaryDirectory() as folder, broker() as mosquitto:
+        async with server(folder, "restarts", mosquitto.url) as address:
             eve = await player(address, "eve")
             seats = [ENGINE, ENGINE]
             ids = []
@@ -37,12 +37,12 @@ async def restarted(matches: int, restarts: int = 2) -> Restarted:
                 ids.append(answer["result"]["match"])
             for _ in range(restarts):
                 await asyncio.sleep(0.5)
-                made.stop(kill=True)
+                mosquitto.stop(kill=True)
                 await asyncio.sleep(0.3)
-                made.start()
+                mosquitto.start()
             truth = {match: await _state(eve, match) for match in ids}
-            found = await _late(made, truth)
-            return Restarted(matches, *_compared(truth, found))
+            found = await _retained_states(mosquitto, truth)
+            return Restarted(matches, *_compare(truth, found))
 
 
 async def _state(watcher: Player, match: str) -> Any:
@@ -57,10 +57,10 @@ async def _state(watcher: Player, match: str) -> Any:
             await asyncio.sleep(0.2)
 
 
-async def _late(made: Mosquitto, truth: dict[str, Any]) -> dict[str, Any]:
+async def _retained_states(mosquitto: Mosquitto, truth: dict[str, Any]) -> dict[str, Any]:
     """Return the retained states that a new subscriber gets; None where they are cleared."""
     found: dict[str, Any] = {}
-    async with aiomqtt.Client("127.0.0.1", made.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+    async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
         await client.subscribe(mqtt_feed.state("+"), qos=1)
         try:
             async with asyncio.timeout(20):
@@ -79,9 +79,9 @@ def _same(found: Any, state: Any) -> bool:
     return found is not None and all(found[key] == state[key] for key in keys)
 
 
-def _compared(truth: dict[str, Any], found: dict[str, Any]) -> tuple[int, int, int]:
+def _compare(truth: dict[str, Any], found: dict[str, Any]) -> tuple[int, int, int]:
     right = sum(_same(found.get(mqtt_feed.state(match)), state) for match, state in truth.items())
     lost = sum(mqtt_feed.state(match) not in found for match in truth)
     expected = {mqtt_feed.state(match) for match in truth}
-    strange = sum(1 for topic, state in found.items() if topic not in expected and state is not None)
-    return right, strange + len(truth) - right - lost, lost
+    unexpected = sum(1 for topic, state in found.items() if topic not in expected and state is not None)
+    return right, unexpected + len(truth) - right - lost, lost

@@ -17,7 +17,7 @@ EVENT = b'{"t":"event"'
 SNAPSHOT = b'{"t":"snapshot"'
 
 
-class Tally:
+class ReceiptTimes:
     """Times at which the watchers received the current event."""
 
     def __init__(self, watchers: int) -> None:
@@ -25,18 +25,18 @@ class Tally:
         self.at: list[float] = []
         self._all = asyncio.Event()
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Start to wait for the next event."""
         self.at.clear()
         self._all.clear()
 
-    def got(self) -> None:
+    def record(self) -> None:
         """Record that one watcher has the event."""
         self.at.append(time.perf_counter())
         if len(self.at) == self.watchers:
             self._all.set()
 
-    async def everybody(self) -> None:
+    async def wait_for_all(self) -> None:
         """Wait until all watchers have the event."""
         async with asyncio.timeout(30):
             await self._all.wait()
@@ -45,8 +45,8 @@ class Tally:
 class Watcher(asyncio.Protocol):
     """One connection of a watcher. The subclass implements the framing."""
 
-    def __init__(self, got: Callable[[], None]) -> None:
-        self._got = got
+    def __init__(self, on_event: Callable[[], None]) -> None:
+        self._on_event = on_event
         self._buffer = bytearray()
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
@@ -60,27 +60,27 @@ class Watcher(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Implement `asyncio.Protocol`."""
         self._buffer += data
-        while (frame := self.cut(self._buffer)) is not None:
+        while (frame := self.split_frame(self._buffer)) is not None:
             body, length = frame
-            self.take(body)
+            self.process(body)
             del self._buffer[:length]
 
     def greet(self) -> None:
         """Send the first message."""
         raise NotImplementedError
 
-    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+    def split_frame(self, buffer: bytearray) -> tuple[bytes, int] | None:
         """Return the body and the total length of the first frame; None while it is incomplete."""
         raise NotImplementedError
 
-    def take(self, body: bytes) -> None:
+    def process(self, body: bytes) -> None:
         """Process the body of a frame."""
         raise NotImplementedError
 
-    def note(self, body: bytes) -> None:
+    def count(self, body: bytes) -> None:
         """Count an event. A snapshot makes the watcher ready."""
         if body.startswith(EVENT):
-            self._got()
+            self._on_event()
         elif body.startswith(SNAPSHOT) and not self.ready.done():
             self.ready.set_result(None)
 
@@ -88,8 +88,8 @@ class Watcher(asyncio.Protocol):
 class WebSocketWatcher(Watcher):
     """A watcher of the server."""
 
-    def __init__(self, got: Callable[[], None], match: str, host: str) -> None:
-        super().__init__(got)
+    def __init__(self, on_event: Callable[[], None], match: str, host: str) -> None:
+        super().__init__(on_event)
         self._match = match
         self._host = host
         self._upgraded = False
@@ -103,7 +103,7 @@ class WebSocketWatcher(Watcher):
         )  # fmt: skip
         self.transport.write("\r\n".join(lines).encode())
 
-    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+    def split_frame(self, buffer: bytearray) -> tuple[bytes, int] | None:
         """Implement `Watcher`."""
         if not self._upgraded:
             end = buffer.find(b"\r\n\r\n")
@@ -117,16 +117,16 @@ class WebSocketWatcher(Watcher):
             length, start = (struct.unpack_from("!Q", buffer, 2)[0], 10) if len(buffer) >= 10 else (1 << 30, 10)
         return (bytes(buffer[start : start + length]), start + length) if len(buffer) >= start + length else None
 
-    def take(self, body: bytes) -> None:
+    def process(self, body: bytes) -> None:
         """Implement `Watcher`."""
         if not self._upgraded:
             self._upgraded = True
-            self._say({"t": "hello", "client": "bench"})
-            self._say({"t": "watch", "id": "1", "match": self._match})
+            self._send({"t": "hello", "client": "bench"})
+            self._send({"t": "watch", "id": "1", "match": self._match})
         else:
-            self.note(body)
+            self.count(body)
 
-    def _say(self, message: dict[str, str]) -> None:
+    def _send(self, message: dict[str, str]) -> None:
         body, mask = json.dumps(message).encode(), os.urandom(4)
         masked = bytes(byte ^ mask[n % 4] for n, byte in enumerate(body))
         self.transport.write(bytes([0x81, 0x80 | len(body)]) + mask + masked)
@@ -135,8 +135,8 @@ class WebSocketWatcher(Watcher):
 class MqttWatcher(Watcher):
     """A watcher of the broker: MQTT 5, quality of service 0."""
 
-    def __init__(self, got: Callable[[], None], match: str, number: int) -> None:
-        super().__init__(got)
+    def __init__(self, on_event: Callable[[], None], match: str, number: int) -> None:
+        super().__init__(on_event)
         self._match = match
         self._number = number
 
@@ -146,7 +146,7 @@ class MqttWatcher(Watcher):
         body = b"\x00\x04MQTT\x05\x02\x00\x00\x00" + struct.pack("!H", len(name)) + name
         self.transport.write(bytes([0x10, len(body)]) + body)
 
-    def cut(self, buffer: bytearray) -> tuple[bytes, int] | None:
+    def split_frame(self, buffer: bytearray) -> tuple[bytes, int] | None:
         """Implement `Watcher`."""
         length, start = 0, 1
         while start < len(buffer):
@@ -157,7 +157,7 @@ class MqttWatcher(Watcher):
                 return (bytes([buffer[0]]) + buffer[start:whole], whole) if len(buffer) >= whole else None
         return None
 
-    def take(self, body: bytes) -> None:
+    def process(self, body: bytes) -> None:
         """Implement `Watcher`."""
         kind = body[0] >> 4
         if kind == 2:
@@ -169,7 +169,7 @@ class MqttWatcher(Watcher):
         elif kind == 3:
             topic_end = 3 + struct.unpack_from("!H", body, 1)[0]
             # Properties are short here, so their length is one byte.
-            self.note(body[topic_end + 1 + body[topic_end] :])
+            self.count(body[topic_end + 1 + body[topic_end] :])
 
 
 def _string(text: str) -> bytes:
@@ -180,28 +180,29 @@ def _length(number: int) -> bytes:
     return bytes([number]) if number < 128 else bytes([number & 127 | 128, number >> 7])
 
 
-async def over_websocket(address: str, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
+async def over_websocket(address: str, match: str, count: int, on_event: Callable[[], None]) -> list[Watcher]:
     """Connect watchers to the server, and wait until each has its snapshot."""
     parts = urlsplit(address)
     host, port = parts.hostname or "", parts.port or 0
-    return await _all(host, port, [lambda: WebSocketWatcher(got, match, parts.netloc)] * count)
+    return await _all(host, port, [lambda: WebSocketWatcher(on_event, match, parts.netloc)] * count)
 
 
-async def over_mqtt(port: int, match: str, count: int, got: Callable[[], None]) -> list[Watcher]:
+async def over_mqtt(port: int, match: str, count: int, on_event: Callable[[], None]) -> list[Watcher]:
     """Connect watchers to the broker, and wait until each has its state."""
 
-    def maker(number: int) -> Callable[[], Watcher]:
-        return lambda: MqttWatcher(got, match, number)
+    def factory(number: int) -> Callable[[], Watcher]:
+        return lambda: MqttWatcher(on_event, match, number)
 
-    return await _all("127.0.0.1", port, [maker(number) for number in range(count)])
+    return await _all("127.0.0.1", port, [factory(number) for number in range(count)])
 
 
-async def _all(host: str, port: int, makers: list[Callable[[], Watcher]]) -> list[Watcher]:
-    made: list[Watcher] = []
-    for first in range(0, len(makers), 50):
+async def _all(host: str, port: int, factories: list[Callable[[], Watcher]]) -> list[Watcher]:
+    connected: list[Watcher] = []
+    for first in range(0, len(factories), 50):
         opened = [
-            asyncio.get_running_loop().create_connection(maker, host, port) for maker in makers[first : first + 50]
+            asyncio.get_running_loop().create_connection(factory, host, port)
+            for factory in factories[first : first + 50]
         ]
-        made += [watcher for _, watcher in await asyncio.gather(*opened)]
-        await asyncio.wait_for(asyncio.gather(*(watcher.ready for watcher in made)), 30)
-    return made
+        connected += [watcher for _, watcher in await asyncio.gather(*opened)]
+        await asyncio.wait_for(asyncio.gather(*(watcher.ready for watcher in connected)), 30)
+    return connected

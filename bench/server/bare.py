@@ -8,20 +8,20 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 async def main() -> None:
     """Serve until killed. Print the address first."""
-    everyone: set[ServerConnection] = set()
+    connections: set[ServerConnection] = set()
 
-    async def talk(socket: ServerConnection) -> None:
-        everyone.add(socket)
+    async def handle(socket: ServerConnection) -> None:
+        connections.add(socket)
         try:
             async for message in socket:
                 if message[:1] == "e":
                     await socket.send(message)
                 else:
-                    broadcast(everyone - {socket}, message)
+                    broadcast(connections - {socket}, message)
         finally:
-            everyone.discard(socket)
+            connections.discard(socket)
 
-    async with serve(talk, "127.0.0.1", 0, compression=None, server_header=None, open_timeout=60) as server:
+    async with serve(handle, "127.0.0.1", 0, compression=None, server_header=None, open_timeout=60) as server:
         print(f"listening on ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
         gc.freeze()
         await asyncio.Future()

@@ -18,21 +18,21 @@ TEXT, PING, CLOSE = 1, 9, 8
 RECEIVE = 1 << 18
 
 
-class Pipe:
-    """One connection. It calls `heard` with the payload of each text message, on the polling thread."""
+class ClientSocket:
+    """One connection. It calls `on_message` with the payload of each text message, on the polling thread."""
 
-    __slots__ = ("buffer", "heard", "sock", "unsent")
+    __slots__ = ("buffer", "on_message", "sock", "unsent")
 
-    def __init__(self, address: str, heard: Callable[["Pipe", bytes], None]) -> None:
-        place = urlsplit(address)
-        self.sock = socket.create_connection((place.hostname, place.port))
+    def __init__(self, address: str, on_message: Callable[["ClientSocket", bytes], None]) -> None:
+        parts = urlsplit(address)
+        self.sock = socket.create_connection((parts.hostname, parts.port))
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         self.sock.sendall(
             f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
         )
-        self.heard = heard
+        self.on_message = on_message
         self.buffer = b""
         self.unsent = b""
 
@@ -41,7 +41,7 @@ class Pipe:
         while b"\r\n\r\n" not in self.buffer:
             data = self.sock.recv(4096)
             if not data:
-                raise SystemExit("the server hung up during the handshake")
+                raise SystemExit("the server closed the connection during the handshake")
             self.buffer += data
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 101"):
@@ -59,7 +59,7 @@ class Pipe:
             sent = 0
         self.unsent = data[sent:]
 
-    def say(self, **message: Any) -> None:
+    def send_json(self, **message: Any) -> None:
         """Send an object as JSON."""
         self.send(json.dumps(message).encode())
 
@@ -70,7 +70,7 @@ class Pipe:
         except BlockingIOError:
             return
         if not data:
-            raise SystemExit("the server hung up")
+            raise SystemExit("the server closed the connection")
         data = self.buffer + data if self.buffer else data
         at, end = 0, len(data)
         while end - at >= 2:
@@ -91,7 +91,7 @@ class Pipe:
 
     def _frame(self, opcode: int, payload: bytes) -> None:
         if opcode == TEXT:
-            self.heard(self, payload)
+            self.on_message(self, payload)
         elif opcode == PING:
             self.send(payload, 10)
         elif opcode == CLOSE:
@@ -99,18 +99,18 @@ class Pipe:
 
 
 class Poll:
-    """Poller of many pipes that never sleeps."""
+    """Poller of many client sockets that never sleeps."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
-        self._pipes: dict[int, Pipe] = {}
+        self._clients: dict[int, ClientSocket] = {}
 
-    def add(self, pipe: Pipe) -> None:
-        """Add a pipe."""
-        self._pipes[pipe.sock.fileno()] = pipe
-        self._epoll.register(pipe.sock.fileno(), select.EPOLLIN)
+    def add(self, client: ClientSocket) -> None:
+        """Add a client socket."""
+        self._clients[client.sock.fileno()] = client
+        self._epoll.register(client.sock.fileno(), select.EPOLLIN)
 
-    def turn(self) -> None:
-        """Read from all pipes that have data."""
+    def poll_once(self) -> None:
+        """Read from all client sockets that have data."""
         for descriptor, _ in self._epoll.poll(0, 512):
-            self._pipes[descriptor].read()
+            self._clients[descriptor].read()

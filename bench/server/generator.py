@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from bench.server.frames import Pipe, Poll
+from bench.server.frames import ClientSocket, Poll
 
 BOARD = {"columns": 5, "rows": 10, "connect": 6}
 """Connect Four without a possible win, so that every match has the same fifty moves and small states."""
@@ -18,19 +18,19 @@ AT_ONCE = 64
 Data = dict[str, Any]
 
 
-def nothing(_pipe: Pipe, _payload: bytes) -> None:
+def nothing(_client: ClientSocket, _payload: bytes) -> None:
     """Discard a message."""
 
 
-def crowd(address: str, count: int, heard: Callable[[Pipe, bytes], None]) -> list[Pipe]:
+def connect_clients(address: str, count: int, on_message: Callable[[ClientSocket, bytes], None]) -> list[ClientSocket]:
     """Open many connections, AT_ONCE at a time."""
-    pipes: list[Pipe] = []
+    opened: list[ClientSocket] = []
     for first in range(0, count, AT_ONCE):
-        fresh = [Pipe(address, heard) for _ in range(min(AT_ONCE, count - first))]
-        for pipe in fresh:
-            pipe.open()
-        pipes += fresh
-    return pipes
+        batch = [ClientSocket(address, on_message) for _ in range(min(AT_ONCE, count - first))]
+        for client in batch:
+            client.open()
+        opened += batch
+    return opened
 
 
 def spread(times: list[float]) -> Data:
@@ -43,21 +43,21 @@ def idle(address: str, count: int, hello: bool) -> None:
     """Open connections, print the rate a second, and keep them open until standard input closes."""
     welcomed = [0]
 
-    def heard(_pipe: Pipe, payload: bytes) -> None:
+    def on_message(_client: ClientSocket, payload: bytes) -> None:
         welcomed[0] += payload.startswith(b'{"t":"welcome"')
 
     began = time.perf_counter()
     poll = Poll()
-    pipes: list[Pipe] = []
+    opened: list[ClientSocket] = []
     for first in range(0, count, AT_ONCE):
-        fresh = crowd(address, min(AT_ONCE, count - first), heard)
-        pipes += fresh
-        for pipe in fresh:
-            poll.add(pipe)
+        batch = connect_clients(address, min(AT_ONCE, count - first), on_message)
+        opened += batch
+        for client in batch:
+            poll.add(client)
             if hello:
-                pipe.say(t="hello")
-        while hello and welcomed[0] < len(pipes):
-            poll.turn()
+                client.send_json(t="hello")
+        while hello and welcomed[0] < len(opened):
+            poll.poll_once()
     print(json.dumps({"per_s": count / (time.perf_counter() - began)}), flush=True)
     sys.stdin.read()
 
@@ -67,14 +67,14 @@ def echo(address: str, clients: int, size: int, seconds: float) -> Data:
     count = [0]
     payload = b"e" * size
 
-    def heard(pipe: Pipe, _payload: bytes) -> None:
+    def on_message(client: ClientSocket, _payload: bytes) -> None:
         count[0] += 1
-        pipe.send(payload)
+        client.send(payload)
 
     poll = Poll()
-    for pipe in crowd(address, clients, heard):
-        poll.add(pipe)
-        pipe.send(payload)
+    for client in connect_clients(address, clients, on_message):
+        poll.add(client)
+        client.send(payload)
     return {"per_s": rate(poll, count, seconds), "count": count[0]}
 
 
@@ -82,31 +82,31 @@ def rate(poll: Poll, count: list[int], seconds: float) -> float:
     """Return the growth of a counter a second, after a quarter of the time as warm-up."""
     warm_at = time.perf_counter() + seconds / 4
     while time.perf_counter() < warm_at:
-        poll.turn()
+        poll.poll_once()
     first, began = count[0], time.perf_counter()
     while (now := time.perf_counter()) < began + seconds:
-        poll.turn()
+        poll.poll_once()
     return (count[0] - first) / (now - began)
 
 
 def fan(address: str, watchers: int, size: int, rounds: int) -> Data:
     """Measure a bare broadcast. The next one starts when every client has read the previous one."""
-    got = [0]
+    received = [0]
 
-    def heard(_pipe: Pipe, _payload: bytes) -> None:
-        got[0] += 1
+    def on_message(_client: ClientSocket, _payload: bytes) -> None:
+        received[0] += 1
 
     poll = Poll()
-    for pipe in crowd(address, watchers, heard):
-        poll.add(pipe)
-    (producer,) = crowd(address, 1, nothing)
+    for client in connect_clients(address, watchers, on_message):
+        poll.add(client)
+    (producer,) = connect_clients(address, 1, nothing)
     payload = b"b" * size
 
     def one() -> None:
-        got[0] = 0
+        received[0] = 0
         producer.send(payload)
-        while got[0] < watchers:
-            poll.turn()
+        while received[0] < watchers:
+            poll.poll_once()
 
     return {"per_s": watchers / timed(one, rounds)}
 
@@ -121,53 +121,53 @@ def timed(work: Callable[[], None], rounds: int) -> float:
     return (time.perf_counter() - began) / rounds
 
 
-class Table:
+class LoadMatch:
     """Two connections that play one match after the other. Each moves when it receives the other's move."""
 
     def __init__(
-        self, address: str, poll: Poll, ready: Callable[["Table"], None], moved: Callable[[float], None]
+        self, address: str, poll: Poll, on_ready: Callable[["LoadMatch"], None], on_moved: Callable[[float], None]
     ) -> None:
-        self.players = crowd(address, 2, self.heard)
-        self.ready = ready
-        self.moved = moved
+        self.players = connect_clients(address, 2, self.on_message)
+        self.on_ready = on_ready
+        self.on_moved = on_moved
         self.ply = 0
         self.sent_at = 0.0
-        self.match = ""
+        self.id = ""
         self.ids = 0
-        for pipe in self.players:
-            poll.add(pipe)
-            pipe.say(t="hello")
+        for client in self.players:
+            poll.add(client)
+            client.send_json(t="hello")
         self.create()
 
     def ask(self, seat: int, **command: Any) -> None:
         """Send a command with a new id."""
         self.ids += 1
-        self.players[seat].say(id=str(self.ids), **command)
+        self.players[seat].send_json(id=str(self.ids), **command)
 
     def create(self) -> None:
         """Create the next match."""
         self.ask(0, t="create", game="connect4", options=BOARD, seats=[{"kind": "me"}, {"kind": "open"}], chat=False)
 
-    def heard(self, pipe: Pipe, payload: bytes) -> None:
+    def on_message(self, client: ClientSocket, payload: bytes) -> None:
         """Process a message to a player. Decode only relevant messages, because JSON would be most of the work."""
-        if payload.startswith(b'{"t":"event"') and self.match.encode() in payload:
-            seat = self.players.index(pipe)
+        if payload.startswith(b'{"t":"event"') and self.id.encode() in payload:
+            seat = self.players.index(client)
             if b'"kind":"moved"' in payload:
                 if seat == self.ply % 2 or b'"move":{"ply":%d,' % self.ply not in payload:
                     return  # only the opponent's receipt counts
-                self.moved(time.perf_counter() - self.sent_at)
+                self.on_moved(time.perf_counter() - self.sent_at)
                 self.ply += 1
                 if self.ply < len(MOVES):
-                    self.ready(self)
+                    self.on_ready(self)
             elif b'"kind":"started"' in payload and seat == 0:
                 self.ply = 0
-                self.ready(self)
+                self.on_ready(self)
             elif b'"kind":"finished"' in payload and seat == 0:
                 self.create()
-        elif payload.startswith(b'{"t":"accepted"') and pipe is self.players[0] and b'"entered"' in payload:
+        elif payload.startswith(b'{"t":"accepted"') and client is self.players[0] and b'"entered"' in payload:
             match = json.loads(payload)["result"]["match"]
-            if match != self.match:
-                self.match = match
+            if match != self.id:
+                self.id = match
                 self.ask(1, t="join", match=match)
         elif payload.startswith(b'{"t":"refused"'):
             raise SystemExit(payload.decode())
@@ -175,13 +175,13 @@ class Table:
     def play(self) -> None:
         """Send the next move."""
         self.sent_at = time.perf_counter()
-        self.ask(self.ply % 2, t="move", match=self.match, ply=self.ply, move=MOVES[self.ply])
+        self.ask(self.ply % 2, t="move", match=self.id, ply=self.ply, move=MOVES[self.ply])
 
 
-def matches(address: str, tables: int, seconds: float, per_s: float | None = None, searching: int = 0) -> Data:
+def matches(address: str, concurrent: int, seconds: float, per_s: float | None = None, searching: int = 0) -> Data:
     """Play matches between connections: at full speed, or `per_s` moves a second, optionally with searching engines."""
     poll, times = Poll(), list[float]()
-    waiting: deque[Table] = deque()
+    waiting: deque[LoadMatch] = deque()
     count = [0]
 
     def moved(took: float) -> None:
@@ -190,15 +190,15 @@ def matches(address: str, tables: int, seconds: float, per_s: float | None = Non
 
     if searching:
         busy(address, poll, searching)
-    for _ in range(tables):
-        Table(address, poll, Table.play if per_s is None else waiting.append, moved)
+    for _ in range(concurrent):
+        LoadMatch(address, poll, LoadMatch.play if per_s is None else waiting.append, moved)
     if per_s is None:
         found = rate(poll, count, seconds)
         return {"per_s": found, **spread(times)}
     began = time.perf_counter()
     played = 0
     while (now := time.perf_counter()) < began + seconds:
-        poll.turn()
+        poll.poll_once()
         if waiting and played < (now - began) * per_s:
             played += 1
             waiting.popleft().play()
@@ -209,58 +209,58 @@ def busy(address: str, poll: Poll, searching: int) -> None:
     """Keep engines searching with a match of long searches for each slot. Return when they search."""
     thinking = [0]
 
-    def heard(_pipe: Pipe, payload: bytes) -> None:
+    def on_message(_client: ClientSocket, payload: bytes) -> None:
         thinking[0] += payload.startswith(b'{"t":"thinking"')
 
-    (host,) = crowd(address, 1, heard)
+    (host,) = connect_clients(address, 1, on_message)
     poll.add(host)
-    host.say(t="hello")
+    host.send_json(t="hello")
     engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
     for number in range(searching):
-        host.say(t="create", id=f"busy {number}", game="connect4", seats=[engine, engine])
+        host.send_json(t="create", id=f"busy {number}", game="connect4", seats=[engine, engine])
     while thinking[0] < 3 * searching:
-        poll.turn()
+        poll.poll_once()
 
 
 def watched(address: str, watchers: int, games: int) -> Data:
     """Play one match with many watchers. The next move starts when every watcher has read the previous one."""
-    got, sizes, spent, moves = [0], [0], 0.0, 0
+    received, sizes, spent, moves = [0], [0], 0.0, 0
 
-    def heard(_pipe: Pipe, payload: bytes) -> None:
+    def on_message(_client: ClientSocket, payload: bytes) -> None:
         if payload.startswith(b'{"t":"event"') and b'"kind":"moved"' in payload:
-            got[0] += 1
+            received[0] += 1
             sizes[0] = len(payload)
         elif payload.startswith(b'{"t":"snapshot"'):
-            got[0] += 1
+            received[0] += 1
 
     poll = Poll()
-    audience = crowd(address, watchers, heard)
-    for pipe in audience:
-        poll.add(pipe)
-        pipe.say(t="hello")
-    waiting: deque[Table] = deque()
-    table = Table(address, poll, waiting.append, lambda _: None)
+    audience = connect_clients(address, watchers, on_message)
+    for client in audience:
+        poll.add(client)
+        client.send_json(t="hello")
+    waiting: deque[LoadMatch] = deque()
+    match = LoadMatch(address, poll, waiting.append, lambda _: None)
     for game in range(games):
         while not waiting:
-            poll.turn()
-        got[0] = 0
-        for number, pipe in enumerate(audience):
-            pipe.say(t="watch", id=f"{game} {number}", match=table.match)
-        while got[0] < watchers:
-            poll.turn()
+            poll.poll_once()
+        received[0] = 0
+        for number, client in enumerate(audience):
+            client.send_json(t="watch", id=f"{game} {number}", match=match.id)
+        while received[0] < watchers:
+            poll.poll_once()
         for ply in range(len(MOVES) - 1):
             while not waiting:
-                poll.turn()
-            got[0] = 0
+                poll.poll_once()
+            received[0] = 0
             began = time.perf_counter()
             waiting.popleft().play()
-            while got[0] < watchers:
-                poll.turn()
+            while received[0] < watchers:
+                poll.poll_once()
             if ply >= 5:
                 spent += time.perf_counter() - began
                 moves += 1
         while not waiting:
-            poll.turn()
+            poll.poll_once()
         waiting.popleft().play()
     return {"per_s": watchers * moves / spent, "size": sizes[0]}
 

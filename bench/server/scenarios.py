@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.engine.figures import Figure
-from bench.server.places import bare, fsync_ms, generate, idling, kibitz
+from bench.server.processes import bare, fsync_ms, generate, idling, kibitz
 
 ECHO_SIZE = 104
 BOARDGAME_IO = {100: 6.4 / 62, 500: 5.7 / 62}
@@ -22,15 +22,15 @@ class Scale:
     """Size of a run."""
 
     idle: int = 4000
-    tables: tuple[int, ...] = (100, 500)
-    clocked_tables: int = 100
+    matches: tuple[int, ...] = (100, 500)
+    clocked_matches: int = 100
     per_s: float = 500.0
     watchers: int = 1000
     seconds: float = 5.0
     games: int = 8
 
 
-SMALL = Scale(idle=300, tables=(10,), clocked_tables=10, per_s=100.0, watchers=50, seconds=1.0, games=2)
+SMALL = Scale(idle=300, matches=(10,), clocked_matches=10, per_s=100.0, watchers=50, seconds=1.0, games=2)
 
 
 def idle_connections(scale: Scale) -> Iterator[Figure]:
@@ -50,19 +50,19 @@ def idle_connections(scale: Scale) -> Iterator[Figure]:
 
 def full_speed(scale: Scale) -> Iterator[Figure]:
     """Measure S2: durable matches at full speed. Their processor time is valid on a busy machine too."""
-    for tables in scale.tables:
+    for matches in scale.matches:
         with bare() as server:
-            echo = generate("echo", address=server.address, clients=2 * tables, size=ECHO_SIZE, seconds=scale.seconds)
+            echo = generate("echo", address=server.address, clients=2 * matches, size=ECHO_SIZE, seconds=scale.seconds)
             echo_us = 1e6 * server.processor_s / echo["count"]
         for durable in (True, False):
             with kibitz(durable) as server:
                 before_s = server.processor_s
-                found = generate("matches", address=server.address, tables=tables, seconds=scale.seconds)
+                found = generate("matches", address=server.address, concurrent=matches, seconds=scale.seconds)
                 move_us = 1e6 * (server.processor_s - before_s) / found["count"]
-            goal = FIRST.get(tables, 3) * BOARDGAME_IO.get(tables, 0.1)
+            goal = FIRST.get(matches, 3) * BOARDGAME_IO.get(matches, 0.1)
             how = "durable" if durable else "in memory"
             yield Figure(
-                f"moves, {tables} matches, {how}, against bare echoes",
+                f"moves, {matches} matches, {how}, against bare echoes",
                 found["per_s"] / echo["per_s"],
                 "x",
                 round(goal, 2) if durable else 0.45,
@@ -74,7 +74,7 @@ def full_speed(scale: Scale) -> Iterator[Figure]:
 
 def clocked(scale: Scale) -> Iterator[Figure]:
     """Measure S2 and S4: latency at a steady pace, the cost of durability, and the effect of searching engines."""
-    parameters = {"tables": scale.clocked_tables, "seconds": scale.seconds, "per_s": scale.per_s}
+    parameters = {"concurrent": scale.clocked_matches, "seconds": scale.seconds, "per_s": scale.per_s}
     with kibitz(durable=False) as server:
         memory = generate("matches", address=server.address, **parameters)
     with kibitz(slots=2) as server:

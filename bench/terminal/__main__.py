@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator
 from bench.engine.figures import Figure
 from bench.engine.report import line
 from bench.terminal import report
-from bench.terminal.places import server
 from bench.terminal.scenarios import (
     SIZES,
     SMALL,
@@ -25,6 +24,7 @@ from bench.terminal.scenarios import (
     running_clock,
     short_clock,
 )
+from bench.terminal.subjects import server
 
 
 async def figures(scale: Scale) -> AsyncIterator[Figure]:

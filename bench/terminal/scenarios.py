@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.client.tui.terminal import Terminal
 
 from bench.engine.figures import Figure
-from bench.terminal.places import FIRST_SCREEN, KIBITZ, Environ, Table, app, bytes_within, settle
+from bench.terminal.subjects import FIRST_SCREEN, KIBITZ, ClientMatch, Environ, app, bytes_within, settle
 
 SIZES = ((80, 24), (120, 40))
 LONG = {"kind": "fischer", "base_s": 300, "increment_s": 3}
@@ -72,62 +72,62 @@ async def short_clock(address: str, env: Environ, scale: Scale) -> Figure:
 async def _ticking(
     address: str, env: Environ, clock: dict[str, object], size: tuple[int, int], seconds: float
 ) -> tuple[int, float]:
-    table = await Table.open(address, guest=False, clock=clock)
+    match = await ClientMatch.open(address, guest=False, clock=clock)
     with app(env, *size) as terminal:
-        _join(terminal, table)
-        await table.move()
+        _join(terminal, match)
+        await match.move()
         terminal.wait_for("[X]")
-        terminal.type(f"{table.move_text}\r")
+        terminal.type(f"{match.move_text}\r")
         terminal.wait_for("saved")
         # The app has drawn the changes of the move itself by then.
         bytes_within(terminal, 0.5)
         written = bytes_within(terminal, seconds)
-    await table.close()
+    await match.close()
     return written, seconds
 
 
 async def nothing_happens(address: str, env: Environ, scale: Scale) -> Figure:
     """Measure a match without a clock and without moves. Only the display of the round trip time remains."""
-    table = await Table.open(address, guest=True)
+    match = await ClientMatch.open(address, guest=True)
     with app(env) as terminal:
-        _watch(terminal, table)
+        _watch(terminal, match)
         settle(terminal)
         written = bytes_within(terminal, scale.seconds)
-    await table.close()
+    await match.close()
     return _rate(f"a match in which nothing happens, {_of(SIZES[0])}", written, scale.seconds, 100)
 
 
 async def one_move(address: str, env: Environ, scale: Scale, size: tuple[int, int]) -> Figure:
     """Measure single moves of a watched match."""
-    table = await Table.open(address, guest=True)
+    match = await ClientMatch.open(address, guest=True)
     found = []
     with app(env, *size) as terminal:
-        _watch(terminal, table)
+        _watch(terminal, match)
         settle(terminal)
         for _ in range(scale.moves):
             before = terminal.written
-            await table.move()
+            await match.move()
             settle(terminal, 0.5)
             found.append(terminal.written - before)
-    await table.close()
+    await match.close()
     detail = f"median of {len(found)}, from {min(found)} to {max(found)}"
     return Figure(f"a move, {_of(size)}", statistics.median(found), "bytes", 1500, False, detail)
 
 
-def _join(terminal: Terminal, table: Table) -> None:
+def _join(terminal: Terminal, match: ClientMatch) -> None:
     terminal.type("j")
     terminal.wait_for("code of the match")
-    terminal.type(f"{table.code}\r")
-    terminal.wait_for(f"m,n,k  {table.code}")
+    terminal.type(f"{match.code}\r")
+    terminal.wait_for(f"m,n,k  {match.code}")
 
 
-def _watch(terminal: Terminal, table: Table) -> None:
+def _watch(terminal: Terminal, match: ClientMatch) -> None:
     terminal.type("/")
     terminal.wait_for("filter: part of")
-    terminal.type(f"{table.code}\r")
+    terminal.type(f"{match.code}\r")
     terminal.wait_until(lambda: terminal.shows("Live (1)") and not terminal.shows("filter: part of"))
     terminal.type("w")
-    terminal.wait_for(f"m,n,k  {table.code}")
+    terminal.wait_for(f"m,n,k  {match.code}")
 
 
 def _of(size: tuple[int, int]) -> str:

@@ -1,15 +1,15 @@
-"""The command line of the server; what the commands do is in `operate`, one module a subject.
+"""Command line of the server. The modules of `cli` hold the commands, one module a subject.
 
-Those modules import what they need inside of their commands: every worker process imports this file again.
+They import what they need inside the commands, because every worker process imports this module again.
 """
 
 import typer
 
-from kibitz_server.cli import admin, books, db, engines, serve, verify
+from kibitz_server.cli import admin, books, check_client, db, engines, serve, verify
 
 app = typer.Typer(
     name="kibitz-server",
-    help="Host games: matches between people and engines, for players and spectators on any machine.",
+    help="Host matches of board games for players, engines and spectators.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -18,14 +18,14 @@ app = typer.Typer(
 
 @app.callback()
 def group() -> None:
-    """Host games: matches between people and engines, for players and spectators on any machine."""
+    """Host matches of board games for players, engines and spectators."""
 
 
 app.command()(serve.serve)
 app.command(
     "check-config",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-    epilog="Takes every option of `kibitz-server serve`. Ends with 2 when something is wrong.",
+    epilog="Accepts every option of `kibitz-server serve`. Exit code 2: something is wrong.",
 )(serve.check_config)
 app.command()(engines.warm)
 app.command()(engines.rules)
@@ -33,14 +33,14 @@ app.command()(engines.analyse)
 app.command()(engines.explain)
 app.command()(engines.perft)
 app.command()(verify.verify)
-app.command("check-client")(verify.check_client)
+app.command("check-client")(check_client.check_client)
 app.add_typer(books.app, name="book")
 app.add_typer(db.app, name="db")
 app.add_typer(admin.app, name="admin")
 
 
 def main() -> None:
-    """Entry point of `kibitz-server`."""
+    """Run `kibitz-server`."""
     app()
 
 

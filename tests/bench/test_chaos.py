@@ -1,4 +1,4 @@
-"""Test that a killed server loses nothing: a short run of `make chaos`."""
+"""A killed server loses nothing: a short run of `make chaos`."""
 
 from pathlib import Path
 
@@ -15,8 +15,8 @@ SHORT = Plan(kills=3, worker_every=3, pairs=2, engines=2, watchers=2)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_kills_lose_nothing(kind: str, tmp_path: Path, postgres: Cluster) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
-    made = await chaos(SHORT, tmp_path, postgres.new_database() if kind == "postgres" else None)
-    assert made.verdict.fine, made.table()
-    assert made.kills == {"server": 2, "worker": 1}
-    assert made.record.accepted
-    assert made.record.over == made.record.made
+    run = await chaos(SHORT, tmp_path, postgres.new_database() if kind == "postgres" else None)
+    assert run.verdict.fine, run.table()
+    assert run.kills == {"server": 2, "worker": 1}
+    assert run.record.accepted
+    assert run.record.over == run.record.created

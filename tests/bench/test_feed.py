@@ -1,4 +1,4 @@
-"""Test that the benchmark of the MQTT feed runs."""
+"""The benchmark of the MQTT feed runs."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Test that the benchmark of the terminal app runs."""
+"""The benchmark of the terminal app runs."""
 
 import os
 import subprocess

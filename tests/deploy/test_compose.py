@@ -1,6 +1,6 @@
-"""The compose file and what it mounts, as far as a machine without containers can tell.
+"""The compose file and its mounted files are valid, as far as a machine without containers can check.
 
-`compose_spec.json` is the schema of the Compose Specification as docker-compose 1.29.2 carries it (Apache License 2.0,
+`compose_spec.json` is the schema of the Compose Specification in docker-compose 1.29.2 (Apache License 2.0,
 `compose_spec.LICENSE`).
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from deploy.local import interpolated
+from deploy.local import interpolate
 from jsonschema import Draft7Validator
 
 from kibitz_protocol import mqtt_feed
@@ -20,27 +20,27 @@ from kibitz_server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docker-compose.yml").read_text()
-COMPOSE: dict[str, Any] = yaml.safe_load(interpolated(TEXT))
+COMPOSE: dict[str, Any] = yaml.safe_load(interpolate(TEXT))
 SERVICES: dict[str, Any] = COMPOSE["services"]
 
 
-def test_it_is_what_the_specification_allows() -> None:
-    """Every key and value is one of the Compose Specification."""
+def test_it_conforms_to_the_specification() -> None:
+    """Every key and value is valid in the Compose Specification."""
     schema = json.loads((Path(__file__).parent / "compose_spec.json").read_text())
     errors = [f"{'.'.join(map(str, e.path))}: {e.message}" for e in Draft7Validator(schema).iter_errors(COMPOSE)]
     assert not errors
 
 
 def test_it_runs_without_a_variable_set() -> None:
-    """Each variable has a default; and only the two profiles ask for more than the three services."""
+    """Each variable has a default, and without a profile there are three services."""
     assert all(":-" in variable for variable in re.findall(r"(?<!\$)\$\{[^}]+\}", TEXT))
     profiles = {name: service.get("profiles", []) for name, service in SERVICES.items()}
     assert {name for name, named in profiles.items() if not named} == {"server", "postgres", "mosquitto"}
     assert {each for named in profiles.values() for each in named} == {"tls", "observe"}
 
 
-def test_whatever_is_mounted_is_there() -> None:
-    """Files of the repository exist; volumes, networks and secrets are declared, and none in vain."""
+def test_mounted_files_exist() -> None:
+    """Mounted files exist; volumes, networks and secrets are declared, and each is used."""
     used: dict[str, set[str]] = {"volumes": set(), "networks": set(), "secrets": set()}
     for service in SERVICES.values():
         for mount in service.get("volumes", []):
@@ -58,18 +58,18 @@ def test_whatever_is_mounted_is_there() -> None:
     }  # fmt: skip
 
 
-def test_a_service_waits_for_one_that_is_there() -> None:
-    """What one depends on has no profile that the other has not, and a health that is waited for is checked."""
+def test_a_dependency_is_in_the_same_profiles() -> None:
+    """A service runs in no profile without its dependencies, and a required health has a check."""
     for service in SERVICES.values():
-        wanted = service.get("depends_on", {})
-        for name in wanted:
+        dependencies = service.get("depends_on", {})
+        for name in dependencies:
             assert set(SERVICES[name].get("profiles", [])) <= set(service.get("profiles", []))
-            if isinstance(wanted, dict) and wanted[name]["condition"] == "service_healthy":
+            if isinstance(dependencies, dict) and dependencies[name]["condition"] == "service_healthy":
                 assert "healthcheck" in SERVICES[name]
 
 
 def test_the_servers_variables_are_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The server reads its environment as it stands here, the secrets from their files."""
+    """The server accepts its environment, with the secrets from their files."""
     environment = SERVICES["server"]["environment"]
     for name, value in environment.items():
         if value.startswith("/run/secrets/"):
@@ -88,54 +88,54 @@ def test_the_servers_variables_are_settings(monkeypatch: pytest.MonkeyPatch, tmp
     assert settings.trusted_proxy == [COMPOSE["networks"]["outside"]["ipam"]["config"][0]["subnet"]]
 
 
-def test_no_secret_stands_in_it() -> None:
-    """Passwords come from files that the repository does not hold."""
+def test_it_has_no_secret() -> None:
+    """Passwords come from files that the repository ignores."""
     words = [str(value) for service in SERVICES.values() for value in service.get("environment", {}).items()]
     assert not [word for word in words if "PASSWORD" in word.upper() and "FILE" not in word.upper()]
     assert "deploy/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_the_secrets_are_made_once(tmp_path: Path) -> None:
-    """Each is long and its own; a second call keeps them, because the database knows one of them by then."""
+def test_the_secrets_are_created_once(tmp_path: Path) -> None:
+    """Secrets are long and distinct, and a second call keeps them, because the database has one of them by then."""
     folder = tmp_path / "deploy"
     folder.mkdir()
     script = folder / "secrets.sh"
     script.write_text((ROOT / "deploy/secrets.sh").read_text())
     script.chmod(0o755)
     subprocess.run([script], check=True)
-    made = {path.name: path.read_text() for path in (folder / "secrets").iterdir()}
-    assert set(made) == set(COMPOSE["secrets"])
-    assert len(set(made.values())) == len(made)
-    assert all(re.fullmatch(r"[0-9a-f]{48}", text) for name, text in made.items() if name != "database_url")
-    assert made["postgres_password"] in made["database_url"]
+    created = {path.name: path.read_text() for path in (folder / "secrets").iterdir()}
+    assert set(created) == set(COMPOSE["secrets"])
+    assert len(set(created.values())) == len(created)
+    assert all(re.fullmatch(r"[0-9a-f]{48}", text) for name, text in created.items() if name != "database_url")
+    assert created["postgres_password"] in created["database_url"]
     assert (folder / "secrets").stat().st_mode & 0o777 == 0o700
     subprocess.run([script], check=True)
-    assert {path.name: path.read_text() for path in (folder / "secrets").iterdir()} == made
+    assert {path.name: path.read_text() for path in (folder / "secrets").iterdir()} == created
 
 
-def test_the_image_is_built_from_what_there_is() -> None:
-    """Two stages; what is copied exists and is not kept out; the second runs as nobody in particular."""
+def test_the_image_is_built_from_existing_files() -> None:
+    """The image has two stages; copied files exist and are not ignored; the second stage is unprivileged."""
     lines = (ROOT / "server/Dockerfile").read_text().splitlines()
     assert sum(line.startswith("FROM") for line in lines) == 2
-    kept = (ROOT / ".dockerignore").read_text().splitlines()
+    patterns = (ROOT / ".dockerignore").read_text().splitlines()
     for line in lines:
         words = line.split()
         if words[:1] == ["COPY"] and "--from=build" not in words:
             for source in words[1:-1]:
                 assert (ROOT / source).exists(), source
-                assert f"!{source.removeprefix('./')}" in kept
+                assert f"!{source.removeprefix('./')}" in patterns
     last = lines[max(n for n, line in enumerate(lines) if line.startswith("FROM")) :]
     assert any(line.startswith("USER") and line.split()[1] not in ("root", "0") for line in last)
     assert any("HEALTHCHECK" in line for line in last)
 
 
-def test_the_access_list_knows_every_topic() -> None:
-    """Watchers may read each topic but that of a player, which is the player's alone."""
+def test_the_access_list_covers_every_topic() -> None:
+    """Spectators may read every topic except those of players, which only the player may read."""
     rules = [line.split() for line in (ROOT / "deploy/mosquitto/acl").read_text().splitlines() if line[:1] not in "#"]
-    everybody = [words[2] for words in rules if words[:2] == ["topic", "read"]]
+    public = [words[2] for words in rules if words[:2] == ["topic", "read"]]
     for name, topic in mqtt_feed.TOPICS.items():
         address = topic.address.replace("{match}", "m").replace("{node}", "n").replace("{player}", "p")
-        allowed = any(address == rule or (rule.endswith("#") and address.startswith(rule[:-1])) for rule in everybody)
+        allowed = any(address == rule or (rule.endswith("#") and address.startswith(rule[:-1])) for rule in public)
         assert allowed == (name != "turn"), name
     assert ["pattern", "read", mqtt_feed.turn("%u")] in rules
     assert ["topic", "readwrite", f"{mqtt_feed.ROOT}/#"] in rules

@@ -1,4 +1,4 @@
-"""`make up-local` and `make down-local`: the compose file's services as processes, and none left behind."""
+"""`make up-local` and `make down-local` run the compose file's services as processes, and leave none behind."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Machine:
-    """A machine on which it is run."""
+    """A folder and ports for the services, and the environment of the script."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -35,36 +35,36 @@ class Machine:
         }
 
     def run(self, what: str) -> subprocess.CompletedProcess[str]:
-        """`up` or `down`."""
+        """Run the script with `up` or `down`."""
         return self.python(str(ROOT / "deploy/local.py"), what)
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run Python there."""
+        """Run Python in that environment."""
         return subprocess.run(
             [sys.executable, *words], env=self.environment, capture_output=True, text=True, timeout=120, check=False
         )
 
     def processes(self) -> list[tuple[int, str]]:
-        """Number and start of each process that was started."""
+        """Return the process id and start time of each started process."""
         pairs = [file.read_text().partition(" ") for file in self.folder.glob("*.pid")]
         return [(int(number), start) for number, _, start in pairs]
 
 
 @pytest.fixture
 def machine() -> Iterator[Machine]:
-    """Where nothing runs, before and after."""
+    """Yield a machine, and stop its services afterwards."""
     program()
-    # Not below `tmp_path`: pytest keeps that to this user, and the server of Postgres runs as a user of its own.
+    # Postgres runs as its own user, and pytest makes `tmp_path` private to this one.
     with tempfile.TemporaryDirectory(prefix="kibitz-local-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        made = Machine(folder / "local")
-        yield made
-        made.run("down")
+        local = Machine(folder / "local")
+        yield local
+        local.run("down")
 
 
-def test_it_comes_up_is_watched_over_the_broker_and_leaves_no_process(machine: Machine) -> None:
-    """TV is followed from the broker alone; a second start is refused; after the stop nothing runs."""
+def test_the_services_start_publish_to_the_broker_and_stop(machine: Machine) -> None:
+    """TV can be watched over the broker; a second start is refused; after the stop no process runs."""
     up = machine.run("up")
     assert up.returncode == 0, up.stderr
     assert f"kibitz watch --mqtt mqtt://127.0.0.1:{machine.broker}" in up.stdout
@@ -73,11 +73,11 @@ def test_it_comes_up_is_watched_over_the_broker_and_leaves_no_process(machine: M
     assert "runs already" in again.stderr
     script = (
         "import asyncio\n"
-        "from kibitz_client.broker import BrokerLink\n"
-        "from kibitz_protocol.broker import Broker\n"
+        "from kibitz_client.network.mqtt.client import BrokerClient\n"
+        "from kibitz_protocol.mqtt_broker import Broker\n"
         "async def main():\n"
-        f"    async with BrokerLink(Broker('127.0.0.1', {machine.broker}), 'tv', found_within_s=15) as link:\n"
-        "        async for message in link.messages():\n"
+        f"    async with BrokerClient(Broker('127.0.0.1', {machine.broker}), 'tv', found_within_s=15) as client:\n"
+        "        async for message in client.messages():\n"
         "            print(message.t)\n"
         "            if message.t == 'event' and message.event.kind == 'moved':\n"
         "                return\n"
@@ -94,8 +94,8 @@ def test_it_comes_up_is_watched_over_the_broker_and_leaves_no_process(machine: M
     assert machine.processes() == []
 
 
-def test_what_cannot_start_is_told_and_leaves_nothing(machine: Machine) -> None:
-    """The log's last lines say why, and what had been started is stopped again."""
+def test_a_failed_start_is_reported_and_cleaned_up(machine: Machine) -> None:
+    """The error has the log's last lines, and started services are stopped again."""
     with socket.create_server(("127.0.0.1", machine.server)):
         up = machine.run("up")
     assert up.returncode == 1

@@ -1,18 +1,23 @@
-"""Write a bot: a class with one method, and everything else (connection, resuming, several matches at once) is done.
+"""Bot library: derive from `Bot`, define `choose`, and let `play` handle connection, resuming and several matches.
 
-    from kibitz_client.bots import Bot
+    import asyncio
+
+    from kibitz_client.bots import Bot, MatchSetup, Plan, play
 
     class First(Bot):
         def choose(self, state, clock):
             return state.position.legal[0]
 
-`kibitz bot run my_bot:First --host tictactoe` lets it play; `docs/bots.md` tells the whole story.
+    hosted = MatchSetup("tictactoe", opponent="level:1")
+    asyncio.run(play(First, "ws://127.0.0.1:8765", Plan(host=[hosted]), say=print))
+
+On the command line, `kibitz bot run my_bot:First --host tictactoe` does the same. `docs/bots.md` is the guide.
 """
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.runner import Plan, play
-from kibitz_client.bots.testing import local_server
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import MatchSetup
+from kibitz_client.testing import local_server
 
 __all__ = ["RESIGN", "Bot", "MatchSetup", "MatchState", "Plan", "TimeLeft", "local_server", "play"]

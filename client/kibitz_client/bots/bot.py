@@ -1,7 +1,7 @@
-"""What a bot is: a class of yours with `choose`, and hooks that may be left as they are.
+"""Base class of bots: `choose`, and hooks with defaults.
 
-One object plays one match, so what it keeps in `self` belongs to that match alone. Every method may be plain or
-`async`. A plain one runs in a thread of its own: however long it thinks, the connection lives and other matches go on.
+One object plays one match, so data in `self` belongs to that match alone. Every method may be plain or `async`.
+A plain method runs in its own thread: while it computes, the connection and other matches continue.
 """
 
 from collections.abc import Awaitable
@@ -11,13 +11,16 @@ from kibitz_client.match.state import MatchState
 from kibitz_protocol.values import MatchRow, OfferKind, Result
 
 RESIGN = "resign"
-"""What `choose` may give in place of a move."""
+"""`choose` may return this in place of a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """The clock when `choose` is called: how long we may think about this move at most, the same of each seat, and the
-    kind of clock as people write it (`5+3`, `30s`)."""
+    """The clock when `choose` is called.
+
+    `yours_s` is the longest time that this move may take, `seats_s` the same for each seat. `control` is the time
+    control as typed (`5+3`, `30s`).
+    """
 
     yours_s: float
     seats_s: tuple[float, ...]
@@ -25,39 +28,46 @@ class TimeLeft:
 
 
 class Bot:
-    """Derive from it and write `choose`.
+    """A player of one match. Derive from it and define `choose`.
 
-    A `choose` that raises, gives no legal move or takes longer than `patience_s` is asked again, `attempts` times in
-    all; then the match is resigned, because a bot that says nothing would leave its opponent waiting.
+    `choose` is called again, `attempts` times in all, if it raises, returns no legal move or takes longer than
+    `patience_s` seconds. Then the bot resigns, because its opponent would wait for a move that never comes.
     """
 
     attempts = 2
     patience_s = 300.0
 
     def choose(self, state: MatchState, clock: TimeLeft | None) -> str | Awaitable[str]:
-        """The move to play: one of `state.position.legal`, or RESIGN. `clock` is None in a match without one."""
+        """Return the move to play: one of `state.position.legal`, or RESIGN. `clock` is None in a match without one.
+
+        Raises:
+            NotImplementedError: The derived class does not define it.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no method choose(self, state, clock)")
 
     def accepts(self, row: MatchRow) -> bool | Awaitable[bool]:  # noqa: ARG002
-        """Whether to take a free seat of a match: of a game that `--accept` names, or kept for us (`row.for_you`)."""
+        """Return whether to take a free seat of a match.
+
+        It is asked for matches of the games that `--accept` names, and for seats reserved for the bot (`row.for_you`).
+        """
         return True
 
     def agrees(self, state: MatchState, offer: OfferKind) -> bool | Awaitable[bool]:  # noqa: ARG002
-        """Whether to agree to what the other side offers: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
+        """Return whether to agree to an offer: `draw`, `takeback`, `pause`, `resume`, `adjourn` or `abort`.
 
-        As it is, to all but a draw. What it says to a `rematch` is a method of its own.
+        The default agrees to everything except a draw. `rematch` answers the offer of a rematch.
         """
         return offer != "draw"
 
     def rematch(self, result: Result) -> bool | Awaitable[bool | None] | None:  # noqa: ARG002
-        """Whether to play again, seats swapped, when the other side asks for it after a match.
+        """Return whether to play again, seats swapped, when the opponent offers a rematch.
 
-        None, as it is: as planned (`--rematch`). In either case only while the plan has room for one more match.
+        The default, None, leaves the answer to the plan (`--rematch`). A rematch also needs room in the plan.
         """
         return None
 
     def on_start(self, state: MatchState) -> Awaitable[None] | None:
-        """The match begins, or we have come back to it."""
+        """Handle the start of the match, or the return to it."""
 
     def on_end(self, state: MatchState) -> Awaitable[None] | None:
-        """The match is over; `state.result` says how."""
+        """Handle the end of the match; `state.result` is its result."""

@@ -1,4 +1,4 @@
-"""`kibitz bot`: from what was typed to bots that play, and to trials of a server."""
+"""Work of `kibitz bot`: create and run bots, and check a server."""
 
 import contextlib
 import functools
@@ -8,42 +8,46 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
-from kibitz_client.bots.conformance.checker import run as run_trials
-from kibitz_client.bots.conformance.trials import TRIALS
+from kibitz_client.bots.conformance.checker import run as run_checks
+from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.runner import Plan, play
-from kibitz_client.bots.subprocess_bot import ProgramBot, words
+from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
 
-NO_UCI = "UCI is the language of chess engines, and chess is not among the games yet"
+NO_UCI = "UCI is the language of chess engines, and Kibitz does not have chess yet"
 
 
 class CheckFailed(ClientError):
-    """A server does not do what it must."""
+    """A server failed a conformance check."""
 
 
-def maker(bot: str | None, program: str | None, uci: str | None, say: Callable[[str], None]) -> Callable[[], Bot]:
-    """What makes a bot for each match. Raises Misuse."""
+def bot_factory(bot: str | None, program: str | None, uci: str | None, log: Callable[[str], None]) -> Callable[[], Bot]:
+    """Return a function that creates a bot for each match, from the options of `kibitz bot run`.
+
+    Raises:
+        UsageError: The options name no bot, more than one, or one that cannot run.
+    """
     if uci is not None:
-        raise UsageError(NO_UCI, "--uci is kept for it; a program of another kind is run with --exec")
+        raise UsageError(NO_UCI, "--uci is reserved for it; run a program of another kind with --exec")
     if (bot is None) == (program is None):
         raise UsageError("name one bot to run", "kibitz bot run my_bot:MyBot, or kibitz bot run --exec ./my-bot")
     if program is not None:
-        command = words(program)
+        command = split_command(program)
         if shutil.which(command[0]) is None:
             if Path(command[0]).is_file() and os.sep in command[0]:
                 raise UsageError(f"{command[0]} is not executable", f"chmod +x {command[0]}")
             raise UsageError(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
-        return functools.partial(ProgramBot, command, say)
+        return functools.partial(ProgramBot, command, log)
     assert bot is not None
     return load_bot(bot)
 
 
 async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan: Plan) -> None:
-    """Play until there is nothing left to wait for."""
+    """Play the matches of the plan, then print their number."""
     async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
         played = await play(
             make,
@@ -52,23 +56,27 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
             name=settings.name,
             token=None if settings.private else settings.token,
             say=output.warn,
-            heard=output.emit,
+            on_message=output.emit,
             cafile=settings.cafile,
         )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
 
 
 async def check(settings: Settings, output: Output, url: str) -> None:
-    """Try what a server must do; tells each trial as it ends. Raises Unfit when one does not hold."""
+    """Check a server, and print each result as its check ends.
+
+    Raises:
+        CheckFailed: At least one check failed.
+    """
     failed = total = 0
-    async for outcome in run_trials(server_address(url), TRIALS):
+    async for result in run_checks(server_address(url), CHECKS):
         total += 1
-        failed += not outcome.holds
-        output.emit({"holds": outcome.holds, "what": outcome.sentence, "why": outcome.why or None})
+        failed += not result.passed
+        output.emit({"holds": result.passed, "what": result.sentence, "why": result.reason or None})
         if not settings.json:
-            output.say(f"{'ok  ' if outcome.holds else 'FAIL'}  {outcome.sentence}")
-            if not outcome.holds:
-                output.say(f"      {outcome.why}")
+            output.say(f"{'ok  ' if result.passed else 'FAIL'}  {result.sentence}")
+            if not result.passed:
+                output.say(f"      {result.reason}")
     if failed:
-        raise CheckFailed(f"{failed} of {total} trials failed", "docs/protocol says what is meant")
-    output.warn(f"all {total} trials hold")
+        raise CheckFailed(f"{failed} of {total} checks failed", "docs/protocol defines what a server must do")
+    output.warn(f"all {total} checks passed")

@@ -1,4 +1,4 @@
-"""Calling what a bot's author wrote: plain functions in a thread, coroutines here; both can be given up."""
+"""Calls of bot methods: plain functions run in a thread, coroutines on the event loop. The caller can cancel both."""
 
 import asyncio
 import contextlib
@@ -11,20 +11,26 @@ T = TypeVar("T")
 
 
 async def call(function: Callable[..., T | Awaitable[T]], *args: Any) -> T:
-    """What a plain or asynchronous function gives. Given up, a coroutine is cancelled and a thread forgotten."""
+    """Return the result of a plain or asynchronous function.
+
+    On cancellation, a coroutine is cancelled too. A thread cannot be stopped: its result is ignored.
+    """
     if inspect.iscoroutinefunction(function):
         result: Any = function(*args)
     else:
-        # Also a plain function may give something to be awaited.
+        # Also a plain function may return an awaitable.
         result = await _in_thread(function, *args)
     if inspect.isawaitable(result):
         result = await result
-    found: T = result
-    return found
+    value: T = result
+    return value
 
 
 def _in_thread(function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-    """Run in a thread of its own. Not asyncio's pool: a bot that never returns would use it up, and hold up the end."""
+    """Run a function in its own thread.
+
+    asyncio's thread pool is unsuitable: a bot that never returns would occupy it and delay the exit of the process.
+    """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -42,11 +48,11 @@ def _in_thread(function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         try:
             result = function(*args)
         except StopIteration as stop:
-            # A future does not take it.
+            # A future refuses StopIteration.
             error = RuntimeError(f"{function.__qualname__} raised {stop!r}")
         except BaseException as raised:
             error = raised
-        # The loop may have been closed since.
+        # The loop may be closed by now.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(settle, result, error)
 

@@ -1,7 +1,7 @@
-"""Running a bot: finding its matches, playing several at once, and staying there.
+"""Runner of bots: find matches, play several at once, and continue them after a restart of the server.
 
-The link below mends a broken connection by itself. Here it is only noticed when a server has forgotten a match: then
-everything begins anew, under the same token.
+The client reconnects by itself. The runner handles one more case: if a server no longer knows a match, it starts again
+with the same token.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.invoke import call
-from kibitz_client.bots.match import Again, BotMatch
+from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_client.errors import ClientError, LostSync, RefusedError
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
@@ -25,22 +25,27 @@ from kibitz_protocol.to_server import Join, ListMatches, Unwatch, Watch
 from kibitz_protocol.values import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
-AGAIN_S = 1.0
+RESTART_S = 1.0
 REMATCH_S = 60.0
-"""For so long after a match a bot stays to answer who wants to play again, where a rematch may come of it or the bot is
-there anyway."""
-MOST_OVER = 16
-"""And in no more matches that are over than this."""
+"""How long a bot stays after a match to answer an offer of a rematch.
+
+It stays only if it may accept a rematch or waits for other matches anyway.
+"""
+MAX_FINISHED = 16
+"""In how many finished matches a bot stays at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which matches to play: those with codes to join, those to host, open ones of the games to accept, seats that are
-    kept for the bot, and opponents who look for one at a game to `seek`, one after the other.
+    """Which matches to play.
 
-    At most `at_once` of the last three kinds at a time. `rematch`: play again with whoever asks, unless the bot itself
-    says otherwise. Ends after `matches`; without that number, when nothing is left
-    to wait for, which with any of the three is never.
+    `join` has codes of matches, `host` the setups of matches to create. `accept` has games whose open matches the bot
+    joins, and `invited` takes the seats that are reserved for its name. `seek` has games at which it looks for
+    opponents, one after the other, with the time control `clock`. At most `at_once` matches of `accept`, `invited` and
+    `seek` run at a time. `rematch` accepts rematches unless the bot declines.
+
+    The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with
+    `accept`, `invited` or `seek`.
     """
 
     join: Sequence[str] = ()
@@ -62,185 +67,211 @@ async def play(
     name: str | None = None,
     token: str | None = None,
     say: Callable[[str], None] = lambda _text: None,
-    heard: Callable[[Any], None] = lambda _message: None,
+    on_message: Callable[[Any], None] = lambda _message: None,
     pace: Pace = PATIENT,
     cafile: str | None = None,
 ) -> int:
-    """Let bots play as planned; gives how many matches were played. `make` makes a bot for each match.
+    """Play the matches of a plan, and return how many were played.
 
-    `say` gets the log line by line, `heard` every message of the server. Raises NetworkError and RefusedError.
+    Args:
+        make: Creates the bot of a match, such as the bot's class.
+        url: Address of the server, such as `ws://127.0.0.1:8765`.
+        plan: Which matches to play.
+        name: The bot's name as a guest.
+        token: Token of the bot's account, or of the guest that it was before.
+        say: Called with each line of the log.
+        on_message: Called with each message of the server. Both run on the event loop's thread.
+        pace: Timeouts and reconnection delays.
+        cafile: File of certificate authorities to trust besides those of the system.
+
+    Raises:
+        NetworkError: The server cannot be reached.
+        RefusedError: The server refuses the connection, or a match of the plan.
     """
     played = 0
     while True:
-        link = Client(
+        client = Client(
             url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
         )
-        async with link:
-            crew = BotRunner(link, make, plan, played, say, heard)
+        async with client:
+            runner = BotRunner(client, make, plan, played, say, on_message)
             try:
-                return await crew.run()
+                return await runner.run()
             except LostSync as error:
-                say(f"{error}; beginning anew")
-            except ForgottenError as error:
-                say(f"the server has forgotten a match ({error}); beginning anew")
-        played, token = crew.played, link.token
-        await asyncio.sleep(AGAIN_S)
+                say(f"{error}; starting again")
+            except UnknownMatch as error:
+                say(f"the server no longer knows a match ({error}); starting again")
+        played, token = runner.played, client.token
+        await asyncio.sleep(RESTART_S)
 
 
-class ForgottenError(Exception):
-    """A match that was followed is no longer there."""
+class UnknownMatch(Exception):
+    """The server no longer knows a match that the bot played."""
 
 
 class BotRunner:
-    """The bots of one connection: one object a match."""
+    """The matches of one connection, with one bot object a match."""
 
     def __init__(
         self,
-        link: Client,
+        client: Client,
         make: Callable[[], Bot],
         plan: Plan,
         played: int,
-        say: Callable[[str], None],
-        heard: Callable[[Any], None],
+        log: Callable[[str], None],
+        on_message: Callable[[Any], None],
     ) -> None:
         self.played = played
-        self._link = link
+        self._client = client
         self._make = make
         self._plan = plan
-        self._say = say
-        self._heard = heard
-        self._tables: dict[str, BotMatch] = {}
+        self._log = log
+        self._on_message = on_message
+        self._matches: dict[str, BotMatch] = {}
         self._tasks: dict[str, asyncio.Task[Any]] = {}
-        # Those that are over, where somebody may still ask for a rematch.
-        self._over: dict[str, BotMatch] = {}
-        self._open: dict[str, MatchRow] = {}
-        self._awaited: set[str] = set()
-        # A match may be over before the answer to `join` is looked at.
-        self._left: deque[str] = deque(maxlen=64)
+        # Finished matches where the opponent may still offer a rematch.
+        self._finished: dict[str, BotMatch] = {}
+        self._lobby: dict[str, MatchRow] = {}
+        # Matches with a seat of ours whose first snapshot has not come yet.
+        self._entered: set[str] = set()
+        # A match may be over before the answer to `join` is handled.
+        self._ended: deque[str] = deque(maxlen=64)
         self._changed = asyncio.Event()
-        # `_paired`: an opponent was found before the answer to `seek` was looked at.
-        self._sought, self._seeking, self._paired = 0, False, False
+        # `_paired`: `Paired` came before the answer to `seek`.
+        self._seeks, self._seeking, self._paired = 0, False, False
 
     async def run(self) -> int:
-        """Play as planned; gives how many matches were played in all."""
-        pump = asyncio.create_task(self._listen())
+        """Play the plan, and return how many matches were played in all.
+
+        Raises:
+            UnknownMatch: The server no longer knows a match.
+            LostSync: Events of a match are missing, and a new snapshot did not restore them.
+            RefusedError: The server refuses a match of the plan.
+        """
+        listener = asyncio.create_task(self._listen())
         try:
-            await self._begin()
+            await self._start()
             while not self._done:
                 self._changed.clear()
-                await self._fill()
+                await self._find_matches()
                 changed = asyncio.create_task(self._changed.wait())
-                await asyncio.wait([pump, changed], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([listener, changed], return_when=asyncio.FIRST_COMPLETED)
                 changed.cancel()
-                if pump.done() and not self._done:  # a server may be gone once everything is played
-                    pump.result()
+                if listener.done() and not self._done:  # the server may stop once everything is played
+                    listener.result()
             return self.played
         finally:
-            for task in (pump, *self._tasks.values()):
+            for task in (listener, *self._tasks.values()):
                 task.cancel()
 
     @property
     def _done(self) -> bool:
-        if self._tables or self._awaited or any(table.may_play_again for table in self._over.values()):
+        if self._matches or self._entered or any(match.may_play_again for match in self._finished.values()):
             return False
-        return self._enough or not self._endless
+        return self._all_begun or not self._endless
 
     @property
-    def _enough(self) -> bool:
+    def _running(self) -> int:
+        """Number of matches that are played or entered."""
+        return len(self._matches) + len(self._entered - self._matches.keys())
+
+    @property
+    def _all_begun(self) -> bool:
         """Whether all matches of the plan are played or begun."""
-        begun = self.played + len(self._tables) + len(self._awaited - self._tables.keys())
-        return self._plan.matches is not None and begun >= self._plan.matches
+        return self._plan.matches is not None and self.played + self._running >= self._plan.matches
 
     @property
     def _endless(self) -> bool:
-        """Whether there is always something to wait for."""
+        """Whether the plan can always bring another match."""
         return bool(self._plan.accept or self._plan.invited or self._plan.seek)
 
-    def _again(self) -> Again:
-        """Whether the plan has room for a rematch, and wants it."""
-        return Again.NO if self._enough else Again.YES if self._plan.rematch else Again.IF_WANTED
+    def _rematch_policy(self) -> RematchPolicy:
+        """Return the plan's answer to an offer of a rematch."""
+        if self._all_begun:
+            return RematchPolicy.NO
+        return RematchPolicy.YES if self._plan.rematch else RematchPolicy.IF_BOT_WANTS
 
-    async def _begin(self) -> None:
-        """Take up what was left, then what is planned."""
-        rows = (await self._link.ask(build(ListMatches, follow=bool(self._plan.accept)))).matches
-        self._open = {row.match: row for row in rows}
+    async def _start(self) -> None:
+        """Return to the bot's matches from an earlier run, then join and host those of the plan."""
+        rows = (await self._client.ask(build(ListMatches, follow=bool(self._plan.accept)))).matches
+        self._lobby = {row.match: row for row in rows}
         for row in rows:
-            if any(seat.name == self._link.welcome.you.name for seat in row.seats):
-                await self._come_back(row)
+            if any(seat.name == self._client.welcome.you.name for seat in row.seats):
+                await self._return_to(row)
         for code in self._plan.join:
             await self._join(code)
-        for arrangement in self._plan.host:
-            entered = await self._link.ask(create(arrangement))
-            self._say(f"match {entered.code}: hosting {arrangement.game}; to join: kibitz join {entered.code}")
+        for setup in self._plan.host:
+            entered = await self._client.ask(create(setup))
+            self._log(f"match {entered.code}: hosting {setup.game}; to join: kibitz join {entered.code}")
             self._expect(entered)
 
-    async def _come_back(self, row: MatchRow) -> None:
-        """Watch a match where somebody of our name plays, and leave it again when that is not us."""
+    async def _return_to(self, row: MatchRow) -> None:
+        """Watch a match with a player of the bot's name, and leave it again if that player is not the bot."""
         try:
-            entered = await self._link.ask(build(Watch, match=row.match))
+            entered = await self._client.ask(build(Watch, match=row.match))
         except RefusedError:
             return
         if entered.seat is None:
-            await self._link.ask(build(Unwatch, match=row.match))
+            await self._client.ask(build(Unwatch, match=row.match))
         else:
-            self._say(f"match {row.code}: back at the board")
+            self._log(f"match {row.code}: resumed")
             self._expect(entered)
 
     async def _join(self, reference: str) -> None:
         try:
-            entered = await self._link.ask(build(Join, match=reference))
+            entered = await self._client.ask(build(Join, match=reference))
         except RefusedError as error:
             if error.refused.code != Code.ALREADY_SEATED:
                 raise
-            entered = await self._link.ask(build(Watch, match=reference))
+            entered = await self._client.ask(build(Watch, match=reference))
         self._expect(entered)
 
     def _expect(self, entered: Entered) -> None:
-        if entered.seat is not None and entered.match not in self._tables and entered.match not in self._left:
-            self._awaited.add(entered.match)
+        if entered.seat is not None and entered.match not in self._matches and entered.match not in self._ended:
+            self._entered.add(entered.match)
 
-    async def _fill(self) -> None:
-        """Take free seats of the lobby as long as there is room for more."""
-        for row in list(self._open.values()):
-            self._open.pop(row.match, None)
-            if not self._wanted(row):
+    async def _find_matches(self) -> None:
+        """Join matches of the lobby and seek an opponent, while the plan has room."""
+        for row in list(self._lobby.values()):
+            self._lobby.pop(row.match, None)
+            if not self._is_wanted(row):
                 continue
-            if not self._room:
-                self._open[row.match] = row
+            if not self._has_room:
+                self._lobby[row.match] = row
                 return
             try:
                 if await call(self._make().accepts, row):
                     await self._join(row.match)
             except RefusedError as error:
-                # Somebody else was faster, or the match is not for us.
-                self._say(f"match {row.code}: not joined: {error}")
+                # Another player was faster, or the match does not admit the bot.
+                self._log(f"match {row.code}: not joined: {error}")
             except Exception as error:
-                self._say(f"match {row.code}: accepts raised {type(error).__name__}: {error}")
+                self._log(f"match {row.code}: accepts raised {type(error).__name__}: {error}")
 
-        if self._plan.seek and self._room:
-            await self._seek(self._plan.seek[self._sought % len(self._plan.seek)])
+        if self._plan.seek and self._has_room:
+            await self._seek(self._plan.seek[self._seeks % len(self._plan.seek)])
 
     @property
-    def _room(self) -> bool:
-        """Whether one more match may be looked for."""
-        busy = len(self._tables) + len(self._awaited - self._tables.keys()) + self._seeking
-        enough = self._plan.matches is not None and self.played + busy >= self._plan.matches
-        return busy < self._plan.at_once and not enough and not self._seeking
+    def _has_room(self) -> bool:
+        """Whether the bot may enter or seek one more match."""
+        busy = self._running + self._seeking
+        all_begun = self._plan.matches is not None and self.played + busy >= self._plan.matches
+        return busy < self._plan.at_once and not all_begun and not self._seeking
 
     async def _seek(self, game: str) -> None:
-        """Look for an opponent; the link does so again after a break, and `Paired` tells when there is one."""
-        self._sought += 1
-        found = await self._link.ask(seek(game, (), self._plan.clock, rated=False))
+        """Look for an opponent. The client renews the seek after a reconnection; `Paired` announces the opponent."""
+        self._seeks += 1
+        found = await self._client.ask(seek(game, (), self._plan.clock, rated=False))
         if isinstance(found, Entered):
             self._expect(found)
         elif not self._paired:
             self._seeking = True
-            self._say(f"looking for an opponent at {game}")
+            self._log(f"looking for an opponent at {game}")
         self._paired = False
 
-    def _wanted(self, row: MatchRow) -> bool:
-        """Whether a match has a free seat that the plan is after."""
-        if row.phase != "open" or row.match in self._tables:
+    def _is_wanted(self, row: MatchRow) -> bool:
+        """Return whether a match has a free seat that the plan includes."""
+        if row.phase != "open" or row.match in self._matches:
             return False
         if row.for_you:
             return self._plan.invited
@@ -249,75 +280,76 @@ class BotRunner:
 
     async def _listen(self) -> None:
         try:
-            async for message in self._link.messages():
-                self._heard(message)
+            async for message in self._client.messages():
+                self._on_message(message)
                 self._receive(message)
         except RefusedError as error:
             if error.refused.code == Code.UNKNOWN_MATCH:
-                raise ForgottenError(str(error)) from None
+                raise UnknownMatch(str(error)) from None
             raise
 
     def _receive(self, message: Any) -> None:
         if isinstance(message, Invitation):
-            self._open[message.row.match] = message.row
+            self._lobby[message.row.match] = message.row
             self._changed.set()
             return
         if isinstance(message, Paired):
             self._paired, self._seeking = not self._seeking, False
-            self._say(f"match {message.code}: found {message.opponent}")
+            self._log(f"match {message.code}: found {message.opponent}")
             self._expect(Entered(match=message.match, code=message.code, seat=message.seat))
             self._changed.set()
             return
         if isinstance(message, Lobby):
             for gone in message.gone:
-                self._open.pop(gone, None)
-            self._open.update({row.match: row for row in message.changed})
+                self._lobby.pop(gone, None)
+            self._lobby.update({row.match: row for row in message.changed})
             self._changed.set()
             return
-        match = getattr(message, "match", None)
-        if match in self._tables:
-            self._tables[match].receive(message)
-        elif match in self._over:
-            self._hear_of_rematch(self._over[match], message)
+        id = getattr(message, "match", None)
+        if id in self._matches:
+            self._matches[id].receive(message)
+        elif id in self._finished:
+            self._receive_after_end(self._finished[id], message)
         elif isinstance(message, Snapshot) and message.you is not None:
-            self._awaited.discard(message.match)
-            table = self._tables[message.match] = BotMatch(self._link, self._make(), message, self._say, self._again)
-            self._tasks[message.match] = asyncio.create_task(self._sit(message.match, table))
+            self._entered.discard(message.match)
+            match = BotMatch(self._client, self._make(), message, self._log, self._rematch_policy)
+            self._matches[message.match] = match
+            self._tasks[message.match] = asyncio.create_task(self._play(message.match, match))
 
-    def _hear_of_rematch(self, table: BotMatch, message: Any) -> None:
-        """Whom the server leads to a rematch gets its snapshot, and then plays it as any match."""
-        before = table.state.rematch
-        table.receive(message)
-        after = table.state.rematch
-        if after is not None and before is None and after.match not in self._tables:
-            self._awaited.add(after.match)
+    def _receive_after_end(self, match: BotMatch, message: Any) -> None:
+        """Apply a message of a finished match. If it announces a rematch, expect the rematch's snapshot."""
+        before = match.state.rematch
+        match.receive(message)
+        after = match.state.rematch
+        if after is not None and before is None and after.match not in self._matches:
+            self._entered.add(after.match)
 
-    async def _sit(self, match: str, table: BotMatch) -> None:
-        """Play a match, and leave it. A mistake of ours gives it up, so that nobody waits for us."""
+    async def _play(self, id: str, match: BotMatch) -> None:
+        """Play a match, then leave it. Resign after an internal error, so that the opponent does not wait."""
         try:
-            await table.play()
+            await match.play()
         except ClientError:
-            # The link has failed, which `_listen` tells; or the server has let the match go, which is as well.
+            # The connection failed, which `_listen` reports, or the server has evicted the match.
             pass
         except Exception as error:
-            table.say(f"left for a mistake of ours: {error!r}")
-            await table.resign()
+            match.log(f"resigning after an internal error: {error!r}")
+            await match.resign()
         finally:
-            self._over[match] = table
-            del self._tables[match]
-            self._left.append(match)
+            self._finished[id] = match
+            del self._matches[id]
+            self._ended.append(id)
             self.played += 1
             self._changed.set()
-        await self._part(match, table)
+        await self._leave(id, match)
 
-    async def _part(self, match: str, table: BotMatch) -> None:
-        """Leave a match that is over, once nobody asks for another any more."""
+    async def _leave(self, id: str, match: BotMatch) -> None:
+        """Unsubscribe from a finished match, once no rematch can follow."""
         try:
-            stays = (self._endless and not self._enough) or table.may_play_again
-            if not (stays and len(self._over) <= MOST_OVER and await table.stay(REMATCH_S)):
-                await self._link.ask(build(Unwatch, match=match))
+            stays = (self._endless and not self._all_begun) or match.may_play_again
+            if not (stays and len(self._finished) <= MAX_FINISHED and await match.wait_for_rematch(REMATCH_S)):
+                await self._client.ask(build(Unwatch, match=id))
         except ClientError:
-            pass  # as while it was played
+            pass  # see `_play`
         finally:
-            del self._over[match], self._tasks[match]
+            del self._finished[id], self._tasks[id]
             self._changed.set()

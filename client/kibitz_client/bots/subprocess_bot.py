@@ -1,12 +1,12 @@
-"""A bot in any language: a program that reads JSON lines on standard input and answers on standard output.
+"""Bot in any language: a program that reads JSON lines on standard input and answers on standard output.
 
-One process plays one match. It reads
+One process plays one match. It reads these lines:
 
     {"t":"start","match":…,"code":…,"game":…,"options":{…},"seats":[…],"you":0}
-    {"t":"choose","ply":4,"legal":["a1",…],"to_move":0,"state":{…},"clock":{…}}      and answers  {"move":"a1"}
+    {"t":"choose","ply":4,"legal":["a1",…],"to_move":0,"state":{…},"clock":{…}}      answer: {"move":"a1"}
     {"t":"end","result":{…}}                                                          then standard input closes
 
-What it writes to standard error goes to the log. A program that ends early is started anew for the next attempt.
+Its standard error goes to the log. A program that ends early is started again for the next attempt.
 """
 
 import asyncio
@@ -21,30 +21,39 @@ from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.state import MatchState
 
-MOST_BYTES = 64 * 1024
-"""The longest line that is read."""
+MAX_LINE_BYTES = 64 * 1024
 STOP_S = 2.0
+"""How long a program may run after the end of its match."""
 
 
 class ProgramError(ClientError):
-    """The program said something that is no answer, or nothing more."""
+    """The program gave an invalid answer, or none."""
 
 
 class ProgramBot(Bot):
-    """Plays what a program says. `command` is its words."""
+    """Bot that asks a program for its moves.
 
-    def __init__(self, command: list[str], say: Callable[[str], None]) -> None:
+    Args:
+        command: The program and its arguments.
+        log: Called with each line of the program's standard error.
+    """
+
+    def __init__(self, command: list[str], log: Callable[[str], None]) -> None:
         self._command = command
-        self._say = say
+        self._log = log
         self._process: asyncio.subprocess.Process | None = None
-        self._echo: asyncio.Task[None] | None = None
+        self._log_task: asyncio.Task[None] | None = None
 
     async def choose(self, state: MatchState, clock: TimeLeft | None) -> str:
-        """Ask the program. Raises ProgramError."""
+        """Ask the program for a move, and start it again if it has ended.
+
+        Raises:
+            ProgramError: The program gives no valid answer.
+        """
         try:
             return await self._ask(state, clock)
         except BaseException:
-            # What it may still say would be taken for the answer to a later question.
+            # A late line of it would be taken for the answer to the next question.
             await self._stop(0)
             raise
 
@@ -53,7 +62,7 @@ class ProgramBot(Bot):
         await self._start(state)
 
     async def on_end(self, state: MatchState) -> None:
-        """Tell the program, and give it a moment to end."""
+        """Send the result, and stop the program if it does not exit within `STOP_S`."""
         if self._process is not None:
             result = state.result.model_dump() if state.result else None
             with contextlib.suppress(ProgramError):
@@ -80,12 +89,12 @@ class ProgramBot(Bot):
         if answer.get("resign") is True:
             return RESIGN
         if not isinstance(answer.get("move"), str):
-            raise ProgramError(f'the program answered {json.dumps(answer)[:200]}, and not {{"move": …}}')
+            raise ProgramError(f'the program answered {json.dumps(answer)[:200]}, not {{"move": …}}')
         return str(answer["move"])
 
     async def _start(self, state: MatchState) -> None:
-        self._process = await start(self._command)
-        self._echo = asyncio.create_task(self._log(self._process))
+        self._process = await start_program(self._command)
+        self._log_task = asyncio.create_task(self._copy_stderr(self._process))
         await self._write(
             {
                 "t": "start",
@@ -106,7 +115,7 @@ class ProgramBot(Bot):
             self._process.stdin.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
             await self._process.stdin.drain()
         except (BrokenPipeError, ConnectionResetError):
-            raise ProgramError("the program does not read any more") from None
+            raise ProgramError("the program has closed its standard input") from None
 
     async def _read(self) -> dict[str, Any]:
         assert self._process is not None
@@ -114,7 +123,7 @@ class ProgramBot(Bot):
         try:
             line = await self._process.stdout.readline()
         except ValueError:
-            raise ProgramError(f"the program wrote more than {MOST_BYTES} bytes on one line") from None
+            raise ProgramError(f"the program wrote more than {MAX_LINE_BYTES} bytes on one line") from None
         if not line:
             raise ProgramError("the program ended without an answer")
         try:
@@ -125,41 +134,51 @@ class ProgramBot(Bot):
             raise ProgramError("the program's answer is not a JSON object")
         return answer
 
-    async def _log(self, process: asyncio.subprocess.Process) -> None:
+    async def _copy_stderr(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None
         while chunk := await process.stderr.read(4096):
             for line in chunk.decode(errors="replace").splitlines():
-                self._say(f"  {line}")
+                self._log(f"  {line}")
 
-    async def _stop(self, patience_s: float) -> None:
+    async def _stop(self, within_s: float) -> None:
         process, self._process = self._process, None
         if process is None:
             return
         assert process.stdin is not None
         process.stdin.close()
         try:
-            async with asyncio.timeout(patience_s):
+            async with asyncio.timeout(within_s):
                 await process.wait()
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-        if self._echo is not None:
-            self._echo.cancel()
+        if self._log_task is not None:
+            self._log_task.cancel()
 
 
-async def start(command: list[str]) -> asyncio.subprocess.Process:
-    """Start a program that is talked to. Raises ProgramError."""
+async def start_program(command: list[str]) -> asyncio.subprocess.Process:
+    """Start a program with pipes for standard input, output and error.
+
+    Raises:
+        ProgramError: The program cannot be started.
+    """
     pipe = asyncio.subprocess.PIPE
     try:
-        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, limit=MOST_BYTES)
+        return await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=MAX_LINE_BYTES
+        )
     except OSError as error:
-        script = ": a script begins with a line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
+        script = ": a script needs a first line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
         raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
 
 
-def words(text: str) -> list[str]:
-    """The words of a command line as a shell would read them. Raises Misuse."""
+def split_command(text: str) -> list[str]:
+    """Split a command line into arguments, as a shell does.
+
+    Raises:
+        UsageError: The quotes do not match, or there is no program.
+    """
     try:
         command = shlex.split(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The command line of `kibitz bot`."""
+"""Command line of `kibitz bot`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,51 +14,54 @@ if TYPE_CHECKING:
 
     from kibitz_client.terminal.output import Output
 
-app = typer.Typer(help="Run bots of your own, and check servers and bots.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(help="Run your own bots, and check servers.", rich_markup_mode=None, no_args_is_help=True)
 
-Name = Annotated[str | None, typer.Option(metavar="NAME", help="The bot's name as others see it (KIBITZ_NAME).")]
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="Set the bot's name (KIBITZ_NAME).")]
 TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Holds the bot's token (KIBITZ_TOKEN holds one itself).")
+    Path | None, typer.Option(metavar="FILE", help="Read the bot's token from a file (KIBITZ_TOKEN holds one itself).")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Every message of the server, one JSON object a line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object a line.")]
 
 
 @app.command()
 def run(
-    bot: Annotated[str | None, typer.Argument(metavar="MODULE:CLASS", help="Or path/to/file.py:Class.")] = None,
+    bot: Annotated[
+        str | None, typer.Argument(metavar="MODULE:CLASS", help="The bot; also path/to/file.py:Class.")
+    ] = None,
     program: Annotated[
-        str | None, typer.Option("--exec", metavar="PROGRAM", help="A program that speaks JSON lines, in its place.")
+        str | None, typer.Option("--exec", metavar="PROGRAM", help="Run a program that speaks JSON lines instead.")
     ] = None,
     uci: Annotated[str | None, typer.Option("--uci", metavar="ENGINE", help="Reserved for chess engines.")] = None,
     match: Annotated[
-        list[str] | None, typer.Option("--match", "-m", metavar="CODE", help="A match to take a seat in.")
+        list[str] | None,
+        typer.Option("--match", "-m", metavar="CODE", help="Take a seat in this match, or return to it."),
     ] = None,
-    host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="A game to host a match of.")] = None,
+    host: Annotated[list[str] | None, typer.Option(metavar="GAME", help="Create a match of this game.")] = None,
     accept: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they come up.")
+        list[str] | None, typer.Option(metavar="GAME", help="Join open matches of this game as they appear.")
     ] = None,
-    invited: Annotated[bool, typer.Option("--invited", help="Take the seats that are kept for it by name.")] = False,
+    invited: Annotated[bool, typer.Option("--invited", help="Take the seats that are reserved for its name.")] = False,
     seek: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Look for opponents at this game, one after the other.")
+        list[str] | None, typer.Option(metavar="GAME", help="Look for opponents at this game, one at a time.")
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="WHO", help="Who sits opposite in a hosted match: open, or an engine.")
+        str, typer.Option(metavar="WHO", help="Select the opponent in hosted matches: open, or an engine.")
     ] = "open",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the hosted game.")
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the hosted game.")
     ] = None,
     clock: Annotated[
-        str | None, typer.Option(metavar="CLOCK", help="The clock of hosted and sought matches: 5+3.")
+        str | None, typer.Option(metavar="CLOCK", help="Set the clock of hosted and sought matches: 5+3.")
     ] = None,
-    rematch: Annotated[bool, typer.Option("--rematch", help="Play again with whoever asks for it.")] = False,
-    matches: Annotated[int | None, typer.Option(min=1, help="End after so many matches.")] = None,
-    at_once: Annotated[int, typer.Option(min=1, max=50, help="How many matches of the lobby at a time.")] = 4,
+    rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
+    matches: Annotated[int | None, typer.Option(min=1, help="End after this many matches.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, max=50, help="Limit the matches from the lobby at a time.")] = 4,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
     as_json: Json = False,
 ) -> None:
-    """Let a bot play. It comes back to its matches by itself after a broken connection or a restart."""
+    """Run a bot. It returns to its matches after a broken connection or a restart."""
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
@@ -66,7 +69,7 @@ def run(
         from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
 
-        make = command.maker(bot, program, uci, output.warn)
+        make = command.bot_factory(bot, program, uci, output.warn)
         hosted = [MatchSetup(game, option or (), opponent=against, clock=clock) for game in host or ()]
         sought = clock if seek else None
         plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
@@ -84,9 +87,9 @@ def check(
     url: Annotated[str, typer.Argument(metavar="URL", help="The server to check.")],
     as_json: Json = False,
 ) -> None:
-    """Try whether a server does what a bot relies on, line by line; exit code 1 when it does not.
+    """Check that a server does what bots rely on, one line a check; exit code 1 if it does not.
 
-    `kibitz-server check-client` is the same for bots.
+    `kibitz-server check-client` does the same for clients and bots.
     """
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":

@@ -1,4 +1,4 @@
-"""One command to a running server, over the protocol like everybody's."""
+"""Client that sends one admin command to a running server, over the normal protocol."""
 
 import ipaddress
 import ssl
@@ -17,8 +17,8 @@ from kibitz_protocol.to_server import Admin, Hello
 ANSWER_S = 20.0
 
 
-class NoAnswer(Exception):
-    """Why it was not done, in a sentence; `code` is how the program ends: 3 refused, 4 no connection."""
+class AdminError(Exception):
+    """The command failed; `code` is the exit code: 3 refused, 4 no connection."""
 
     def __init__(self, sentence: str, hint: str | None, code: int) -> None:
         super().__init__(sentence)
@@ -27,41 +27,47 @@ class NoAnswer(Exception):
 
 
 def call(url: str, token: str, command: Admin, cafile: str | None = None) -> Outcome | None:
-    """Let a server do something; its result. Raises NoAnswer."""
-    down = "is it running? name it with --server, or KIBITZ_SERVER"
+    """Send a command to a server, and return its result.
+
+    Raises:
+        AdminError: The server cannot be reached, or refuses the command.
+    """
+    hint = "is it running? select it with --server, or KIBITZ_SERVER"
     try:
-        with _connected(url, cafile) as socket:
-            welcome = _say(socket, Hello(client="kibitz-server admin", token=token))
+        with _connect(url, cafile) as socket:
+            welcome = _ask(socket, Hello(client="kibitz-server admin", token=token))
             if not isinstance(welcome, Welcome):
-                raise NoAnswer(f"the server at {url} did not say welcome", "check the versions", 4)
-            answer = _say(socket, command)
+                raise AdminError(f"the server at {url} did not answer hello with welcome", "check the versions", 4)
+            answer = _ask(socket, command)
             while not isinstance(answer, Accepted) or answer.id != command.id:
                 answer = decode_to_client(socket.recv(ANSWER_S))
-                _check(answer, command.id)
+                _raise_if_refused(answer, command.id)
             return answer.result
     except ssl.SSLError as error:
         reason = getattr(error, "verify_message", None) or error.reason or "it does not speak TLS"
-        raise NoAnswer(f"no safe connection to {url}: {reason}", "--cafile names a private authority", 4) from None
+        raise AdminError(
+            f"no secure connection to {url}: {reason}", "--cafile selects a private authority", 4
+        ) from None
     except TimeoutError:
-        raise NoAnswer(f"the server at {url} does not answer", down, 4) from None
+        raise AdminError(f"the server at {url} does not answer", hint, 4) from None
     except ConnectionClosed as closed:
         reason = closed.rcvd.reason if closed.rcvd else "it broke"
-        raise NoAnswer(f"the server at {url} hung up: {reason}", None, 4) from None
+        raise AdminError(f"the server at {url} closed the connection: {reason}", None, 4) from None
     except (InvalidURI, InvalidHandshake, BadMessage) as error:
-        raise NoAnswer(f"what answers at {url} is not a Kibitz server ({error})", "check the address", 4) from None
+        raise AdminError(f"what answers at {url} is not a Kibitz server ({error})", "check the address", 4) from None
     except OSError:
-        raise NoAnswer(f"no Kibitz server answers at {url}", down, 4) from None
+        raise AdminError(f"no Kibitz server answers at {url}", hint, 4) from None
 
 
-def _connected(url: str, cafile: str | None) -> ClientConnection:
-    trust = None
+def _connect(url: str, cafile: str | None) -> ClientConnection:
+    context = None
     if url.startswith("wss://"):
-        trust = ssl.create_default_context()
+        context = ssl.create_default_context()
         if cafile is not None:
-            trust.load_verify_locations(cafile)
+            context.load_verify_locations(cafile)
     return connect(
         url,
-        ssl=trust,
+        ssl=context,
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         compression=None,
         proxy=None if _is_loopback(url) else True,
@@ -71,16 +77,16 @@ def _connected(url: str, cafile: str | None) -> ClientConnection:
     )
 
 
-def _say(socket: ClientConnection, message: Hello | Admin) -> Any:
+def _ask(socket: ClientConnection, message: Hello | Admin) -> Any:
     socket.send(encode(message).decode())
     answer = decode_to_client(socket.recv(ANSWER_S))
-    _check(answer, getattr(message, "id", None))
+    _raise_if_refused(answer, getattr(message, "id", None))
     return answer
 
 
-def _check(answer: Any, id: str | None) -> None:
+def _raise_if_refused(answer: Any, id: str | None) -> None:
     if isinstance(answer, Refused) and answer.id in (None, id):
-        raise NoAnswer(answer.message, answer.hint, 3)
+        raise AdminError(answer.message, answer.hint, 3)
 
 
 def _is_loopback(url: str) -> bool:

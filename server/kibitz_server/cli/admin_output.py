@@ -1,4 +1,4 @@
-"""What a server answered, as a table for people or as JSON lines for programs."""
+"""Results of admin commands, as a table or as JSON lines."""
 
 import time
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ Row = tuple[str, ...]
 
 
 def lines(result: Outcome, as_json: bool) -> list[str]:
-    """A line a row, with a head for people."""
+    """Return a result as lines, one a row; a table begins with a line of headings."""
     rows = _rows(result)
     if as_json:
         return [encode(row).decode() for row in rows]
-    head, cells = _table(result)
-    return _in_columns([head, *cells]) if cells else ["none"]
+    headings, cells = _table(result)
+    return _align([headings, *cells]) if cells else ["none"]
 
 
 def _rows(result: Outcome) -> Sequence[Told]:
@@ -58,7 +58,7 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
                     row.player.id,
                     _kind(row.player),
                     row.address or "-",
-                    _moment(row.since),
+                    _time(row.since),
                     str(row.following),
                     row.client,
                 )
@@ -71,7 +71,7 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
             ]
         case admin.Deeds(deeds=deeds):
             return ("when", "who", "did", "to", "with"), [
-                (_moment(row.at), row.by, row.action, row.target, row.detail) for row in deeds
+                (_time(row.at), row.by, row.action, row.target, row.detail) for row in deeds
             ]
         case Matches(matches=matches):
             return ("code", "game", "phase", "ply", "watching", "shown", "players"), [
@@ -94,16 +94,16 @@ def _kind(player: Identity) -> str:
     return player.role if player.account else "guest"
 
 
-def _moment(at: float) -> str:
+def _time(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
 def _until(at: float | None) -> str:
-    return "for ever" if at is None else _moment(at)
+    return "no end" if at is None else _time(at)
 
 
-def _in_columns(rows: Sequence[Row]) -> list[str]:
-    # Names are other people's; nothing in them may move the cursor.
+def _align(rows: Sequence[Row]) -> list[str]:
+    # Players choose their names, so control characters in them must not reach the terminal.
     plain = [["".join(c if c.isprintable() else " " for c in cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     return ["  ".join(f"{c:<{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in plain]

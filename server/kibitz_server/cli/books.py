@@ -1,27 +1,28 @@
 """`kibitz-server book`: opening books."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kibitz_server.cli.console import fail
 
-app = typer.Typer(help="Make opening books, and look into them.", no_args_is_help=True)
+app = typer.Typer(help="Build and show opening books.", no_args_is_help=True)
 
 
 @app.command("build")
 def build_book(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    out: Annotated[str, typer.Option(help="The file to write.")],
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game, such as size=6.")] = None,
-    algorithm: Annotated[str | None, typer.Option(help="What searches; the strongest unless named.")] = None,
-    plies: Annotated[int, typer.Option(min=1, max=40, help="How deep the book goes.")] = 5,
-    nodes: Annotated[int, typer.Option(min=1, help="What each move's search may spend.")] = 300_000,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="The same in time, in place of nodes.")] = None,
-    margin: Annotated[int, typer.Option(min=0, help="How much worse than the best a move may be.")] = 30,
-    most: Annotated[int, typer.Option(min=1, help="How many moves of a position are kept at most.")] = 3,
+    game: Annotated[str, typer.Argument(help="The game.")],
+    out: Annotated[str, typer.Option(help="Write the book to this file.")],
+    option: Annotated[list[str] | None, typer.Option(help="Set an option of the game, such as size=6.")] = None,
+    algorithm: Annotated[str | None, typer.Option(help="Select the search; default: the strongest.")] = None,
+    plies: Annotated[int, typer.Option(min=1, max=40, help="Set the depth of the book.")] = 5,
+    nodes: Annotated[int, typer.Option(min=1, help="Limit the search of each move.")] = 300_000,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Limit it by time instead of nodes.")] = None,
+    margin: Annotated[int, typer.Option(min=0, help="Keep moves that score at most this much below the best.")] = 30,
+    most: Annotated[int, typer.Option(min=1, help="Keep at most this many moves of a position.")] = 3,
 ) -> None:
-    """Search a game's openings. With nodes and not seconds, the same command makes the same book again."""
+    """Build a book by searching a game's openings. With --nodes, the same command builds the same book again."""
     from kibitz_server.engine import book
     from kibitz_server.engine.book_builder import worth
     from kibitz_server.engine.compiler import select
@@ -36,29 +37,27 @@ def build_book(
         options = "".join(f" --option {name}={value}" for name, value in given.items())
         options += f" --algorithm {algorithm}" if algorithm else ""
         spent = f"--seconds {seconds:g}" if seconds else f"--nodes {nodes}"
-        made = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
+        command = f"kibitz-server book build {game}{options} --plies {plies} {spent} --margin {margin} --most {most}"
         score = worth(chosen, Limit(seconds=seconds, seed=1) if seconds else Limit(nodes=nodes, seed=1), algorithm)
         select.compile_searches()
         built = book.build(
-            chosen, made, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
+            chosen, command, plies, score, margin, most, lambda ply, count: typer.echo(f"ply {ply}: {count} positions")
         )
         with open(out, "w", encoding="utf-8") as file:
             file.write(book.write(built))
     except (UnknownGame, BadOption, UnknownAlgorithm, UnfitAlgorithm) as error:
         fail(str(error), "`kibitz games` lists games, their options and engines", 2)
     except OSError as error:
-        fail(f"cannot write {out}: {error.strerror}", "choose another file with --out", 2)
+        fail(f"cannot write {out}: {error.strerror}", "select another file with --out", 2)
     typer.echo(f"{len(built.positions)} positions in {out}")
 
 
 @app.command("show")
 def show_book(
-    source: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A book, or a game that comes with one.")],
-    moves: Annotated[list[str] | None, typer.Argument(help="Moves from the start.")] = None,
+    source: Annotated[str, typer.Argument(metavar="FILE|GAME", help="The book, or a game with a bundled one.")],
+    moves: Annotated[list[str] | None, typer.Argument(help="The moves from the start.")] = None,
 ) -> None:
-    """What a book knows at the start, or after some moves."""
-    from pathlib import Path
-
+    """Show what a book contains at the start, or after some moves."""
     from kibitz_server.engine import book
     from kibitz_server.games.game import IllegalMove
     from kibitz_server.games.registry import UnknownGame, load
@@ -67,10 +66,10 @@ def show_book(
         path = Path(source)
         found = book.read(path.read_text(encoding="utf-8")) if path.is_file() else book.bundled(load(source))
         if found is None:
-            fail(f"no book comes with {source}", f"`kibitz-server book build {source} --out FILE` makes one", 2)
+            fail(f"{source} has no bundled book", f"`kibitz-server book build {source} --out FILE` builds one", 2)
         typer.echo("\n".join(book.show(found, moves or [])))
     except UnicodeDecodeError:
-        fail(f"{source} is not a book: it is not text", "`kibitz-server book build` makes books", 2)
+        fail(f"{source} is not a book: it is not text", "`kibitz-server book build` builds books", 2)
     except (UnknownGame, IllegalMove, book.BadBook) as error:
         fail(f"{source}: {error}", "`kibitz-server book show --help`", 2)
     except OSError as error:

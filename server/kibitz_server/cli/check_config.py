@@ -1,6 +1,6 @@
-"""`kibitz-server check-config`: what the server would be told, and what would go wrong, before it is started.
+"""Check of the settings for `kibitz-server check-config`, before a server starts.
 
-Nothing is changed: no database is made or upgraded, and the port is let go again.
+Nothing is changed: no database is created or upgraded, and the ports are freed again.
 """
 
 import errno
@@ -31,12 +31,12 @@ except ImportError:  # not on Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
 SPARE_FILES = 300
-"""Open files besides connections: workers, the database, logs, handshakes that go on."""
-SOON_S = 14 * 86_400
+"""Open files besides connections: workers, the database, logs, running handshakes."""
+EXPIRES_SOON_S = 14 * 86_400
 
 
 class Finding(NamedTuple):
-    """Something to know. `wrong`: the server would not start, or not do what it should."""
+    """Error or note about the settings. `wrong`: the server would not start, or not work."""
 
     wrong: bool
     sentence: str
@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
 
 def shown(settings: Settings) -> Iterator[str]:
-    """Every setting in a line, secrets left out."""
+    """Yield a line for every setting, without secrets."""
     for name in type(settings).model_fields:
         value = getattr(settings, name)
         if isinstance(value, SecretStr):
@@ -67,8 +67,8 @@ def _limit(value: Rate | int) -> str:
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
-    """All that is wrong or worth knowing."""
-    yield from _door(settings)
+    """Check the settings, and yield all findings."""
+    yield from _edge(settings)
     yield from _ports(settings)
     yield from _database(settings)
     yield from _broker(settings)
@@ -78,7 +78,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
 
 
 def open_files(settings: Settings) -> Finding | None:
-    """Whether the system lets a process have as many open files as the server may have connections."""
+    """Return a finding if the system's limit of open files is too low for the allowed connections."""
     if resource is None or not settings.limits.enabled:
         return None
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -87,14 +87,14 @@ def open_files(settings: Settings) -> Finding | None:
         return None
     return Finding(
         True,
-        f"only {hard} files may be open at once, and {settings.limits.connections} connections need {needed}",
+        f"the limit of open files is {hard}, and {settings.limits.connections} connections need {needed}",
         f"LimitNOFILE={needed} in a systemd unit, --ulimit nofile={needed} in Docker,"
         f" or KIBITZ_LIMITS__CONNECTIONS={max(1, hard - SPARE_FILES)}",
     )
 
 
-def lift_open_files(settings: Settings) -> Finding | None:
-    """Take as many open files as are needed and may be had; what is wrong when that is not enough."""
+def raise_open_files(settings: Settings) -> Finding | None:
+    """Raise this process's limit of open files as needed; return a finding if the system allows too few."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         needed = settings.limits.connections + SPARE_FILES
@@ -105,7 +105,7 @@ def lift_open_files(settings: Settings) -> Finding | None:
 
 
 def _broker(settings: Settings) -> Iterator[Finding]:
-    """Call at the broker once, as the feed would; under another name, so that a server that runs is left alone."""
+    """Connect to the broker once, with a generated client id, so that a running server stays connected."""
     broker = settings.broker
     if broker is None:
         return
@@ -116,7 +116,7 @@ def _broker(settings: Settings) -> Iterator[Finding]:
     from kibitz_server.mqtt.publisher import sentence
     from kibitz_server.mqtt.service import trust
 
-    async def call() -> None:
+    async def connect_once() -> None:
         password = settings.mqtt_password.get_secret_value() if settings.mqtt_password else None
         context = trust(settings) if broker.tls else None
         version = aiomqtt.ProtocolVersion.V5
@@ -126,39 +126,39 @@ def _broker(settings: Settings) -> Iterator[Finding]:
             pass
 
     try:
-        asyncio.run(call())
+        asyncio.run(connect_once())
     except BadSettings as error:
         yield Finding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
     except (aiomqtt.MqttError, OSError) as error:
-        told, hint = sentence(broker, error)
-        # It may be there later; a wrong password stays wrong.
-        yield Finding(isinstance(error, aiomqtt.MqttCodeError), told, hint)
+        text, hint = sentence(broker, error)
+        # An unreachable broker may return later; a wrong password stays wrong.
+        yield Finding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
 
 
-def _door(settings: Settings) -> Iterator[Finding]:
+def _edge(settings: Settings) -> Iterator[Finding]:
     try:
-        door = open_edge(
+        edge = open_edge(
             settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url
         )
     except BadEdgeConfig as error:
         yield Finding(True, str(error), error.hint)
         return
-    if door.tls is not None and settings.tls_cert is not None:
-        yield from _certificate(door.tls, settings.tls_cert)
-    elif settings.host not in ("127.0.0.1", "::1", "localhost") and not door.trusted:
-        sentence = "passwords and tokens travel in plain text: there is no TLS, and no proxy that could have it"
-        yield Finding(False, sentence, "--tls-cert and --tls-key, or a proxy with TLS and --trusted-proxy")
+    if edge.tls is not None and settings.tls_cert is not None:
+        yield from _certificate(edge.tls, settings.tls_cert)
+    elif settings.host not in ("127.0.0.1", "::1", "localhost") and not edge.trusted:
+        sentence = "passwords and tokens travel in plain text: there is no TLS, and no trusted proxy"
+        yield Finding(False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy")
 
 
 def _certificate(context: ssl.SSLContext, cert: str) -> Iterator[Finding]:
-    """Meet ourselves in memory, trusting the certificate for what it is: only its dates can be wrong then."""
-    trusting = ssl.create_default_context(cafile=cert)
-    trusting.check_hostname = False
-    trusting.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
-    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
-    server = context.wrap_bio(there, back, server_side=True)
-    client = trusting.wrap_bio(back, there)
-    renew = "renew it; a service that runs takes the new one at SIGHUP, else start it again"
+    """Do a TLS handshake in memory with a client that trusts the certificate, so that only its dates can fail."""
+    client_context = ssl.create_default_context(cafile=cert)
+    client_context.check_hostname = False
+    client_context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
+    server = context.wrap_bio(to_server, to_client, server_side=True)
+    client = client_context.wrap_bio(to_client, to_server)
+    renew = "renew it; a running service loads the new one at SIGHUP, otherwise restart the server"
     try:
         for _ in range(10):
             for side in (client, server):
@@ -173,39 +173,39 @@ def _certificate(context: ssl.SSLContext, cert: str) -> Iterator[Finding]:
         yield Finding(True, f"the certificate in {cert} cannot be used: {error.reason}", renew)
         return
     ends = (client.getpeercert() or {}).get("notAfter")
-    if isinstance(ends, str) and ssl.cert_time_to_seconds(ends) - time.time() < SOON_S:
-        yield Finding(False, f"the certificate in {cert} ends on {ends}", renew)
+    if isinstance(ends, str) and ssl.cert_time_to_seconds(ends) - time.time() < EXPIRES_SOON_S:
+        yield Finding(False, f"the certificate in {cert} expires on {ends}", renew)
 
 
 def _ports(settings: Settings) -> Iterator[Finding]:
-    places = [(settings.host, settings.port, "--port")]
+    listeners = [(settings.host, settings.port, "--port")]
     if isinstance(settings.metrics, int):
-        places.append((METRICS_HOST, settings.metrics, "--metrics"))
-    for host, port, flag in places:
+        listeners.append((METRICS_HOST, settings.metrics, "--metrics"))
+    for host, port, flag in listeners:
         finding = _port(host, port, flag) if port else None
         if finding is not None:
             yield finding
 
 
 def _port(host: str, port: int, flag: str) -> Finding | None:
-    """What keeps the server from listening there."""
+    """Return a finding if the server cannot listen there."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
         with socket.socket(family, kind, protocol) as probe:
-            # As the server does it, so that what is left of closed connections is no hindrance.
+            # The server sets it too: closed connections in TIME_WAIT do not block the port.
             if os.name == "posix":
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror:
         return Finding(True, f"{host!r} is not an address of this machine", "try --host 127.0.0.1")
     except PermissionError:
-        hint = "ports from 1024 on are free to all; or give the server CAP_NET_BIND_SERVICE"
+        hint = "use a port from 1024 on, or give the server CAP_NET_BIND_SERVICE"
         return Finding(True, f"this user may not listen on {host}:{port}", hint)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             return Finding(True, f"cannot listen on {host}:{port}: {error.strerror}", "try --host 127.0.0.1")
-        hint = f"stop that program (a server that runs already?), or choose another with {flag}"
+        hint = f"stop that program (a running server?), or select another port with {flag}"
         return Finding(True, f"port {port} on {host} is taken by another program", hint)
     return None
 
@@ -213,27 +213,29 @@ def _port(host: str, port: int, flag: str) -> Finding | None:
 def _database(settings: Settings) -> Iterator[Finding]:
     url = settings.database_url
     if url is None:
-        yield Finding(False, "nothing is kept: matches and accounts end with the server", "name a file with --database")
+        yield Finding(
+            False, "nothing is stored: matches and accounts end with the server", "select a file with --database"
+        )
         return
     if "://" not in settings.database and not Path(settings.database).exists():
         folder = Path(settings.database).resolve().parent
         if not folder.is_dir():
-            yield Finding(True, f"the folder {folder} of the database is not there", f"mkdir -p {folder}")
+            yield Finding(True, f"the folder {folder} of the database does not exist", f"mkdir -p {folder}")
         elif not os.access(folder, os.W_OK | os.X_OK):
             yield Finding(
-                True, f"the folder {folder} of the database cannot be written", "let the server's user write it"
+                True, f"the folder {folder} of the database is not writable", "make it writable for the server's user"
             )
         return
     try:
         engine = connect(url)
     except BadDatabase as error:
-        yield Finding(True, str(error), "choose another with --database")
+        yield Finding(True, str(error), "select another with --database")
         return
     try:
         check_known(engine, revision(engine))
         with engine.connect() as connection:
             if engine.dialect.name == "sqlite":
-                # Takes the lock for writing, and gives it back.
+                # Acquires the write lock, and releases it.
                 connection.exec_driver_sql("commit")
                 connection.exec_driver_sql("begin immediate")
                 connection.exec_driver_sql("rollback")

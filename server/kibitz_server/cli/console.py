@@ -1,4 +1,4 @@
-"""How the commands speak to a terminal or a pipe."""
+"""Exit codes, error messages and standard streams of the commands."""
 
 import sys
 from typing import NoReturn
@@ -6,16 +6,32 @@ from typing import NoReturn
 import typer
 
 
+def finish(code: int) -> NoReturn:
+    """End the command with an exit code.
+
+    Raises:
+        typer.Exit: Always.
+    """
+    raise typer.Exit(code)
+
+
 def fail(message: str, hint: str | None, code: int = 2) -> NoReturn:
-    """End the program in words; 2 is for what was asked in vain."""
+    """Print an error and a hint, and end the command.
+
+    Args:
+        code: Exit code: 1 check failed, 2 wrong use, 3 refused by the server, 4 no connection.
+
+    Raises:
+        typer.Exit: Always.
+    """
     typer.echo(f"error: {message}" + (f"\nhint: {hint}" if hint else ""), err=True)
     raise typer.Exit(code)
 
 
-def be_a_filter() -> None:
-    """Read and write UTF-8, and end at once and without a word when interrupted or no longer read.
+def run_as_filter() -> None:
+    """Read and write UTF-8, and end silently on Ctrl-C or when the output pipe closes.
 
-    The system's own handlers do that, even while machine code runs, which Python cannot interrupt.
+    The system's default signal handlers do that even while compiled code runs, which Python cannot interrupt.
     """
     import io
     import signal

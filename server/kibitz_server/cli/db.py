@@ -1,4 +1,4 @@
-"""`kibitz-server db`: look after the database, while a server runs on it or not."""
+"""`kibitz-server db`: maintain the database, with or without a running server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,72 +7,70 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail
+from kibitz_server.cli.console import fail, finish
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-app = typer.Typer(help="Look after the database: copy, check and thin it out.", no_args_is_help=True)
+app = typer.Typer(help="Maintain the database: back up, restore, check and prune.", no_args_is_help=True)
 
 Database = Annotated[
     str | None,
-    typer.Option(
-        help="SQLite file or postgresql://USER@HOST/NAME; the same as that of `kibitz-server serve` unless named."
-    ),
+    typer.Option(help="Select an SQLite file or postgresql://USER@HOST/NAME; default: as for `kibitz-server serve`."),
 ]
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; compressed if its name ends in .gz.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, compressed if its name ends in .gz.")],
     database: Database = None,
 ) -> None:
-    """Copy everything into one file, from which `restore` makes an SQLite or Postgres database again.
+    """Copy all data into one file, which `restore` can load into SQLite or Postgres.
 
-    A server may run meanwhile: the copy is of one moment.
+    A server may keep running: the copy shows one moment.
     """
     from kibitz_server.offline.database.backup import write
 
-    with opened(database) as engine:
+    with open_database(database) as engine:
         counts = write(engine, file)
-    typer.echo(f"{file} has all of it: {_counted(counts)}")
+    typer.echo(f"{file} contains {_counted(counts)}")
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="What `backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="The file that `backup` wrote.")],
     database: Database = None,
 ) -> None:
-    """Fill an empty database from a backup. Nothing is written unless all of it can be."""
+    """Fill an empty database from a backup. If it fails, the database stays empty."""
     from kibitz_server.offline.database.restore import read
 
-    with opened(database, make=True) as engine:
+    with open_database(database, may_create=True) as engine:
         counts = read(engine, file)
     typer.echo(f"restored: {_counted(counts)}")
 
 
 @app.command()
 def check(database: Database = None) -> None:
-    """Rebuild every match from its events, and say where one cannot have come about. Ends with 1 if there is any."""
+    """Replay every match from its events, and name each match that breaks the rules (exit code 1)."""
     from kibitz_server.offline.database.integrity import Report
-    from kibitz_server.offline.database.integrity import check as look
+    from kibitz_server.offline.database.integrity import check as find_problems
 
     report = Report()
-    with opened(database) as engine:
-        for trouble in look(engine, report):
-            typer.echo(trouble)
-    typer.echo(f"{report.events} events of {_matches(report.matches)}, {report.troubles or 'none'} in trouble")
-    if report.troubles:
-        raise typer.Exit(1)
+    with open_database(database) as engine:
+        for problem in find_problems(engine, report):
+            typer.echo(problem)
+    typer.echo(f"{report.events} events of {_matches(report.matches)} checked, problems: {report.problems or 'none'}")
+    if report.problems:
+        finish(1)
 
 
 @app.command()
 def rebuild(database: Database = None) -> None:
-    """Make the archive and all ratings anew from the events of matches. Stop the server first."""
+    """Recreate the archive and all ratings from the events of matches. Stop the server first."""
     from kibitz_server.store.archive.rebuild import anew
     from kibitz_server.store.migrations.upgrade import upgrade
 
-    with opened(database) as engine:
+    with open_database(database) as engine:
         upgrade(engine)
         matches = anew(engine)
     typer.echo(f"{_matches(matches)} in the archive")
@@ -80,17 +78,21 @@ def rebuild(database: Database = None) -> None:
 
 @app.command()
 def prune(
-    older_than: Annotated[str, typer.Option(metavar="AGE", help="How long ago they ended: 90d, 12w or 2y.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
-    rated: Annotated[bool, typer.Option("--rated", help="Rated matches too, though ratings are made of them.")] = False,
+    older_than: Annotated[
+        str, typer.Option(metavar="AGE", help="Delete matches that ended longer ago: 90d, 12w or 2y.")
+    ],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count the matches, and delete nothing.")] = False,
+    rated: Annotated[
+        bool, typer.Option("--rated", help="Delete rated matches too, although ratings depend on them.")
+    ] = False,
     database: Database = None,
 ) -> None:
-    """Delete matches that ended long ago, with all their events."""
+    """Delete old matches with all their events."""
     from kibitz_server.offline.database.prune import prune as remove
 
-    with opened(database) as engine:
+    with open_database(database) as engine:
         matches, events = remove(engine, older_than, rated, dry_run)
-    verb = "would go" if dry_run else "are gone"
+    verb = "would be deleted" if dry_run else "deleted"
     typer.echo(f"{_matches(matches)} with {events} events {verb}")
 
 
@@ -99,8 +101,13 @@ def _counted(counts: dict[str, int]) -> str:
 
 
 @contextmanager
-def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
-    """The database; what is wrong with it, or with what is done to it, ends the program in words."""
+def open_database(database: str | None, may_create: bool = False) -> Iterator["Engine"]:
+    """Open the database. Its errors, and those of the block, end the command with a message and a hint.
+
+    Args:
+        database: The option --database; None takes the server's setting.
+        may_create: Whether a missing SQLite file is created.
+    """
     from sqlalchemy.exc import SQLAlchemyError
 
     from kibitz_server.offline.database.backup import BadBackup
@@ -113,14 +120,14 @@ def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
         settings = Settings.read(database=database)
         url = settings.database_url
         if url is None:
-            fail("a server on :memory: keeps nothing", "name a database with --database")
-        if "://" not in settings.database and not make and not Path(settings.database).is_file():
-            fail(f"there is no database {settings.database}", "name another with --database")
+            fail("a server on :memory: stores nothing", "select a database with --database")
+        if "://" not in settings.database and not may_create and not Path(settings.database).is_file():
+            fail(f"there is no database {settings.database}", "select another with --database")
         engine = connect(url)
     except BadSettings as error:
         fail(str(error), "`kibitz-server db --help`")
     except BadDatabase as error:
-        fail(str(error), "name another with --database")
+        fail(str(error), "select another with --database")
     try:
         yield engine
     except (BadBackup, BadAge, BadDatabase) as error:
@@ -128,7 +135,7 @@ def opened(database: str | None, make: bool = False) -> Iterator["Engine"]:
     except SQLAlchemyError as error:
         fail(f"the database {settings.shown_database}: {said(error)}", advice(error))
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}", "name another file")
+        fail(f"{error.filename}: {error.strerror}", "select another file")
     finally:
         engine.dispose()
 

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import be_a_filter, fail
+from kibitz_server.cli.console import fail, run_as_filter
 
 
 def warm(
-    game: Annotated[list[str] | None, typer.Argument(help="Which games; all of them unless named.")] = None,
-    algorithm: Annotated[list[str] | None, typer.Option(help="Which engines; all of them unless named.")] = None,
+    game: Annotated[list[str] | None, typer.Argument(help="Select the games; default: all.")] = None,
+    algorithm: Annotated[list[str] | None, typer.Option(help="Select the algorithms; default: all.")] = None,
 ) -> None:
-    """Compile the engines ahead, so that nobody waits for it later. Done once on a machine, and after each update."""
+    """Compile the engines, so that no search waits for it later. Run it once on a machine, and after each update."""
     from kibitz_server.engine.algorithms import UnfitAlgorithm, UnknownAlgorithm
     from kibitz_server.engine.worker.warm import standard
     from kibitz_server.engine.worker.warm import warm as compile_ahead
@@ -29,28 +29,28 @@ def warm(
 
 
 def rules() -> None:
-    """Answer positions with their legal moves, side to move, result and board: JSON lines in, JSON lines out.
+    """Show the legal moves, side to move, result and board of positions: JSON lines in, JSON lines out.
 
-    A line is {"game", "options", "position", "moves"}; all but the game may be left out.
+    A line is {"game", "options", "position", "moves"}; only the game is required.
     """
     from kibitz_server.offline.tools import rules as tool
     from kibitz_server.offline.tools.lines import answer_lines
 
-    be_a_filter()
+    run_as_filter()
     answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.rules)
 
 
 def analyse() -> None:
     """Search or solve positions: JSON lines in, JSON lines out.
 
-    A line is that of `rules` with {"algorithm", "limit", "all_moves"} added, where a limit is an object of "seconds",
-    "depth", "nodes", "playouts" and "seed".
+    A line is that of `rules` plus {"algorithm", "limit", "all_moves"}. The limit is an object of "seconds", "depth",
+    "nodes", "playouts" and "seed".
     """
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.offline.tools import analyse as tool
     from kibitz_server.offline.tools.lines import answer_lines
 
-    be_a_filter()
+    run_as_filter()
     compile_searches()
     answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.analyse)
 
@@ -58,32 +58,32 @@ def analyse() -> None:
 def explain() -> None:
     """Show the tree of a small search as data: JSON lines in, JSON lines out.
 
-    A line is that of `rules` and {"algorithm": "minimax" or "textbook", "depth"}, or {"tree": [[3, 12], [2, 4]]}.
+    A line is that of `rules` plus {"algorithm": "minimax" or "textbook", "depth"}, or {"tree": [[3, 12], [2, 4]]}.
     """
     from kibitz_server.offline.tools import explain as tool
     from kibitz_server.offline.tools.lines import answer_lines
 
-    be_a_filter()
+    run_as_filter()
     answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.explained)
 
 
 def perft(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    depth: Annotated[int, typer.Option(help="How many plies to count to.")],
+    game: Annotated[str, typer.Argument(help="The game.")],
+    depth: Annotated[int, typer.Option(help="Count sequences of up to this many plies.")],
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--option", "--options", "-o", metavar="NAME=VALUE", help="Options of the game: columns=5,rows=4."
+            "--option", "--options", "-o", metavar="NAME=VALUE", help="Set options of the game: columns=5,rows=4."
         ),
     ] = None,
 ) -> None:
-    """Count the move sequences of each length from the start: the check of a game's rules."""
+    """Count the move sequences of each length from the start, to test a game's rules."""
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.games.game import BadOption
     from kibitz_server.games.registry import UnknownGame
     from kibitz_server.offline.tools import perft as tool
 
-    be_a_filter()
+    run_as_filter()
     compile_searches()
     try:
         tool.perft(game, tool.read_options(option or []), depth, sys.stdout)

@@ -1,4 +1,4 @@
-"""Stands between a client and a server of its own: passes frames on, as the examiner wants them."""
+"""Proxy between a client and the server: it forwards frames as the examiner edits them."""
 
 import asyncio
 import contextlib
@@ -14,14 +14,14 @@ from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close
 from kibitz_server.conformance.examiner import Examiner
-from kibitz_server.conformance.scenarios import Data
+from kibitz_server.messages.outgoing import Data
 
-OURS = "examiner-"
-"""How the ids of our own commands begin."""
+OWN_IDS = "examiner-"
+"""Prefix of the ids of the proxy's own commands."""
 
 
 class Connection:
-    """One connection of the client, and the one to the server that belongs to it."""
+    """One connection of the client, and the matching one to the server. Implements `ProxiedConnection`."""
 
     def __init__(self, client: ServerConnection, server: ClientConnection, examiner: Examiner) -> None:
         self._client = client
@@ -30,62 +30,62 @@ class Connection:
         self._end: str | None = None
 
     async def run(self) -> None:
-        """Pass frames on both ways until either side hangs up."""
-        ways = [asyncio.create_task(self._up()), asyncio.create_task(self._down())]
+        """Forward frames in both directions until either side closes."""
+        directions = [asyncio.create_task(self._to_server()), asyncio.create_task(self._to_client())]
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for way in ways:
-                way.cancel()
+            for direction in directions:
+                direction.cancel()
             await self._server.close()
 
     def cut(self) -> None:
-        """See `tasks.Relay`."""
+        """Abort the connection after the next messages."""
         self._end = "cut"
 
     def restart(self) -> None:
-        """See `tasks.Relay`."""
+        """Close the connection with 1012 after the next messages."""
         self._end = "restart"
 
     async def ask_snapshot(self, match: str) -> None:
-        """See `tasks.Relay`."""
-        await self._server.send(json.dumps({"t": "watch", "id": f"{OURS}{match}", "match": match}))
+        """Request a snapshot from the server; its answer is not forwarded."""
+        await self._server.send(json.dumps({"t": "watch", "id": f"{OWN_IDS}{match}", "match": match}))
 
-    def numbered(self, fact: Data, like: Data) -> Data:
-        """See `tasks.Relay`."""
-        return self._examiner.numbered(fact, like)
+    def insert_event(self, fact: Data, after: Data) -> Data:
+        """Return an extra event numbered after `after`."""
+        return self._examiner.insert_event(fact, after)
 
-    async def _up(self) -> None:
+    async def _to_server(self) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for frame in self._client:
                 if isinstance(frame, bytes):
                     await self._server.send(frame)
                     continue
-                onward, answer = await self._examiner.from_client(self, frame)
-                if onward is not None:
-                    await self._server.send(onward)
+                forwarded, answer = await self._examiner.from_client(self, frame)
+                if forwarded is not None:
+                    await self._server.send(forwarded)
                 if answer is not None:
                     await self._client.send(json.dumps(answer))
 
-    async def _down(self) -> None:
+    async def _to_client(self) -> None:
         try:
             async for frame in self._server:
                 text = frame if isinstance(frame, str) else frame.decode()
-                if f'"id":"{OURS}' in text:
+                if f'"id":"{OWN_IDS}' in text:
                     continue
                 for message in await self._examiner.from_server(self, text):
                     await self._client.send(json.dumps(message))
                 if self._end is not None:
-                    await self._hang_up()
+                    await self._close()
                     return
         except ConnectionClosed:
             pass
-        # The server's own goodbye is passed on too.
+        # Forward the server's own close code too. 1005, 1006 and 1015 must not be sent (RFC 6455, section 7.4.1).
         code, reason = self._server.close_code, self._server.close_reason or ""
         if code is not None and code not in (1005, 1006, 1015):
             await self._client.close(code, reason)
 
-    async def _hang_up(self) -> None:
+    async def _close(self) -> None:
         if self._end == "restart":
             await self._client.close(Close.RESTART, "restart")
         else:
@@ -93,18 +93,18 @@ class Connection:
 
 
 class Proxy:
-    """What listens in front of a server."""
+    """Handler of the client's connections in front of a server."""
 
     def __init__(self, server: str, examiner: Examiner) -> None:
         self._server = server
         self._examiner = examiner
-        self._talks: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
 
-    async def talk(self, client: ServerConnection) -> None:
+    async def handle(self, client: ServerConnection) -> None:
         """Serve one connection of the client."""
-        talk = asyncio.current_task()
-        assert talk is not None
-        self._talks.add(talk)
+        task = asyncio.current_task()
+        assert task is not None
+        self._connections.add(task)
         offered = [Subprotocol(SUBPROTOCOL)] if client.subprotocol else None
         try:
             async with connect(
@@ -112,24 +112,24 @@ class Proxy:
             ) as server:
                 await Connection(client, server, self._examiner).run()
         finally:
-            self._talks.discard(talk)
+            self._connections.discard(task)
 
     @property
-    def deserted(self) -> bool:
-        """Whether no client is there."""
-        return not self._talks
+    def idle(self) -> bool:
+        """Whether no client is connected."""
+        return not self._connections
 
-    async def left(self, within_s: float) -> None:
-        """Wait until the client has hung up, but not for long."""
-        if self._talks:
-            await asyncio.wait(self._talks, timeout=within_s)
+    async def wait_idle(self, within_s: float) -> None:
+        """Wait until the client disconnects, for at most `within_s` seconds."""
+        if self._connections:
+            await asyncio.wait(self._connections, timeout=within_s)
 
 
 @contextlib.asynccontextmanager
-async def relayed(front: Proxy, host: str, port: int) -> AsyncIterator[str]:
-    """Listen in front of a server; gives the address to connect to. Raises OSError."""
+async def listen(proxy: Proxy, host: str, port: int) -> AsyncIterator[str]:
+    """Listen for clients, and yield the address to connect to. An address in use raises OSError."""
     listening: Server = await serve(
-        front.talk,
+        proxy.handle,
         host,
         port,
         subprotocols=[Subprotocol(SUBPROTOCOL)],

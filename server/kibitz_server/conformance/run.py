@@ -1,4 +1,4 @@
-"""`kibitz-server check-client`: a server that puts a client through everything that happens on real networks."""
+"""Run of `kibitz-server check-client`: a local server, a proxy that provokes faults, and a report."""
 
 import asyncio
 import contextlib
@@ -9,41 +9,60 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from kibitz_server import app
 from kibitz_server.conformance.examiner import Examiner, Finding
-from kibitz_server.conformance.proxy import Proxy, relayed
+from kibitz_server.conformance.proxy import Proxy, listen
 from kibitz_server.settings import Settings
 
 OPPONENT = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 1}}}
-HOLDS, FAILS = 0, 1
-FAREWELL_S = 2.0
+PASSED, FAILED = 0, 1
+DISCONNECT_S = 2.0
+"""How long the client may stay connected after the last check."""
+POLL_S = 0.05
 
 Say = Callable[[str], None]
 
 
+class BadGame(Exception):
+    """The match cannot be created; the text is the server's sentence."""
+
+    def __init__(self, sentence: str, hint: str) -> None:
+        super().__init__(sentence)
+        self.hint = hint
+
+
 async def examine(game: str, host: str, port: int, patience_s: float, *, as_json: bool, say: Say) -> int:
-    """Host a match with a free seat, examine whoever takes it; gives the exit code. Raises OSError."""
+    """Host a match with a free seat, examine the client that takes it, and return the exit code.
+
+    Args:
+        patience_s: Seconds without a move after which the examination stops.
+        say: Prints a line; called on the event loop's thread.
+
+    Raises:
+        BadGame: The server cannot create the match.
+        OSError: The address cannot be listened on.
+    """
     settings = Settings(database=":memory:", host="127.0.0.1", port=0, slots=1, seed=1, log_level="error")
     async with contextlib.AsyncExitStack() as stack:
-        address = await stack.enter_async_context(app.running(settings))
-        own = await stack.enter_async_context(connect(address, compression=None, proxy=None, max_size=None))
-        match, code = await _hosted(own, game)
+        server = await stack.enter_async_context(app.running(settings))
+        host_client = await stack.enter_async_context(connect(server, compression=None, proxy=None, max_size=None))
+        match, code = await _create_match(host_client, game)
         examiner = Examiner(match)
-        front = Proxy(address, examiner)
-        outside = await stack.enter_async_context(relayed(front, host, port))
+        proxy = Proxy(server, examiner)
+        address = await stack.enter_async_context(listen(proxy, host, port))
         if as_json:
-            say(json.dumps({"address": outside, "code": code, "game": game}))
+            say(json.dumps({"address": address, "code": code, "game": game}))
         else:
-            say(f"listening on {outside}")
-            say(f"let your client take the free seat of match {code} ({game}), such as")
-            say(f"  kibitz bot run my_bot:MyBot --match {code} --server {outside}")
-        await _followed(examiner, patience_s)
+            say(f"listening on {address}")
+            say(f"let your client take the free seat of match {code} ({game}), for example")
+            say(f"  kibitz bot run my_bot:MyBot --match {code} --server {address}")
+        await _until_over(examiner, patience_s)
         if examiner.over:
-            await _parted(examiner, front, patience_s)
-    return _tell(examiner.conclude(), as_json=as_json, say=say)
+            await _until_answered(examiner, proxy, patience_s)
+    return _report(examiner.conclude(), as_json=as_json, say=say)
 
 
-async def _hosted(own: ClientConnection, game: str) -> tuple[str, str]:
-    """Make the match; gives its id and code."""
-    send, recv = own.send, own.recv
+async def _create_match(client: ClientConnection, game: str) -> tuple[str, str]:
+    """Create the match, and return its id and code."""
+    send, recv = client.send, client.recv
     await send(json.dumps({"t": "hello", "name": "examiner"}))
     welcome = json.loads(await recv())
     assert welcome["t"] == "welcome"
@@ -57,48 +76,40 @@ async def _hosted(own: ClientConnection, game: str) -> tuple[str, str]:
     return result["match"], result["code"]
 
 
-class BadGame(Exception):
-    """The match cannot be made: a sentence, and what to do about it."""
-
-    def __init__(self, sentence: str, hint: str) -> None:
-        super().__init__(sentence)
-        self.hint = hint
-
-
-async def _followed(examiner: Examiner, patience_s: float) -> None:
-    """Until the match is over, or nothing has happened for too long."""
+async def _until_over(examiner: Examiner, patience_s: float) -> None:
+    """Wait until the match is over, or the client makes no progress for `patience_s`."""
     loop = asyncio.get_running_loop()
     seen, since = -1, loop.time()
     while not examiner.over:
         if examiner.progress != seen:
             seen, since = examiner.progress, loop.time()
         elif loop.time() - since >= patience_s:
-            examiner.give_up(f"nothing came of it within {patience_s:g} s")
+            examiner.stop(f"it did nothing for {patience_s:g} s")
             return
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(POLL_S)
 
 
-async def _parted(examiner: Examiner, front: Proxy, patience_s: float) -> None:
-    """Until the client has answered who wants a rematch, or has left; it may still take its leave then."""
+async def _until_answered(examiner: Examiner, proxy: Proxy, patience_s: float) -> None:
+    """Wait until the client answers the rematch offer or disconnects, then give it time to disconnect."""
     loop = asyncio.get_running_loop()
     until = loop.time() + patience_s
-    while not (examiner.answered or front.deserted):
+    while not (examiner.answered or proxy.idle):
         if loop.time() >= until:
             break
-        await asyncio.sleep(0.05)
-    examiner.parted(gone=front.deserted)
-    await front.left(FAREWELL_S)
+        await asyncio.sleep(POLL_S)
+    examiner.finish_rematch(disconnected=proxy.idle)
+    await proxy.wait_idle(DISCONNECT_S)
 
 
-def _tell(findings: list[Finding], *, as_json: bool, say: Say) -> int:
+def _report(findings: list[Finding], *, as_json: bool, say: Say) -> int:
     for finding in findings:
         if as_json:
-            say(json.dumps({"holds": finding.holds, "what": finding.sentence, "why": finding.why or None}))
+            say(json.dumps({"holds": finding.passed, "what": finding.sentence, "why": finding.reason or None}))
             continue
-        say(f"{'ok  ' if finding.holds else 'FAIL'}  {finding.sentence}")
-        if finding.why:
-            say(f"      {finding.why}")
-    failed = sum(not finding.holds for finding in findings)
+        say(f"{'ok  ' if finding.passed else 'FAIL'}  {finding.sentence}")
+        if finding.reason:
+            say(f"      {finding.reason}")
+    failed = sum(not finding.passed for finding in findings)
     if not as_json:
-        say(f"{failed} of {len(findings)} tasks failed" if failed else f"all {len(findings)} tasks hold")
-    return FAILS if failed else HOLDS
+        say(f"{failed} of {len(findings)} checks failed" if failed else f"all {len(findings)} checks passed")
+    return FAILED if failed else PASSED

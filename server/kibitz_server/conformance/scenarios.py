@@ -1,152 +1,164 @@
-"""What a client is put through, one task for each time that it is to move.
+"""Scenarios of `check-client`: one fault or peculiarity of real networks for each turn of the client.
 
-A task may change what the client hears as its turn comes, break the connection, or hold back what it sends. It is
-passed when the client then plays its move, and says why when it is not.
+A scenario may change the messages that announce the client's turn, break the connection, or withhold the client's move
+from the server. The client passes when it then plays its move; otherwise the scenario says why it failed.
 """
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Protocol
 
-Data = dict[str, Any]
+from kibitz_server.messages.outgoing import Data
 
 
-class Relay(Protocol):
-    """The connection of the client, as a task may use it."""
+class ProxiedConnection(Protocol):
+    """The client's connection, as a scenario may use it."""
 
     def cut(self) -> None:
-        """Break it without a word, when what was sent has left."""
+        """Abort the connection without a close frame, once the pending messages are sent."""
 
     def restart(self) -> None:
-        """Close it as a server that restarts does, with 1012."""
+        """Close the connection with 1012, as a restarting server does."""
 
     async def ask_snapshot(self, match: str) -> None:
-        """Have the server send a snapshot, without the client having asked."""
+        """Request a snapshot that the client did not ask for."""
 
-    def numbered(self, fact: Data, like: Data) -> Data:
-        """An event of our own, numbered as the next; those that follow move up."""
+    def insert_event(self, fact: Data, after: Data) -> Data:
+        """Return an extra event numbered after `after`; later events are renumbered."""
 
 
-class Task:
-    """Plays fair: the client is to play a legal move when it is to move."""
+class Scenario:
+    """No fault: the client must play a legal move at its turn. Base of the other scenarios."""
 
-    sentence = "it plays a legal move when it is to move"
+    sentence = "it plays a legal move at its turn"
 
     def __init__(self) -> None:
         self.failed = ""
         self.remark = ""
 
-    async def turn(self, _relay: Relay, message: Data) -> list[Data]:
-        """What the client hears as its turn comes."""
+    async def on_turn(self, _connection: ProxiedConnection, message: Data) -> list[Data]:
+        """Return the messages that the client receives when its turn begins."""
         return [message]
 
-    async def move(self, _relay: Relay, _command: Data) -> Data | None:
-        """The client moves: None lets it through, a message is the answer in its place."""
+    async def on_move(self, _connection: ProxiedConnection, _command: Data) -> Data | None:
+        """Handle the client's move: None forwards it, a message is the answer in place of the server's."""
         return None
 
-    async def answer(self, _relay: Relay, answer: Data) -> Data | None:
-        """The answer to a move that was let through; None keeps it back."""
+    async def on_answer(self, _connection: ProxiedConnection, answer: Data) -> Data | None:
+        """Return the answer to a forwarded move, or None to withhold it."""
         return answer
 
-    def back(self, watched: Data | None, *, same: bool) -> None:
-        """The client came back; `watched` is how it asked for the match, `same` whether as the same player."""
-        if not same:
-            self.failed = "it came back as somebody else: the token of its welcome must go into the next hello"
-        elif watched is not None and watched.get("since") is None:
-            self.remark = "it could say `since` and get the gap alone"
+    def on_reconnect(self, watch: Data | None, *, same_player: bool) -> None:
+        """Handle a reconnection; `watch` is the command with which the client subscribed again."""
+        if not same_player:
+            self.failed = "it returned as another player: the token of welcome must go into the next hello"
+        elif watch is not None and watch.get("since") is None:
+            self.remark = "with `since` it would receive only the missed events"
 
 
-class Strange(Task):
-    """What a newer server may say."""
+class UnknownContent(Scenario):
+    """Fields, messages and events of a newer server."""
 
-    sentence = "it leaves alone what it does not know: fields, messages and events"
+    sentence = "it ignores unknown fields, messages and events"
 
-    async def turn(self, relay: Relay, message: Data) -> list[Data]:
+    async def on_turn(self, connection: ProxiedConnection, message: Data) -> list[Data]:
         sparkle = {"t": "sparkle", "match": message["match"], "colour": "red"}
-        strange = relay.numbered({"kind": "applauded", "by": 7}, message)
-        return [sparkle, {**message, "sparkling": True, "state": {**message["state"], "mood": "good"}}, strange]
+        event = connection.insert_event({"kind": "applauded", "by": 7}, message)
+        return [sparkle, {**message, "sparkling": True, "state": {**message["state"], "mood": "good"}}, event]
 
-    def back(self, watched: Data | None, *, same: bool) -> None:
-        """To ask for a fresh snapshot is a good answer to an event that one does not understand."""
+    def on_reconnect(self, watch: Data | None, *, same_player: bool) -> None:
+        """Accept every reconnection: a client may ask for a new snapshot after an unknown event."""
 
 
-class Twice(Task):
-    sentence = "it does not move twice when it is told twice that it is to move"
+class RepeatedTurn(Scenario):
+    """The message that begins a turn comes twice."""
+
+    sentence = "it moves once when the server announces its turn twice"
 
     def __init__(self) -> None:
         super().__init__()
         self._ids: set[str] = set()
 
-    async def turn(self, _relay: Relay, message: Data) -> list[Data]:
+    async def on_turn(self, _connection: ProxiedConnection, message: Data) -> list[Data]:
         return [message, message]
 
-    async def move(self, _relay: Relay, command: Data) -> Data | None:
+    async def on_move(self, _connection: ProxiedConnection, command: Data) -> Data | None:
         self._ids.add(command["id"])
         if len(self._ids) > 1:
             self.failed = "it sent two moves for one turn"
         return None
 
 
-class Dropped(Task):
-    sentence = "it comes back by itself when the connection breaks before it moves"
+class CutBeforeMove(Scenario):
+    """The connection breaks when the turn begins."""
 
-    async def turn(self, relay: Relay, _message: Data) -> list[Data]:
-        relay.cut()
+    sentence = "it reconnects when the connection breaks before its move"
+
+    async def on_turn(self, connection: ProxiedConnection, _message: Data) -> list[Data]:
+        connection.cut()
         return []
 
 
-class Unanswered(Task):
-    sentence = "it comes back when the connection breaks after its move, before the answer"
+class CutAfterMove(Scenario):
+    """The connection breaks after the move, and the answer is lost."""
+
+    sentence = "it reconnects when the connection breaks after its move, before the answer"
 
     def __init__(self) -> None:
         super().__init__()
-        self._first: str | None = None
-        self._kept_back = False
+        self._first_id: str | None = None
+        self._withheld = False
 
-    async def move(self, _relay: Relay, command: Data) -> Data | None:
-        if self._first is not None and command["id"] != self._first:
-            self.remark = "it sent the move again under a new id; under the old one it would be answered from memory"
-        self._first = self._first or command["id"]
+    async def on_move(self, _connection: ProxiedConnection, command: Data) -> Data | None:
+        if self._first_id is not None and command["id"] != self._first_id:
+            self.remark = "it sent the move again with a new id; with the old one the server repeats its answer"
+        self._first_id = self._first_id or command["id"]
         return None
 
-    async def answer(self, relay: Relay, answer: Data) -> Data | None:
-        if self._kept_back:
+    async def on_answer(self, connection: ProxiedConnection, answer: Data) -> Data | None:
+        if self._withheld:
             return answer
-        self._kept_back = True
-        relay.cut()
+        self._withheld = True
+        connection.cut()
         return None
 
 
-class Restarted(Task):
-    sentence = "it comes back by itself when the server restarts (close code 1012)"
+class ServerRestart(Scenario):
+    """The server closes the connection with 1012."""
 
-    async def turn(self, relay: Relay, _message: Data) -> list[Data]:
-        relay.restart()
+    sentence = "it reconnects when the server restarts (close code 1012)"
+
+    async def on_turn(self, connection: ProxiedConnection, _message: Data) -> list[Data]:
+        connection.restart()
         return []
 
 
-class Snapshotted(Task):
-    sentence = "it takes a snapshot in place of the events that it missed"
+class SnapshotForEvents(Scenario):
+    """A snapshot comes in place of the event that begins the turn."""
+
+    sentence = "it takes a snapshot in place of missed events"
 
     def __init__(self) -> None:
         super().__init__()
-        self._asked = False
+        self._requested = False
 
-    async def turn(self, relay: Relay, message: Data) -> list[Data]:
-        if message["t"] == "snapshot" or self._asked:
+    async def on_turn(self, connection: ProxiedConnection, message: Data) -> list[Data]:
+        if message["t"] == "snapshot" or self._requested:
             return [message]
-        self._asked = True
-        await relay.ask_snapshot(message["match"])
+        self._requested = True
+        await connection.ask_snapshot(message["match"])
         return []
 
 
-class NotSaved(Task):
-    sentence = "it tries again when the server cannot save its move at the moment"
+class MoveNotSaved(Scenario):
+    """The server refuses the first attempt to move with `not_saved`."""
+
+    sentence = "it tries again when the server cannot save its move"
 
     def __init__(self) -> None:
         super().__init__()
         self._refused = False
 
-    async def move(self, _relay: Relay, command: Data) -> Data | None:
+    async def on_move(self, _connection: ProxiedConnection, command: Data) -> Data | None:
         if self._refused:
             return None
         self._refused = True
@@ -155,18 +167,22 @@ class NotSaved(Task):
         return {**refused, "hint": "try again in a moment", "state": None, "retry_after_s": 0.2}
 
 
-class Offered(Task):
-    sentence = "it plays on when a draw is offered, whether it answers or not"
+class DrawOffer(Scenario):
+    """The opponent offers a draw."""
 
-    async def turn(self, relay: Relay, message: Data) -> list[Data]:
-        offered = relay.numbered({"kind": "offered", "seat": 1 - message["state"]["to_move"], "offer": "draw"}, message)
-        return [message, offered]
+    sentence = "it continues to play after a draw offer, with or without an answer"
+
+    async def on_turn(self, connection: ProxiedConnection, message: Data) -> list[Data]:
+        fact = {"kind": "offered", "seat": 1 - message["state"]["to_move"], "offer": "draw"}
+        return [message, connection.insert_event(fact, message)]
 
 
-class Chatter(Task):
-    sentence = "it is not held up by chat, thinking and notices"
+class ManyMessages(Scenario):
+    """Notices and chat come in large numbers."""
 
-    async def turn(self, _relay: Relay, message: Data) -> list[Data]:
+    sentence = "it plays on under many chat messages and notices"
+
+    async def on_turn(self, _connection: ProxiedConnection, message: Data) -> list[Data]:
         match = message["match"]
         noise: list[Data] = []
         for number in range(50):
@@ -177,7 +193,21 @@ class Chatter(Task):
         return [*noise, message, *noise]
 
 
-def tasks() -> Iterator[Task]:
-    """Every task once, in order, and then fair play to the end."""
-    for kind in (Task, Strange, Twice, Dropped, Unanswered, Restarted, Snapshotted, NotSaved, Offered, Chatter):
-        yield kind()
+SCENARIOS = (
+    Scenario,
+    UnknownContent,
+    RepeatedTurn,
+    CutBeforeMove,
+    CutAfterMove,
+    ServerRestart,
+    SnapshotForEvents,
+    MoveNotSaved,
+    DrawOffer,
+    ManyMessages,
+)
+
+
+def scenarios() -> Iterator[Scenario]:
+    """Yield each scenario once, in order. Later turns have no fault."""
+    for scenario in SCENARIOS:
+        yield scenario()

@@ -10,6 +10,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+__all__ = [
+    "LETTERS",
+    "Board",
+    "Grid",
+    "Heaps",
+    "Picture",
+    "Pits",
+    "as_symbols",
+    "read_rows",
+    "read_turn",
+    "split_rows",
+    "square_name",
+]
+
 STONES = str.maketrans("012", "-XO")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -38,6 +38,20 @@ from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Board, Picture
 from kibitz_server.games.record import Field, Record, layout, plain
 
+__all__ = [
+    "DRAW",
+    "EVAL_LIMIT",
+    "LOSS",
+    "ONGOING",
+    "WIN",
+    "BadOption",
+    "BadPosition",
+    "Declaration",
+    "Option",
+    "OptionValue",
+]
+"""Names for authors of games. The other names are for the server."""
+
 LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
 EVAL_LIMIT = 30_000
 

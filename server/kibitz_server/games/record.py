@@ -14,6 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, Self, get_type_hints
 
+__all__ = ["F64", "I8", "I16", "I32", "I64", "U64", "Array", "Record"]
+"""Names for authors of games. The other names are for the engine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:

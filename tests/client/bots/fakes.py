@@ -1,4 +1,4 @@
-"""Bots and a link for the tests of the bots' side."""
+"""Bots and a client for the tests of the bot library."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -13,7 +13,7 @@ from tests.client.samples import CODE, MATCH
 
 
 class ScriptedBot(Bot):
-    """Gives, or raises, one thing after the other, and keeps what it was asked."""
+    """Return or raise scripted answers, and record the calls."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers = list(answers)
@@ -22,7 +22,7 @@ class ScriptedBot(Bot):
         self.ended: list[MatchState] = []
 
     def choose(self, state: MatchState, clock: TimeLeft | None) -> str | Awaitable[str]:
-        """The next answer."""
+        """Return or raise the next answer."""
         self.asked.append((state, clock))
         answer = self.answers.pop(0)
         if isinstance(answer, BaseException):
@@ -31,16 +31,16 @@ class ScriptedBot(Bot):
         return chosen
 
     async def on_start(self, state: MatchState) -> None:
-        """Keep it."""
+        """Record the state."""
         self.began.append(state)
 
     async def on_end(self, state: MatchState) -> None:
-        """Keep it."""
+        """Record the state."""
         self.ended.append(state)
 
 
-class Lobby(FakeLink):
-    """A link to a server with these matches; whoever asks for a seat gets it."""
+class LobbyClient(FakeLink):
+    """Client of a server with these matches, where every request for a seat is accepted."""
 
     def __init__(self, *rows: MatchRow, seats: dict[str, int | None] | None = None) -> None:
         super().__init__(self._answer)
@@ -49,7 +49,7 @@ class Lobby(FakeLink):
 
     @property
     def welcome(self) -> Welcome:
-        """Who we are: otter."""
+        """Return a welcome for the player otter."""
         you = Identity(id="u1", name="otter")
         return Welcome(version=1, server="fake", you=you, token=None, capabilities=[], engines=[])
 
@@ -67,12 +67,12 @@ class Lobby(FakeLink):
                 return Entered(match=MATCH, code=CODE, seat=0)
         return None
 
-    def said(self, kind: type) -> list[Any]:
-        """The commands of a kind that were asked."""
+    def sent(self, kind: type) -> list[Any]:
+        """Return the sent commands of a kind."""
         return [command for command in self.asked if isinstance(command, kind)]
 
     async def until(self, kind: type, count: int = 1) -> list[Any]:
-        """Wait until so many commands of a kind were asked."""
-        while len(self.said(kind)) < count:
+        """Wait until this many commands of a kind were sent."""
+        while len(self.sent(kind)) < count:
             await asyncio.sleep(0)
-        return self.said(kind)
+        return self.sent(kind)

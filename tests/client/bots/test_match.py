@@ -1,4 +1,4 @@
-"""One match of a bot, told by hand: what it is asked, what is sent, and what becomes of its mistakes."""
+"""A bot match asks the bot, sends its moves, and survives its mistakes."""
 
 import asyncio
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from kibitz_client.bots import RESIGN, Bot, MatchState, TimeLeft
-from kibitz_client.bots.match import Again, BotMatch
+from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched
 from kibitz_protocol.to_server import Accept, Decline, Move, Resign
 from kibitz_protocol.values import OfferView, Result, SeatView
-from tests.client.bots.fakes import Lobby, ScriptedBot
+from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 
@@ -19,43 +19,43 @@ LOST = Finished(result=Result(winner=1, reason="line"))
 
 
 class Game:
-    """A table with a bot at seat 0 of tic-tac-toe."""
+    """A match of tic-tac-toe with a bot at seat 0."""
 
-    def __init__(self, bot: Bot, cells: str = "", again: Again = Again.NO, **changes: Any) -> None:
-        self.link = Lobby()
+    def __init__(self, bot: Bot, cells: str = "", policy: RematchPolicy = RematchPolicy.NO, **changes: Any) -> None:
+        self.client = LobbyClient()
         self.log: list[str] = []
         self.seq = 3 + len(cells)
         self.cells = cells
-        told = snapshot(cells, **{"you": 0, **changes})
-        self.table = BotMatch(self.link, bot, told, self.log.append, lambda: again)
-        self.playing = asyncio.create_task(self.table.play())
+        first = snapshot(cells, **{"you": 0, **changes})
+        self.match = BotMatch(self.client, bot, first, self.log.append, lambda: policy)
+        self.playing = asyncio.create_task(self.match.play())
 
     def play(self, cell: int) -> None:
-        """A move happens."""
+        """Receive a move."""
         self.cells += str(cell)
         self.seq += 1
         ply = len(self.cells) - 1
-        self.table.receive(event(self.seq, Moved(move=move(ply, cell)), position(self.cells)))
+        self.match.receive(event(self.seq, Moved(move=move(ply, cell)), position(self.cells)))
 
     async def finish(self) -> MatchState:
-        """The match ends, and so does the table."""
+        """Receive the end of the match, and await its last state."""
         self.seq += 1
-        self.table.receive(event(self.seq, LOST, position(self.cells, to_move=None), "finished"))
+        self.match.receive(event(self.seq, LOST, position(self.cells, to_move=None), "finished"))
         return await self.playing
 
 
 async def test_a_bot_is_asked_when_it_is_to_move() -> None:
-    """Each of our turns is one question and one move, with its ply and position; the other's turns are none."""
+    """Each turn of the bot is one call and one move with its ply and position; the opponent's turns are none."""
     bot = ScriptedBot("b2", "a1")
     game = Game(bot)
-    (first,) = await game.link.until(Move)
+    (first,) = await game.client.until(Move)
     assert (first.ply, first.move, first.position) == (0, "b2", "p")
     game.play(4)
     game.play(0)
-    await game.link.until(Move, 2)
+    await game.client.until(Move, 2)
     state = await game.finish()
     assert [asked.position.ply for asked, _ in bot.asked] == [0, 2]
-    assert [command.move for command in game.link.said(Move)] == ["b2", "a1"]
+    assert [command.move for command in game.client.sent(Move)] == ["b2", "a1"]
     assert [one.match for one in bot.began] == [state.match]
     assert bot.ended == [state]
     assert state.result == LOST.result
@@ -63,10 +63,10 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
 
 
 async def test_a_bot_sees_its_clock() -> None:
-    """`clock` is what we have left, what each seat has, and the kind; None without a clock."""
+    """`clock` has the time of the bot, of each seat, and the time control."""
     bot = ScriptedBot("b2")
     game = Game(bot, state=position(remaining_ms=[60_000, 30_000]))
-    await game.link.until(Move)
+    await game.client.until(Move)
     ((_, clock),) = bot.asked
     assert isinstance(clock, TimeLeft)
     assert 59 < clock.yours_s <= 60
@@ -75,27 +75,27 @@ async def test_a_bot_sees_its_clock() -> None:
 
 
 async def test_a_bot_that_raises_is_asked_again_and_then_resigns() -> None:
-    """Nobody waits for a broken bot, and the log says where it broke."""
+    """A bot that keeps raising resigns, and the log has the traceback."""
     game = Game(ScriptedBot(ValueError("no idea"), ValueError("still none")))
-    await game.link.until(Resign)
-    assert not game.link.said(Move)
+    await game.client.until(Resign)
+    assert not game.client.sent(Move)
     assert game.log.count("match K7QX: the bot raised ValueError at ply 0: no idea") == 1
     assert any("still none" in line for line in game.log)
     assert any("raise answer" in line for line in game.log)
     await game.finish()
 
 
-async def test_a_mistake_that_does_not_come_again_costs_nothing() -> None:
-    """The second answer counts."""
+async def test_a_single_mistake_costs_nothing() -> None:
+    """The second answer is played."""
     game = Game(ScriptedBot(None, "b2"))
-    (sent,) = await game.link.until(Move)
+    (sent,) = await game.client.until(Move)
     assert sent.move == "b2"
-    assert any("the bot gave None at ply 0, which is not a move" in line for line in game.log)
+    assert any("the bot returned None at ply 0, which is not a move" in line for line in game.log)
     await game.finish()
 
 
-async def test_an_illegal_move_is_told_with_its_hint() -> None:
-    """What the server refuses as illegal is asked for again; the log has its sentence and the hint."""
+async def test_an_illegal_move_is_logged_with_its_hint() -> None:
+    """The bot is asked again after an illegal move; the log has the sentence and the hint."""
     game = Game(ScriptedBot("z9", "b2"))
 
     def answer(command: Any) -> Refused | None:
@@ -103,32 +103,32 @@ async def test_an_illegal_move_is_told_with_its_hint() -> None:
             return refused(Code.ILLEGAL_MOVE, "'z9' is not a move here", "legal moves: a1 b2")
         return None
 
-    game.link.script = answer
-    await game.link.until(Move, 2)
+    game.client.script = answer
+    await game.client.until(Move, 2)
     assert "match K7QX: move 'z9' was refused: 'z9' is not a move here (legal moves: a1 b2)" in game.log
     await game.finish()
-    assert not game.link.said(Resign)
+    assert not game.client.sent(Resign)
 
 
-async def test_a_move_that_comes_too_late_is_let_go() -> None:
-    """A refusal for another ply is no reason to resign: the match has gone on."""
+async def test_a_late_move_is_dropped() -> None:
+    """A refusal for another ply does not make the bot resign."""
     game = Game(ScriptedBot("b2"))
-    game.link.script = lambda _: refused(Code.STALE_PLY, "the match is at ply 1")
-    await game.link.until(Move)
+    game.client.script = lambda _: refused(Code.STALE_PLY, "the match is at ply 1")
+    await game.client.until(Move)
     await game.finish()
-    assert not game.link.said(Resign)
+    assert not game.client.sent(Resign)
 
 
 async def test_a_bot_may_resign() -> None:
-    """RESIGN in place of a move."""
+    """RESIGN in place of a move resigns the match."""
     game = Game(ScriptedBot(RESIGN))
-    await game.link.until(Resign)
-    assert not game.link.said(Move)
+    await game.client.until(Resign)
+    assert not game.client.sent(Move)
     await game.finish()
 
 
-async def test_a_bot_that_never_answers_is_given_up() -> None:
-    """After `patience_s` the match is resigned, whether the bot hangs in a coroutine or not."""
+async def test_a_bot_that_never_answers_resigns() -> None:
+    """After `patience_s` the match is resigned."""
 
     class Stuck(Bot):
         patience_s = 0.001
@@ -138,15 +138,15 @@ async def test_a_bot_that_never_answers_is_given_up() -> None:
             return "never"
 
     game = Game(Stuck())
-    await game.link.until(Resign)
-    assert any("gave no move within 0.001 s" in line for line in game.log)
+    await game.client.until(Resign)
+    assert any("returned no move within 0.001 s" in line for line in game.log)
     await game.finish()
 
 
-async def test_thinking_about_a_position_that_is_gone_stops() -> None:
-    """A takeback gives the thought up and asks anew, even for the position that it was about."""
+async def test_a_takeback_cancels_the_choice_of_a_move() -> None:
+    """A takeback cancels the call and asks again, even for the same position."""
     asked: list[MatchState] = []
-    given_up: list[int] = []
+    cancelled: list[int] = []
 
     class Slow(Bot):
         async def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
@@ -154,38 +154,38 @@ async def test_thinking_about_a_position_that_is_gone_stops() -> None:
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
-                given_up.append(state.position.ply)
+                cancelled.append(state.position.ply)
                 raise
             return "never"
 
     game = Game(Slow(), "40")
     while not asked:
         await asyncio.sleep(0)
-    game.table.receive(snapshot("4", you=0, seq=6))
-    game.table.receive(snapshot("40", you=0, seq=7))
+    game.match.receive(snapshot("4", you=0, seq=6))
+    game.match.receive(snapshot("40", you=0, seq=7))
     game.seq = 7
     while len(asked) < 2:
         await asyncio.sleep(0)
-    assert given_up == [2]
+    assert cancelled == [2]
     await game.finish()
-    assert given_up == [2, 2]
+    assert cancelled == [2, 2]
 
 
-async def test_a_hook_that_fails_is_only_told() -> None:
-    """The match goes on."""
+async def test_a_hook_that_fails_is_only_logged() -> None:
+    """The match continues after a hook raises."""
 
     class Clumsy(ScriptedBot):
         async def on_start(self, _state: MatchState) -> None:
             raise KeyError("oops")
 
     game = Game(Clumsy("b2"))
-    await game.link.until(Move)
+    await game.client.until(Move)
     assert "match K7QX: on_start raised KeyError: 'oops'" in game.log
     await game.finish()
 
 
 async def test_a_bot_answers_offers() -> None:
-    """What is offered is agreed to, but for a draw; a bot that decides for itself is asked, and its mistake is a no."""
+    """A bot accepts offers except a draw by default; one with its own `agrees` decides, and declines if it raises."""
 
     class Choosy(ScriptedBot):
         async def agrees(self, state: MatchState, offer: str) -> bool:
@@ -201,8 +201,8 @@ async def test_a_bot_answers_offers() -> None:
     ):
         game = Game(bot, "4")
         game.seq += 1
-        game.table.receive(event(game.seq, Offered(seat=1, offer=offer)))  # type: ignore[arg-type]
-        (command,) = await game.link.until(answer)
+        game.match.receive(event(game.seq, Offered(seat=1, offer=offer)))  # type: ignore[arg-type]
+        (command,) = await game.client.until(answer)
         assert command.offer == offer
         await game.finish()
     assert "match K7QX: agrees raised ValueError: no idea" in game.log
@@ -212,54 +212,54 @@ MIA = SeatView(seat=1, kind="human", name="mia")
 
 
 @pytest.mark.parametrize(
-    ("says", "again", "answer"),
+    ("says", "policy", "answer"),
     [
-        (None, Again.YES, Accept),
-        (None, Again.IF_WANTED, Decline),
-        (True, Again.IF_WANTED, Accept),
-        (True, Again.NO, Decline),
-        (False, Again.YES, Decline),
-        (ValueError("no idea"), Again.YES, Decline),
+        (None, RematchPolicy.YES, Accept),
+        (None, RematchPolicy.IF_BOT_WANTS, Decline),
+        (True, RematchPolicy.IF_BOT_WANTS, Accept),
+        (True, RematchPolicy.NO, Decline),
+        (False, RematchPolicy.YES, Decline),
+        (ValueError("no idea"), RematchPolicy.YES, Decline),
     ],
 )
-async def test_a_bot_answers_who_wants_a_rematch(says: Any, again: Again, answer: type) -> None:
-    """As it says itself, else as planned, and never where there is no room; its mistake is a no."""
-    heard: list[Result] = []
+async def test_a_bot_answers_a_rematch_offer(says: Any, policy: RematchPolicy, answer: type) -> None:
+    """The bot decides, else the plan; a plan without room and a bot that raises decline."""
+    asked: list[Result] = []
 
     class Decided(ScriptedBot):
         def rematch(self, result: Result) -> bool | None:
-            heard.append(result)
+            asked.append(result)
             if isinstance(says, Exception):
                 raise says
             decided: bool | None = says
             return decided
 
-    game = Game(Decided(), "4", seats=[OTTER, MIA], again=again)
+    game = Game(Decided(), "4", seats=[OTTER, MIA], policy=policy)
     await game.finish()
-    staying = asyncio.create_task(game.table.stay(30.0))
-    game.table.receive(event(game.seq + 1, Offered(seat=1, offer="rematch"), phase="finished"))
-    (command,) = await game.link.until(answer)
+    waiting = asyncio.create_task(game.match.wait_for_rematch(30.0))
+    game.match.receive(event(game.seq + 1, Offered(seat=1, offer="rematch"), phase="finished"))
+    (command,) = await game.client.until(answer)
     assert (command.match, command.offer) == (MATCH, "rematch")
-    assert heard == ([] if again is Again.NO else [LOST.result])
-    game.table.receive(event(game.seq + 2, Rematched(match="m2", code="NEXT"), phase="finished"))
-    assert await staying
+    assert asked == ([] if policy is RematchPolicy.NO else [LOST.result])
+    game.match.receive(event(game.seq + 2, Rematched(match="m2", code="NEXT"), phase="finished"))
+    assert await waiting
 
 
-async def test_nobody_stays_for_an_engine_or_for_ever() -> None:
-    """An engine asks for nothing; who does not ask in time does not either."""
-    game = Game(ScriptedBot(), "4", again=Again.YES)
+async def test_a_bot_waits_only_for_a_human_and_not_for_long() -> None:
+    """The wait for a rematch ends at once against an engine, and at its timeout against a player."""
+    game = Game(ScriptedBot(), "4", policy=RematchPolicy.YES)
     await game.finish()
-    assert not game.table.may_play_again
-    assert not await game.table.stay(30.0)
-    game = Game(ScriptedBot(), "4", seats=[OTTER, MIA], again=Again.YES)
+    assert not game.match.may_play_again
+    assert not await game.match.wait_for_rematch(30.0)
+    game = Game(ScriptedBot(), "4", seats=[OTTER, MIA], policy=RematchPolicy.YES)
     await game.finish()
-    assert game.table.may_play_again
-    assert not await game.table.stay(0.0)
+    assert game.match.may_play_again
+    assert not await game.match.wait_for_rematch(0.0)
 
 
-async def test_an_offer_that_was_made_while_the_bot_was_away_is_answered() -> None:
-    """It stands in the snapshot with which the bot comes back."""
+async def test_an_offer_made_during_a_disconnection_is_answered() -> None:
+    """The bot answers an offer that its first snapshot shows."""
     game = Game(ScriptedBot(), "4", offers=[OfferView(seat=1, offer="takeback")])
-    (command,) = await game.link.until(Accept)
+    (command,) = await game.client.until(Accept)
     assert command.offer == "takeback"
     await game.finish()

@@ -1,4 +1,4 @@
-"""Bots as programs of their own, the examples among them, each playing to an end on a real server."""
+"""Programs and example bots play whole matches on a real server."""
 
 import json
 import shutil
@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.bots import MatchState, Plan, TimeLeft, local_server, play
+from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError
 from kibitz_client.match.state import advance
+from kibitz_client.testing import local_server
 from tests.client.samples import snapshot
 
 pytestmark = pytest.mark.io
@@ -21,14 +22,14 @@ PYTHON = [sys.executable, "-u", "-c"]
 
 
 def at_seat_0() -> MatchState:
-    """A match in which we are to move."""
+    """Return a match in which seat 0 is to move."""
     state = advance(None, snapshot(you=0))
     assert state is not None
     return state
 
 
-async def chosen(code: str) -> tuple[str, list[str]]:
-    """What a program written in a line gives for a move, and what was logged."""
+async def choose_with(code: str) -> tuple[str, list[str]]:
+    """Return the move of a Python program, and the log."""
     log: list[str] = []
     bot = ProgramBot([*PYTHON, f"import sys, json\n{code}"], log.append)
     await bot.on_start(at_seat_0())
@@ -39,7 +40,7 @@ async def chosen(code: str) -> tuple[str, list[str]]:
 
 
 async def test_a_program_is_asked_in_json_lines() -> None:
-    """It gets the match, then each position with its legal moves, and its standard error is the log's."""
+    """A program gets the match, then each position with its legal moves; its standard error goes to the log."""
     code = """
 start, choose = (json.loads(sys.stdin.readline()) for _ in range(2))
 assert (start["t"], start["you"], start["game"]) == ("start", 0, "tictactoe")
@@ -50,7 +51,7 @@ assert json.loads(sys.stdin.readline())["t"] == "end"
 assert sys.stdin.readline() == ""
 print("bye", file=sys.stderr)
 """
-    move, log = await chosen(code)
+    move, log = await choose_with(code)
     assert move == "b2"
     assert log[0] == "  thinking"
 
@@ -65,21 +66,21 @@ print("bye", file=sys.stderr)
         ("print('x' * 70000); input(); input(); input()", "more than 65536 bytes"),
     ],
 )
-async def test_what_is_no_answer(code: str, sentence: str) -> None:
-    """A program that says something else, or nothing, fails with a sentence."""
+async def test_an_invalid_answer_is_an_error(code: str, sentence: str) -> None:
+    """A program with an invalid answer, or none, fails with a sentence."""
     with pytest.raises(ProgramError, match=sentence):
-        await chosen(code)
+        await choose_with(code)
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """One server for all examples."""
+    """Yield the address of one server for all examples."""
     with local_server() as address:
         yield address
 
 
 def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
-    """`kibitz bot run` to its end."""
+    """Run `kibitz bot run` to its end."""
     command = [sys.executable, "-m", "kibitz_client", "bot", "run", *args, "--server", address]
     return subprocess.run(command, capture_output=True, text=True, timeout=240)
 
@@ -95,7 +96,7 @@ def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
     ids=["random", "search", "shell", "node"],
 )
 def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
-    """Each plays a whole game against an engine of the server, without a refused move."""
+    """Each example plays a whole match against an engine, without a refused move."""
     if "node" in args[1] and shutil.which("node") is None:
         pytest.skip("node is not installed here")
     done = run(address, *args, "--against", "random")
@@ -106,7 +107,7 @@ def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
 
 
 def test_two_bots_meet(address: str) -> None:
-    """One hosts and one accepts; programs can read every message."""
+    """One bot hosts and one accepts; --json prints every message."""
     bot = f"{EXAMPLES}/random_bot.py:RandomBot"
     command = [sys.executable, "-m", "kibitz_client", "bot", "run", bot, "--accept", "nim", "--matches", "1"]
     with subprocess.Popen([*command, "--server", address], stderr=subprocess.PIPE, text=True) as accepting:
@@ -119,7 +120,7 @@ def test_two_bots_meet(address: str) -> None:
 
 
 def test_two_bots_find_each_other(address: str) -> None:
-    """Both look for an opponent at the same game."""
+    """Two bots that seek the same game are paired."""
     bot = f"{EXAMPLES}/random_bot.py:RandomBot"
     command = [sys.executable, "-m", "kibitz_client", "bot", "run", bot, "--seek", "nim", "--matches", "1"]
     with subprocess.Popen([*command, "--server", address], stderr=subprocess.PIPE, text=True) as other:
@@ -130,10 +131,7 @@ def test_two_bots_find_each_other(address: str) -> None:
 
 
 async def test_the_same_seed_plays_the_same_match(address: str) -> None:
-    """On a local server the same moves are answered with the same moves, in every match."""
-    from kibitz_client.bots import Bot
-    from kibitz_client.parsing.arguments import MatchSetup
-
+    """An engine of a local server answers the same moves with the same moves."""
     games = []
     for _ in range(2):
         ended: list[MatchState] = []

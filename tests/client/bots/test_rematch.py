@@ -1,24 +1,25 @@
-"""A bot at a real server is asked for a rematch, plays it, and says no to one too many."""
+"""A bot on a real server accepts rematches as planned, and declines one too many."""
 
 import asyncio
 
 import pytest
 
-from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, local_server, play
+from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
+from kibitz_client.testing import local_server
 from tests.server.wire import ME, OPEN, call
 
 pytestmark = pytest.mark.io
 
 
 class First(Bot):
-    """The first legal move."""
+    """Plays the first legal move."""
 
     def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
         return state.position.legal[0]
 
 
 async def test_a_bot_plays_again_as_planned() -> None:
-    """It is led to the rematch with the seats swapped, and leaves when the plan has no room for another."""
+    """The bot plays the rematch with the seats swapped, and leaves when the plan has no room for another."""
     with local_server() as address:
         ann = await call(address, name="ann")
         code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
@@ -37,8 +38,8 @@ async def test_a_bot_plays_again_as_planned() -> None:
         await ann.socket.close()
 
 
-async def test_a_bot_that_waits_for_others_says_no() -> None:
-    """It is asked after a match of the lobby, and answers at once."""
+async def test_a_bot_that_waits_for_other_matches_declines() -> None:
+    """The bot declines a rematch of a match from the lobby at once."""
     with local_server() as address:
         ann = await call(address, name="ann")
         bot = asyncio.create_task(play(First, address, Plan(accept=["tictactoe"])))

@@ -1,4 +1,4 @@
-"""A bot across the death of its server: it goes on in the same match, and nothing is lost."""
+"""A bot continues its match after the server is killed and restarted."""
 
 import asyncio
 import os
@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
+from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import MatchSetup
 from tests.ports import free_ports
 from tests.server.handlers.refusals import SERVERS, server
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.io
 
 
 class Steady(Bot):
-    """Plays the first legal move, and tells when it has moved so often."""
+    """Plays the first legal move, and signals its fifth move."""
 
     moved = 0
     halfway: asyncio.Event
@@ -34,7 +33,7 @@ class Steady(Bot):
 
 
 async def test_a_bot_outlives_its_server(tmp_path: Path) -> None:
-    """The server is killed in the middle of a match and started again at the same place."""
+    """The match continues after a kill and a restart on the same database and port."""
     flags = ("--database", "kibitz.db", "--port", str(free_ports()[0]))
     Steady.halfway = asyncio.Event()
     with server(tmp_path, *flags) as address:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.bots import local_server
 from kibitz_client.network.record import recorded
+from kibitz_client.testing import local_server
 from kibitz_protocol.to_client import Moved
 from kibitz_protocol.to_client import Recorded as Page
 from kibitz_protocol.to_server import Record

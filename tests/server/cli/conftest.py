@@ -1,4 +1,4 @@
-"""What the tests of commands share: a command that is run in this process leaves its logging to no other test."""
+"""Fixtures of the commands' tests: a command in this process must not affect the logging of later tests."""
 
 import logging
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from kibitz_server.telemetry.logs import LogQueue
 
 
 @pytest.fixture(autouse=True)
-def logs_as_they_were() -> Iterator[None]:
-    """Take down what `logs.set_up` has set up."""
+def restore_logging() -> Iterator[None]:
+    """Undo `logs.set_up` after each test."""
     yield
     root = logging.getLogger()
-    for shelf in [handler for handler in root.handlers if isinstance(handler, LogQueue)]:
-        root.removeHandler(shelf)
+    for handler in [each for each in root.handlers if isinstance(each, LogQueue)]:
+        root.removeHandler(handler)
         root.setLevel(logging.WARNING)
         structlog.reset_defaults()

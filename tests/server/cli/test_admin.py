@@ -1,4 +1,4 @@
-"""`kibitz-server admin`, as an operator runs it, against a real server."""
+"""`kibitz-server admin` administers a real server."""
 
 import json
 import os
@@ -20,14 +20,14 @@ PROGRAM = [sys.executable, "-m", "kibitz_server"]
 
 
 class Operator:
-    """Somebody with a database, a server on it, and a terminal."""
+    """Operator of a server: a database, and the environment of the commands."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environ = {**os.environ, "KIBITZ_DATABASE": str(folder / "k.db"), "TZ": "UTC"}
 
     def admin(self, *args: str, code: int = 0) -> str:
-        """Run `kibitz-server admin`; gives what it said."""
+        """Run `kibitz-server admin`, and return its output and errors."""
         command = [*PROGRAM, "admin", *args]
         done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=self.environ, check=False)
         assert done.returncode == code, done
@@ -38,7 +38,7 @@ class Operator:
 
 @pytest.fixture
 def operator(tmp_path: Path) -> Iterator[Operator]:
-    """An operator whose server runs, and who has a token."""
+    """Yield an operator with a running server and a token."""
     operator = Operator(tmp_path)
     with (
         open(os.devnull, "wb") as null,
@@ -48,15 +48,15 @@ def operator(tmp_path: Path) -> Iterator[Operator]:
     ):
         assert server.stdout
         operator.environ["KIBITZ_SERVER"] = server.stdout.readline().split()[-1]
-        # Made while the server runs, which knows it at once.
+        # A running server accepts a new token at once.
         operator.admin("token", str(tmp_path / "token"))
         operator.environ["KIBITZ_ADMIN_TOKEN"] = (tmp_path / "token").read_text()
         yield operator
         server.terminate()
 
 
-def test_a_token_is_made_against_the_database(tmp_path: Path) -> None:
-    """Before the first start, into a file of one's own, and never into one that is there."""
+def test_a_token_is_created_in_the_database(tmp_path: Path) -> None:
+    """A token needs no running server, and its file must be new and is readable by its owner only."""
     operator = Operator(tmp_path)
     file = tmp_path / "admin.token"
     assert operator.admin("token", str(file), "--name", "Olga") == (
@@ -65,29 +65,29 @@ def test_a_token_is_made_against_the_database(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert file.read_text().startswith("kbz_")
     before = file.read_text()
-    assert "is there already" in operator.admin("token", str(file), code=2)
+    assert "already exists" in operator.admin("token", str(file), code=2)
     assert file.read_text() == before
-    assert "is no role" in operator.admin("token", str(tmp_path / "other"), "--role", "king", code=2)
+    assert "is not a role" in operator.admin("token", str(tmp_path / "other"), "--role", "king", code=2)
     assert "No such file or directory" in operator.admin("token", str(tmp_path / "no/such"), code=2)
     operator.environ["KIBITZ_DATABASE"] = "/no/such/folder/k.db"
     assert "hint: " in operator.admin("token", str(tmp_path / "third"), code=2)
     assert not (tmp_path / "third").exists()
 
 
-def test_without_a_token_or_a_server_it_says_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_token_or_server_has_a_hint(tmp_path: Path) -> None:
     """Each mistake has its sentence and its exit code."""
     operator = Operator(tmp_path)
     operator.environ["KIBITZ_SERVER"] = "ws://127.0.0.1:1"
-    assert "kibitz-server admin token FILE makes one" in operator.admin("players", code=2)
+    assert "kibitz-server admin token FILE creates one" in operator.admin("players", code=2)
     assert "cannot be read" in operator.admin("players", "--token-file", "/no/such", code=2)
     operator.environ["KIBITZ_ADMIN_TOKEN"] = "kbz_0123456789abcdef"
     assert "no Kibitz server answers at ws://127.0.0.1:1" in operator.admin("players", code=4)
-    assert "is not a length of time" in operator.admin("mute", "eve", "--for", "long", code=2)
+    assert "is not a duration" in operator.admin("mute", "eve", "--for", "long", code=2)
     assert "scope" in operator.admin("ban", "eve", "--scope", "planet", code=2)
 
 
-async def test_an_operator_looks_after_a_server(operator: Operator) -> None:
-    """List, end, mute, ban, announce, drain, and see it all in the audit."""
+async def test_an_admin_administers_a_server(operator: Operator) -> None:
+    """Lists, end, mute, ban, announce and drain work, and the audit log has them all."""
     eve, ann = await call(operator.environ["KIBITZ_SERVER"], name="eve"), await call(operator.environ["KIBITZ_SERVER"])
     code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN], visibility="unlisted")).result.code
     assert "eve" in operator.admin("players")
@@ -106,7 +106,7 @@ async def test_an_operator_looks_after_a_server(operator: Operator) -> None:
     operator.admin("drain")
     assert (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).code == "draining"
     operator.admin("drain", "--off")
-    assert "for ever" in operator.admin("ban", "eve", "--reason", "cheating")
+    assert "no end" in operator.admin("ban", "eve", "--reason", "cheating")
     with pytest.raises(ConnectionClosed, match="4403"):
         await eve.until("the end")
     operator.admin("unban", "eve")
@@ -126,16 +126,16 @@ async def test_an_operator_looks_after_a_server(operator: Operator) -> None:
 
 
 async def test_a_moderators_token_may_do_less(operator: Operator) -> None:
-    """What it may not is refused with code 3."""
+    """An action for admins only is refused with exit code 3."""
     file = operator.folder / "mod"
     operator.admin("token", str(file), "--name", "Mo", "--role", "moderator")
     assert "Mo" in operator.admin("players", "--token-file", str(file))
-    said = operator.admin("drain", "--token-file", str(file), code=3)
-    assert "'drain' is not for a moderator" in said
+    output = operator.admin("drain", "--token-file", str(file), code=3)
+    assert "'drain' is not for a moderator" in output
 
 
-async def test_a_moderator_minds_matches_and_talk(operator: Operator) -> None:
-    """Over a connection like any other: mute, unmute and end, without addresses, and nothing that is for admins."""
+async def test_a_moderator_moderates_matches_and_chat(operator: Operator) -> None:
+    """A moderator can mute, unmute and end over a normal connection, without addresses and actions for admins."""
     file = operator.folder / "moderator"
     operator.admin("token", str(file), "--name", "Moe", "--role", "moderator")
     address = operator.environ["KIBITZ_SERVER"]
@@ -159,15 +159,15 @@ async def test_a_moderator_minds_matches_and_talk(operator: Operator) -> None:
         await wire.socket.close()
 
 
-def test_a_players_account_gets_no_token_from_here(operator: Operator) -> None:
-    """A player is made a moderator by name, and logs in as ever."""
+def test_a_players_account_gets_no_token(operator: Operator) -> None:
+    """A player gets the role by name instead, and logs in as before."""
     environ = {**operator.environ, "XDG_STATE_HOME": str(operator.folder)}
     environ.pop("KIBITZ_ADMIN_TOKEN")
     kibitz = [sys.executable, "-m", "kibitz_client", "account"]
     register = [*kibitz, "register", "Ann"]
     subprocess.run(register, input="correct horse", text=True, check=True, env=environ, capture_output=True)
-    said = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
-    assert "admin role NAME admin" in said
+    output = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
+    assert "admin role NAME admin" in output
     assert operator.admin("role", "ann", "moderator") == "done\n"
     shown = subprocess.run([*kibitz, "show"], text=True, check=True, env=environ, capture_output=True).stdout
     assert "Ann, moderator" in shown

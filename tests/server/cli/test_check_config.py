@@ -1,4 +1,4 @@
-"""`kibitz-server check-config`: what would go wrong is said before anything is started."""
+"""`kibitz-server check-config` reports invalid settings before a server starts."""
 
 import datetime
 import os
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.io
 
 
 def check(*flags: str, **environ: str) -> Result:
-    """Run it, on a port that is free unless one is named."""
+    """Run `check-config` with these flags; the default port is a free one."""
     clean = dict.fromkeys((name for name in os.environ if name.startswith("KIBITZ_")), "") | environ
     given = flags if "--port" in flags else ("--port", "0", *flags)
     kept = {name: value or None for name, value in clean.items()}
@@ -28,12 +28,12 @@ def check(*flags: str, **environ: str) -> Result:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """A place for one."""
+    """Return the path of a database that does not exist yet."""
     return str(tmp_path / "k.db")
 
 
-def test_what_is_fine_is_said_to_be(database: str) -> None:
-    """Every setting is shown as the server would see it, and nothing is made."""
+def test_valid_settings_are_printed(database: str) -> None:
+    """Every setting is printed as the server would read it, and no database is created."""
     result = check("--database", database, "--no-exhibitions", KIBITZ_SLOTS="3")
     assert result.exit_code == 0
     assert "a server would start with these settings" in result.stderr
@@ -43,7 +43,7 @@ def test_what_is_fine_is_said_to_be(database: str) -> None:
 
 
 def test_secrets_are_not_shown() -> None:
-    """A password in a URL is none of a terminal's business."""
+    """Passwords are redacted, also in URLs."""
     result = check(KIBITZ_DATABASE="postgresql://kibitz:hunter2@127.0.0.1:1/kibitz", KIBITZ_MQTT_PASSWORD="hunter2")
     assert "hunter2" not in result.output
     assert "database = postgresql://kibitz:[redacted]@127.0.0.1:1/kibitz" in result.stdout
@@ -51,16 +51,16 @@ def test_secrets_are_not_shown() -> None:
     assert result.exit_code == 2
 
 
-def test_a_wrong_setting_is_told(database: str) -> None:
-    """As `serve` would tell it."""
+def test_an_invalid_setting_is_reported(database: str) -> None:
+    """An invalid setting has the same message as in `serve`."""
     assert "setting port" in check("--port", "70000", "--database", database).stderr
     assert check("--port", "70000", "--database", database).exit_code == 2
     assert "No such option" in check("--prot", "1").stderr
     assert "means nothing to Kibitz" in check(KIBITZ_PROT="1").stderr
 
 
-def test_a_port_that_is_taken_is_told(database: str) -> None:
-    """And by which flag to take another."""
+def test_a_taken_port_is_reported(database: str) -> None:
+    """The hint names the flag for another port."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -73,8 +73,8 @@ def test_a_port_that_is_taken_is_told(database: str) -> None:
     assert "cannot listen on 192.0.2.77:1234" in elsewhere.stderr
 
 
-def test_a_database_that_cannot_be_is_told(tmp_path: Path) -> None:
-    """A missing folder, a file that is no database, one of the future, one that is not there."""
+def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
+    """A missing folder, another kind of file, a newer database and an unreachable one are reported."""
     missing = check("--database", str(tmp_path / "no" / "k.db"))
     assert missing.exit_code == 2
     assert f"mkdir -p {tmp_path}/no" in missing.stderr
@@ -88,11 +88,11 @@ def test_a_database_that_cannot_be_is_told(tmp_path: Path) -> None:
     assert "cannot be used" in check("--database", "postgresql://x@127.0.0.1:1/x").stderr
 
 
-def test_keeping_nothing_and_plain_text_are_worth_a_note(database: str) -> None:
-    """They are no mistakes, so the end is a good one."""
+def test_no_storage_and_plain_text_are_noted(database: str) -> None:
+    """Notes are not errors: the exit code is 0."""
     result = check("--database", ":memory:")
     assert result.exit_code == 0
-    assert "note: nothing is kept" in result.stderr
+    assert "note: nothing is stored" in result.stderr
     assert (
         "note: passwords and tokens travel in plain text" in check("--host", "0.0.0.0", "--database", database).stderr
     )
@@ -103,18 +103,18 @@ def test_keeping_nothing_and_plain_text_are_worth_a_note(database: str) -> None:
 @pytest.mark.parametrize(
     ("days", "code", "words"), [(365, 0, ""), (7, 0, "note: the certificate in"), (-1, 2, "expired")]
 )
-def test_a_certificate_is_looked_at(tmp_path: Path, database: str, days: int, code: int, words: str) -> None:
-    """Its dates too, so that nobody finds out by their players."""
+def test_a_certificate_is_checked(tmp_path: Path, database: str, days: int, code: int, words: str) -> None:
+    """An expired certificate is an error, and one that expires soon is noted."""
     until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=days)
-    made = trustme.CA().issue_cert("localhost", not_after=until)
-    made.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "both.pem"))
+    certificate = trustme.CA().issue_cert("localhost", not_after=until)
+    certificate.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "both.pem"))
     pair = ["--tls-cert", str(tmp_path / "both.pem"), "--tls-key", str(tmp_path / "both.pem")]
     result = check(*pair, "--database", database)
     assert (result.exit_code, words in result.stderr) == (code, True)
 
 
-def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
-    """Nobody mends one thing after the other."""
+def test_all_errors_are_reported_at_once(tmp_path: Path) -> None:
+    """Each of several errors has a message and a hint."""
     result = check(
         "--tls-cert", "no.pem", "--database", str(tmp_path / "no" / "k.db"), "--host", "192.0.2.77", "--port", "9"
     )
@@ -123,8 +123,8 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     assert result.stderr.count("hint: ") == 3
 
 
-def test_too_few_open_files_are_told() -> None:
-    """More connections than the system would let in are no promise to make."""
+def test_too_few_open_files_are_reported() -> None:
+    """A limit of connections above the system's limit of open files is an error."""
     assert open_files(Settings.read(limits={"connections": 10})) is None
     assert open_files(Settings.read(limits="off")) is None
     few = open_files(Settings.read(limits={"connections": 2**40}))
@@ -132,8 +132,8 @@ def test_too_few_open_files_are_told() -> None:
     assert "KIBITZ_LIMITS__CONNECTIONS=" in few.hint
 
 
-def test_a_broker_is_called_once(database: str) -> None:
-    """One that is away may come back; a password that it refuses will not become right."""
+def test_the_broker_is_checked(database: str) -> None:
+    """An unreachable broker is noted, and a refused password is an error."""
     flags = ("--database", database, "--mqtt")
     away = check(*flags, "mqtt://127.0.0.1:1")
     assert "no broker answers at mqtt://127.0.0.1:1" in away.stderr

@@ -1,4 +1,4 @@
-"""`kibitz-server db`: copies come back whole into either kind of database, trouble is found, slips harm nothing."""
+"""`kibitz-server db` restores backups whole, finds problems, and harms nothing on errors."""
 
 import asyncio
 import gzip
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.io
 
 
 def won() -> list[Event]:
-    """A whole match of tic-tac-toe, which the first player wins."""
+    """Return the events of a tic-tac-toe match that the first player wins."""
     match, events = create(MatchRegistry(), make_create())
     for ply, move in enumerate(["a1", "b1", "a2", "b2", "a3"]):
         events += match.handle(PlayMove((ADA if ply % 2 == 0 else BEN).id, ply, move), float(ply)).events
@@ -34,7 +34,7 @@ def won() -> list[Event]:
 
 
 async def fill(url: str, matches: dict[str, list[Event]], at: float = 5.0) -> None:
-    """A database with these matches, and a guest."""
+    """Fill a database with these matches and a guest."""
     store = SqlStore(url, asyncio.get_running_loop())
     store.save_guest(Guest("g", "otter \u2603", "hash", 1.5))
     for match_id, events in matches.items():
@@ -43,83 +43,83 @@ async def fill(url: str, matches: dict[str, list[Event]], at: float = 5.0) -> No
 
 
 def run(*arguments: Any) -> Result:
-    """`kibitz-server db ...`."""
+    """Run `kibitz-server db`."""
     return CliRunner().invoke(app, ["db", *map(str, arguments)])
 
 
 @pytest.fixture
 def history() -> list[Event]:
-    """The events of one whole match."""
+    """Return the events of one whole match."""
     return won()
 
 
 @pytest.fixture
 async def database(tmp_path: Path, history: list[Event]) -> Path:
-    """An SQLite database with one whole match in it."""
+    """Return an SQLite database with one whole match."""
     file = tmp_path / "kibitz.db"
     await fill(f"sqlite:///{file}", {history[0].id: history})  # type: ignore[union-attr]
     return file
 
 
 @pytest.mark.parametrize("name", ["copy.jsonl", "copy.jsonl.gz"])
-def test_a_backup_comes_back_whole(name: str, database: Path, tmp_path: Path, postgres: Cluster) -> None:
-    """From SQLite to Postgres to SQLite: every row is there, and every match can be rebuilt."""
+def test_a_backup_is_restored_whole(name: str, database: Path, tmp_path: Path, postgres: Cluster) -> None:
+    """From SQLite to Postgres to SQLite, every row is kept and every match can be replayed."""
     first, second = tmp_path / name, tmp_path / f"again-{name}"
     url = postgres.new_database()
     other = tmp_path / "other.db"
-    said = run("backup", first, "--database", database)
-    assert re.search(r"has all of it: event \d+, guest 1", said.output), said.output
+    result = run("backup", first, "--database", database)
+    assert re.search(r"contains event \d+, guest 1", result.output), result.output
     assert first.stat().st_mode & 0o077 == 0
     assert run("restore", first, "--database", url).exit_code == 0
     assert run("backup", second, "--database", url).exit_code == 0
     assert run("restore", second, "--database", other).exit_code == 0
     assert rows(first) == rows(second)
-    assert "of 1 match, none in trouble" in run("check", "--database", url).output
-    assert "of 1 match, none in trouble" in run("check", "--database", other).output
+    assert "of 1 match checked, problems: none" in run("check", "--database", url).output
+    assert "of 1 match checked, problems: none" in run("check", "--database", other).output
 
 
 def rows(file: Path) -> list[Any]:
-    """The rows in a backup."""
+    """Return the rows of a backup."""
     text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
     return [json.loads(line) for line in text.splitlines()[1:]]
 
 
 def test_nothing_is_overwritten(database: Path, tmp_path: Path) -> None:
-    """Neither a file that is there, nor a database with something in it."""
+    """Neither an existing file nor a database with tables is overwritten."""
     copy = tmp_path / "copy"
     copy.write_text("precious")
-    said = run("backup", copy, "--database", database)
-    assert (said.exit_code, copy.read_text()) == (2, "precious")
-    assert "is there already" in said.output
+    result = run("backup", copy, "--database", database)
+    assert (result.exit_code, copy.read_text()) == (2, "precious")
+    assert "already exists" in result.output
     good = tmp_path / "good"
     run("backup", good, "--database", database)
-    said = run("restore", good, "--database", database)
-    assert said.exit_code == 2
-    assert "not empty" in said.output
+    result = run("restore", good, "--database", database)
+    assert result.exit_code == 2
+    assert "not empty" in result.output
 
 
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
         (lambda text: text[: len(text) // 2], "damaged near line"),
-        (lambda text: "".join(text.splitlines(True)[:-1]), "not whole"),
+        (lambda text: "".join(text.splitlines(True)[:-1]), "incomplete"),
         (lambda text: "".join(line for i, line in enumerate(text.splitlines(True)) if i != 3), "damaged"),
         (lambda text: text.replace('"table":"event"', '"table":"evnt"'), "a row of evnt"),
         (lambda text: text.replace('"revision":"v', '"revision":"w'), "newer Kibitz"),
         (lambda _: "hello\n", "damaged near line 1"),
-        (lambda _: "", "no backup"),
+        (lambda _: "", "not a backup"),
     ],
 )
 def test_a_damaged_backup_restores_nothing(
     damage: Callable[[str], str], words: str, database: Path, tmp_path: Path
 ) -> None:
-    """It is said what is wrong, and the database is still empty, so that another may be tried."""
+    """The damage is reported, and the database stays empty for another attempt."""
     copy, other = tmp_path / "copy", tmp_path / "other.db"
     run("backup", copy, "--database", database)
     whole = copy.read_text()
     copy.write_text(damage(whole))
-    said = run("restore", copy, "--database", other)
-    assert (said.exit_code, words in said.output) == (2, True), said.output
+    result = run("restore", copy, "--database", other)
+    assert (result.exit_code, words in result.output) == (2, True), result.output
     copy.write_text(whole)
     assert run("restore", copy, "--database", other).exit_code == 0
 
@@ -130,31 +130,31 @@ def test_a_damaged_backup_restores_nothing(
         ("delete from event where seq = 3", "event 3 missing"),
         ("delete from event where seq in (3, 4)", "events 3 to 4 missing"),
         ("delete from event where seq = 1", "begins with event 2"),
-        ("update event set kind = 'Sneezed' where seq = 4", "is a Sneezed, which"),
+        ("update event set kind = 'Sneezed' where seq = 4", "is of the unknown kind Sneezed"),
         ("update event set body = '{}' where seq = 4", "event 4 .MovePlayed. cannot be read"),
-        ("update event set body = replace(body, 'b1', 'z9') where seq = 4", "does not follow from those before"),
+        ("update event set body = replace(body, 'b1', 'z9') where seq = 4", "does not follow from the previous ones"),
         ("update event set body = replace(body, '\"ply\":1', '\"ply\":2') where seq = 4", "move at ply 2"),
         (
             "update event set body = replace(body, '\"winner\":0', '\"winner\":1')",
-            "says that seat 1 won, by the rules seat 0",
+            "records that seat 1 won, but by the rules seat 0",
         ),
         ("delete from event where kind = 'MatchFinished'", "the game ended at ply 5, but the match did not"),
         ("insert into event select match_id, 9, kind, body, at from event where seq = 7", "comes after the end"),
     ],
 )
-def test_a_match_that_cannot_have_come_about_is_named(statement: str, words: str, database: Path) -> None:
-    """Each kind of damage has its sentence, and the command ends with 1."""
+def test_an_impossible_match_is_named(statement: str, words: str, database: Path) -> None:
+    """Each kind of damage has its sentence, and the exit code is 1."""
     with sqlite3.connect(database) as changed:
         changed.execute(statement)
     changed.close()
-    said = run("check", "--database", database)
-    assert said.exit_code == 1
-    assert re.search(words, said.output), said.output
-    assert "1 in trouble" in said.output
+    result = run("check", "--database", database)
+    assert result.exit_code == 1
+    assert re.search(words, result.output), result.output
+    assert "problems: 1" in result.output
 
 
-async def test_pruning_keeps_what_is_young_unfinished_or_rated(tmp_path: Path, history: list[Event]) -> None:
-    """A dry run counts and deletes nothing; what goes are matches that ended long ago and made no rating."""
+async def test_pruning_keeps_young_unfinished_and_rated_matches(tmp_path: Path, history: list[Event]) -> None:
+    """A dry run deletes nothing; only unrated matches that ended long ago are deleted."""
     file = tmp_path / "kibitz.db"
     url = f"sqlite:///{file}"
     await fill(url, {"old": history, "aborted": [history[0], MatchAborted("enough")], "going": history[:-1]}, at=5.0)
@@ -168,10 +168,10 @@ async def test_pruning_keeps_what_is_young_unfinished_or_rated(tmp_path: Path, h
         )
     gone = len(history) + 2
     assert (
-        f"2 matches with {gone} events would go"
+        f"2 matches with {gone} events would be deleted"
         in run("prune", "--older-than", "4w", "--dry-run", "--database", file).output
     )
-    assert f"2 matches with {gone} events are gone" in run("prune", "--older-than", "4w", "--database", file).output
+    assert f"2 matches with {gone} events deleted" in run("prune", "--older-than", "4w", "--database", file).output
     assert kept(changed) == ["going", "rated", "young"]
     run("prune", "--older-than", "4w", "--rated", "--database", file)
     assert kept(changed) == ["going", "young"]
@@ -180,12 +180,12 @@ async def test_pruning_keeps_what_is_young_unfinished_or_rated(tmp_path: Path, h
 
 
 def kept(database: sqlite3.Connection) -> list[str]:
-    """The matches that are left."""
+    """Return the ids of the remaining matches."""
     return [id for (id,) in database.execute("select distinct match_id from event order by 1")]
 
 
-def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
-    """Whatever was in it, afterwards it is what the events say."""
+def test_the_archive_is_rebuilt(database: Path, history: list[Event]) -> None:
+    """After a rebuild, the archive follows from the events alone."""
     with sqlite3.connect(database) as changed:
         changed.execute(
             "insert into ended select 'm0', 'X', 'chess', null, 'h', 1, 0, 0, 1, 'mate', 9, 1.0, 2.0, null, null"
@@ -199,31 +199,31 @@ def test_the_archive_is_made_anew(database: Path, history: list[Event]) -> None:
     ("arguments", "words"),
     [
         (("check", "--database", "/no/such/kibitz.db"), "there is no database"),
-        (("check", "--database", ":memory:"), "keeps nothing"),
+        (("check", "--database", ":memory:"), "stores nothing"),
         (("check", "--database", "mysql://ann@db/kibitz"), "SQLite or Postgres"),
         (("check", "--database", "postgresql://ann:secret@db/kibitz"), "a password does not belong"),
         (("check", "--database", "postgresql://ann@127.0.0.1:1/kibitz"), "start the database server"),
         (("restore", "/no/such/copy", "--database", "sqlite://"), "No such file"),
     ],
 )
-def test_a_slip_is_told_in_words(arguments: tuple[str, ...], words: str) -> None:
-    """One sentence and a way out, and never a traceback."""
-    said = run(*arguments)
-    assert said.exit_code == 2
-    assert words in said.output
-    assert "hint: " in said.output
-    assert "secret" not in said.output
+def test_an_error_has_a_hint(arguments: tuple[str, ...], words: str) -> None:
+    """Each error has a sentence, a hint, and no password."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert words in result.output
+    assert "hint: " in result.output
+    assert "secret" not in result.output
 
 
-def test_an_age_is_written_with_a_unit(database: Path) -> None:
-    """So that nobody deletes ninety seconds' worth or ninety years'."""
-    said = run("prune", "--older-than", "90", "--database", database)
-    assert (said.exit_code, "write it like 90d" in said.output) == (2, True)
+def test_an_age_needs_a_unit(database: Path) -> None:
+    """An age without a unit is refused with examples."""
+    result = run("prune", "--older-than", "90", "--database", database)
+    assert (result.exit_code, "write it like 90d" in result.output) == (2, True)
 
 
-def test_a_file_that_is_no_database_is_told_in_words(tmp_path: Path) -> None:
-    """Somebody named the wrong file."""
+def test_a_file_that_is_not_a_database_is_reported(tmp_path: Path) -> None:
+    """Another kind of file is refused with a sentence."""
     file = tmp_path / "notes.txt"
     file.write_text("milk, bread and a great many other things " * 100)
-    said = run("check", "--database", file)
-    assert (said.exit_code, "not a database" in said.output) == (2, True)
+    result = run("check", "--database", file)
+    assert (result.exit_code, "not a database" in result.output) == (2, True)

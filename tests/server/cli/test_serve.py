@@ -114,22 +114,22 @@ def watching(*flags: str) -> Iterator[tuple["subprocess.Popen[str]", Connection]
 
 def until_closed(socket: Connection) -> tuple[list[str], int]:
     """Return the types of the remaining messages, and the close code."""
-    heard: list[str] = []
+    kinds: list[str] = []
     try:
         while True:
-            heard.append(json.loads(socket.recv())["t"])
+            kinds.append(json.loads(socket.recv())["t"])
     except ConnectionClosed as closed:
-        return heard, closed.rcvd.code if closed.rcvd else 1006
+        return kinds, closed.rcvd.code if closed.rcvd else 1006
 
 
 def test_a_search_may_finish_within_the_grace() -> None:
     """A stopping server sends a notice, waits for the grace period, and closes with the code for a restart."""
     with watching("--grace", "0.3") as (process, socket):
-        told_at = time.monotonic()
+        signalled_at = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        heard, code = until_closed(socket)
-        assert time.monotonic() - told_at >= 0.3
-        assert (code, "notice" in heard) == (1012, True)
+        kinds, code = until_closed(socket)
+        assert time.monotonic() - signalled_at >= 0.3
+        assert (code, "notice" in kinds) == (1012, True)
         assert process.wait(30) == 0
 
 

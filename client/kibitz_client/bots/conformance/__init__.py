@@ -1,1 +1,1 @@
-"""Conformance check of a server, from a bot's side."""
+"""Conformance check of a server, from a client's side."""

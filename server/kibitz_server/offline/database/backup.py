@@ -1,8 +1,8 @@
-"""A backup: one text file of JSON lines, the same for every kind of database.
+"""Backup of a database: one text file of JSON lines, the same for SQLite and Postgres.
 
-The first line says what the file is and at which step of the migrations its tables are; then comes a line for each row;
-the last counts them, so that a file that was cut off is known as such. It holds hashes of tokens and passwords, so
-nobody but its owner may read it.
+The first line has the format's version and the migration revision of the tables. A line for each row follows. The last
+line has the row counts, so that a truncated file is detected. The file has hashes of tokens and passwords, so only its
+owner may read it.
 """
 
 import gzip
@@ -23,7 +23,7 @@ ROWS_AT_ONCE = 1000
 
 
 class BadBackup(Exception):
-    """A backup that cannot be made or read; the text is a sentence for people, `hint` a way out."""
+    """Backup that cannot be written or read; the message is a sentence for users."""
 
     def __init__(self, text: str, hint: str) -> None:
         super().__init__(text)
@@ -31,30 +31,34 @@ class BadBackup(Exception):
 
 
 def write(engine: sql.Engine, file: Path) -> dict[str, int]:
-    """Write a database into a file that is not there yet; how many rows each table had.
+    """Write a database to a new file, and return the number of rows of each table. If it fails, there is no file.
 
-    Raises BadBackup, OSError and sqlalchemy's errors; then there is no file.
+    Raises:
+        BadBackup: The file exists, or the database has no tables.
+        BadDatabase: The database is from a newer Kibitz.
+        OSError: The file cannot be written.
+        sqlalchemy.exc.SQLAlchemyError: The database cannot be read.
     """
     if file.exists():
-        raise BadBackup(f"{file} is there already", "name another file, or remove that one")
+        raise BadBackup(f"{file} already exists", "select another file, or delete that one")
     found = revision(engine)
     check_known(engine, found)
     if found is None:
-        raise BadBackup("there is nothing in that database", "name another with --database")
+        raise BadBackup("that database is empty", "select another with --database")
     part = file.with_name(f"{file.name}.part")
     try:
-        with _private(part, file.suffix == ".gz") as out:
+        with _open_private(part, file.suffix == ".gz") as out:
             counts = _write_rows(engine, found, out)
         with part.open("rb") as written:
             os.fsync(written.fileno())
-        os.link(part, file)  # fails, as a rename would not, if somebody was quicker
+        os.link(part, file)  # unlike a rename, a link fails if the file exists by now
     finally:
         part.unlink(missing_ok=True)
     return counts
 
 
-def _private(part: Path, compressed: bool) -> IO[str]:
-    """A new file for its owner's eyes only."""
+def _open_private(part: Path, compressed: bool) -> IO[str]:
+    """Open a new file that only its owner may read."""
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     if compressed:
         return gzip.open(part, "wt", encoding="utf-8", newline="\n")
@@ -76,14 +80,14 @@ def _write_rows(engine: sql.Engine, found: str, out: IO[str]) -> dict[str, int]:
 
 
 def rows(engine: sql.Engine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every row of every table of ours, all as they were at one moment."""
+    """Yield table name and values of every row of Kibitz's tables, in one transaction."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sql.text("set transaction isolation level repeatable read, read only"))
-        # The tables as they are there: a database of an older version is copied as it is.
-        there = sql.MetaData()
-        there.reflect(connection, only=lambda name, _: name in metadata.tables)
-        for table in there.sorted_tables:
+        # The tables as the database has them: one of an older version is copied unchanged.
+        existing = sql.MetaData()
+        existing.reflect(connection, only=lambda name, _: name in metadata.tables)
+        for table in existing.sorted_tables:
             wanted = sql.select(table).order_by(*table.primary_key.columns)
             for row in connection.execution_options(yield_per=ROWS_AT_ONCE).execute(wanted).mappings():
                 yield table.name, dict(row)

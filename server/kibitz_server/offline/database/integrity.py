@@ -1,4 +1,4 @@
-"""Whether every match in a database can be rebuilt from its events, and ends as it says it did."""
+"""Integrity check of a database: replay every match from its events, and compare its recorded end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,19 +18,24 @@ ROWS_AT_ONCE = 1000
 
 @dataclass
 class Report:
-    """What was looked at."""
+    """Counts of a check."""
 
     matches: int = 0
     events: int = 0
-    troubles: int = 0
+    problems: int = 0
 
 
-class Wrong(Exception):
-    """A match that cannot have come about; the text says where."""
+class InvalidMatch(Exception):
+    """Stored events that no match can have; the message names the first such event."""
 
 
 def check(engine: sql.Engine, report: Report) -> Iterator[str]:
-    """A sentence for each match in trouble. Raises BadDatabase and sqlalchemy's errors."""
+    """Check a database, count in `report`, and yield a sentence for each problem.
+
+    Raises:
+        BadDatabase: The database is from a newer Kibitz.
+        sqlalchemy.exc.SQLAlchemyError: The database cannot be read.
+    """
     found = revision(engine)
     check_known(engine, found)
     if found is None:
@@ -46,35 +51,41 @@ def check(engine: sql.Engine, report: Report) -> Iterator[str]:
             report.events += len(rows)
             try:
                 check_match(match_id, rows)
-            except Wrong as wrong:
-                report.troubles += 1
-                yield f"match {match_id}: {wrong}"
+            except InvalidMatch as invalid:
+                report.problems += 1
+                yield f"match {match_id}: {invalid}"
 
 
 def _check_file(connection: sql.Connection, report: Report) -> Iterator[str]:
-    said = connection.exec_driver_sql("pragma integrity_check").scalars().all()
-    if list(said) != ["ok"]:
-        report.troubles += 1
-        yield f"the file: {'; '.join(map(str, said))}"
+    results = connection.exec_driver_sql("pragma integrity_check").scalars().all()
+    if list(results) != ["ok"]:
+        report.problems += 1
+        yield f"the file: {'; '.join(map(str, results))}"
 
 
 def check_match(match_id: str, rows: list[Any]) -> Match:
-    """The match that stored events make. Raises Wrong."""
+    """Replay a match from its stored events, and return it.
+
+    Raises:
+        InvalidMatch: Events are missing, or break the rules.
+    """
     match: Match | None = None
     for expected, row in enumerate(rows, 1):
         if row.seq != expected:
             missing = f"event {expected}" if row.seq == expected + 1 else f"events {expected} to {row.seq - 1}"
-            raise Wrong(f"{missing} missing" if match else f"it begins with event {row.seq}; those before are missing")
+            raise InvalidMatch(
+                f"{missing} missing" if match else f"it begins with event {row.seq}; those before are missing"
+            )
         event = _read(row)
         if match is None:
             if not isinstance(event, MatchCreated) or event.id != match_id:
-                raise Wrong(f"event 1 is {row.kind}, not its own creation")
+                raise InvalidMatch(f"event 1 is {row.kind}, not the creation of the match")
             match = _attempt(row, lambda event=event: Match(event, 0.0))
         else:
             _follow(match, event, row)
     assert match is not None
     if match.position.outcome is not None and not match.over:
-        raise Wrong(f"the game ended at ply {match.ply}, but the match did not")
+        raise InvalidMatch(f"the game ended at ply {match.ply}, but the match did not")
     return match
 
 
@@ -82,21 +93,25 @@ def _read(row: Any) -> Event:
     try:
         return load(row.kind, row.body)
     except KeyError:
-        raise Wrong(f"event {row.seq} is a {row.kind}, which this Kibitz does not know") from None
+        raise InvalidMatch(f"event {row.seq} is of the unknown kind {row.kind}") from None
     except ValueError as error:
-        raise Wrong(f"event {row.seq} ({row.kind}) cannot be read: {str(error).splitlines()[0]}") from None
+        raise InvalidMatch(f"event {row.seq} ({row.kind}) cannot be read: {str(error).splitlines()[0]}") from None
 
 
 def _follow(match: Match, event: Event, row: Any) -> None:
-    """Apply one event, if it can come after those before it."""
+    """Apply one event, if it can follow the previous ones."""
     if match.over and isinstance(event, MovePlayed | MatchFinished | MatchAborted):
-        raise Wrong(f"event {row.seq} ({row.kind}) comes after the end")
+        raise InvalidMatch(f"event {row.seq} ({row.kind}) comes after the end")
     if isinstance(event, MovePlayed) and (event.ply, event.seat) != (match.ply, match.to_move):
-        raise Wrong(f"event {row.seq} is seat {event.seat}'s move at ply {event.ply}, but the match is at {match.ply}")
+        raise InvalidMatch(
+            f"event {row.seq} is seat {event.seat}'s move at ply {event.ply}, but the match is at ply {match.ply}"
+        )
     if isinstance(event, MatchFinished):
         outcome = match.position.outcome
         if outcome is not None and (outcome.winner, outcome.points) != (event.result.winner, event.result.points):
-            raise Wrong(f"event {row.seq} says that {_winner(event.result)}, by the rules {_winner(outcome)}")
+            raise InvalidMatch(
+                f"event {row.seq} records that {_winner(event.result)}, but by the rules {_winner(outcome)}"
+            )
     _attempt(row, lambda: match.apply(event))
 
 
@@ -107,5 +122,5 @@ def _winner(result: Any) -> str:
 def _attempt(row: Any, work: Any) -> Any:
     try:
         return work()
-    except Exception as error:  # whatever the rules make of an event that cannot be
-        raise Wrong(f"event {row.seq} ({row.kind}) does not follow from those before: {error}") from None
+    except Exception as error:  # the rules may raise anything on an impossible event
+        raise InvalidMatch(f"event {row.seq} ({row.kind}) does not follow from the previous ones: {error}") from None

@@ -1,4 +1,4 @@
-"""Lets go of matches that ended long ago."""
+"""Pruning of a database: delete matches that ended long ago."""
 
 import json
 import re
@@ -12,27 +12,38 @@ from kibitz_server.store.tables import ended as archived
 
 DAYS = {"d": 1, "w": 7, "y": 365}
 MATCHES_AT_ONCE = 200
-"""A running server waits for no more than this."""
+"""Matches of one transaction: a running server waits for it."""
 
 
 class BadAge(Exception):
-    """An age that is none; the text is a sentence for people."""
+    """Age in another form; the message is a sentence for users."""
 
     hint = "write it like 90d, 12w or 2y"
 
 
 def days(age: str) -> int:
-    """How many days an age has. Raises BadAge."""
+    """Return the number of days of an age such as `90d`, `12w` or `2y`.
+
+    Raises:
+        BadAge: The age has another form.
+    """
     found = re.fullmatch(r"([1-9]\d{0,4})([dwy])", age.strip())
     if found is None:
-        raise BadAge(f"{age!r} is no age")
+        raise BadAge(f"{age!r} is not an age")
     return int(found[1]) * DAYS[found[2]]
 
 
 def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int, int]:
-    """Delete what ended longer ago than `age`; how many matches and events that is.
+    """Delete the matches that ended longer ago than `age`, and return the numbers of matches and events.
 
-    Raises BadAge, BadDatabase and sqlalchemy's errors.
+    Args:
+        rated: Whether rated matches are deleted too.
+        dry_run: Whether to count only, and delete nothing.
+
+    Raises:
+        BadAge: The age has another form.
+        BadDatabase: The database is from a newer Kibitz.
+        sqlalchemy.exc.SQLAlchemyError: The database cannot be used.
     """
     before = time.time() - days(age) * 86_400
     check_known(engine, revision(engine))
@@ -41,18 +52,18 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
         matches = sorted(set(connection.execute(ended).scalars()) - (set() if rated else _rated(connection)))
     count = 0
     for first in range(0, len(matches), MATCHES_AT_ONCE):
-        some = matches[first : first + MATCHES_AT_ONCE]
-        theirs = events.c.match_id.in_(some)
+        batch = matches[first : first + MATCHES_AT_ONCE]
+        of_batch = events.c.match_id.in_(batch)
         with engine.begin() as connection:
-            count += connection.execute(sql.select(sql.func.count()).where(theirs)).scalar_one()
+            count += connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
             if not dry_run:
-                connection.execute(sql.delete(events).where(theirs))
+                connection.execute(sql.delete(events).where(of_batch))
                 for table in (archived, ended_seats):
-                    connection.execute(sql.delete(table).where(table.c.match_id.in_(some)))
+                    connection.execute(sql.delete(table).where(table.c.match_id.in_(batch)))
     return len(matches), count
 
 
 def _rated(connection: sql.Connection) -> set[str]:
-    """The matches that count for ratings."""
+    """Return the ids of all rated matches."""
     created = connection.execute(sql.select(events.c.match_id, events.c.body).where(events.c.seq == 1))
     return {row.match_id for row in created if json.loads(row.body).get("terms", {}).get("rated")}

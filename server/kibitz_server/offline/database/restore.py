@@ -1,4 +1,4 @@
-"""From a backup to a database: an empty one is taken to the step that the backup was at, filled, and taken further."""
+"""Restore of a backup: migrate an empty database to the backup's revision, fill it, and migrate it to the newest."""
 
 import gzip
 import json
@@ -12,20 +12,26 @@ import sqlalchemy as sql
 from kibitz_server.offline.database.backup import FORMAT, ROWS_AT_ONCE, BadBackup
 from kibitz_server.store.migrations.upgrade import revision, steps, take_steps
 
-OTHER = "name a file that `kibitz-server db backup` wrote"
+HINT = "select a file that `kibitz-server db backup` wrote"
 
 
 def read(engine: sql.Engine, file: Path) -> dict[str, int]:
-    """Fill an empty database; how many rows each table got. Raises BadBackup, OSError and sqlalchemy's errors."""
+    """Fill an empty database from a backup, and return the number of rows of each table.
+
+    Raises:
+        BadBackup: The file is not a whole backup of a known revision, or the database is not empty.
+        OSError: The file cannot be read.
+        sqlalchemy.exc.SQLAlchemyError: The database cannot be written.
+    """
     if revision(engine) is not None:
-        raise BadBackup("that database is not empty", "restore into a new one, named with --database")
+        raise BadBackup("that database is not empty", "restore into a new one, selected with --database")
     with file.open("rb") as probe:
         compressed = probe.read(2) == b"\x1f\x8b"
     with gzip.open(file, "rt", encoding="utf-8") if compressed else file.open(encoding="utf-8") as text:
         lines = _lines(text, file)
         first = next(lines, {})
         if first.get("kibitz_backup") != FORMAT:
-            raise BadBackup(f"{file} is no backup", OTHER)
+            raise BadBackup(f"{file} is not a backup", HINT)
         if first.get("revision") not in steps():
             made_at = first.get("revision")
             raise BadBackup(f"{file} is from a newer Kibitz (at {made_at})", "update: pip install -U 'kibitz[server]'")
@@ -46,38 +52,38 @@ def _lines(text: IO[str], file: Path) -> Iterator[dict[str, Any]]:
                 raise ValueError
             yield data
     except (ValueError, EOFError, zlib.error, gzip.BadGzipFile):
-        raise BadBackup(f"{file} is damaged near line {number}", OTHER) from None
+        raise BadBackup(f"{file} is damaged near line {number}", HINT) from None
 
 
 def _fill(connection: sql.Connection, lines: Iterator[dict[str, Any]], file: Path) -> dict[str, int]:
-    there = sql.MetaData()
-    there.reflect(connection)
+    existing = sql.MetaData()
+    existing.reflect(connection)
     counts: dict[str, int] = {}
     batch: list[dict[str, Any]] = []
-    filling = ""
+    current = ""
     for data in lines:
         name = str(data.get("table"))
-        if batch and (name != filling or len(batch) == ROWS_AT_ONCE):
-            connection.execute(sql.insert(there.tables[filling]), batch)
+        if batch and (name != current or len(batch) == ROWS_AT_ONCE):
+            connection.execute(sql.insert(existing.tables[current]), batch)
             batch = []
         if "end" in data:
             if data["end"] != counts:
-                raise BadBackup(f"{file} is damaged: {counts} in place of {data['end']}", OTHER)
-            _count_on(connection, there)
+                raise BadBackup(f"{file} is damaged: {counts} instead of {data['end']}", HINT)
+            _advance_counters(connection, existing)
             return counts
-        if name not in there.tables or not isinstance(data.get("row"), dict):
-            raise BadBackup(f"{file} is damaged: a row of {name}", OTHER)
-        filling = name
+        if name not in existing.tables or not isinstance(data.get("row"), dict):
+            raise BadBackup(f"{file} is damaged: a row of {name}", HINT)
+        current = name
         counts[name] = counts.get(name, 0) + 1
         batch.append(data["row"])
-    raise BadBackup(f"{file} is not whole: its last line is missing", OTHER)
+    raise BadBackup(f"{file} is incomplete: its last line is missing", HINT)
 
 
-def _count_on(connection: sql.Connection, there: sql.MetaData) -> None:
-    """Postgres numbers rows by a counter of its own, which knows nothing of those that were put in with a number."""
+def _advance_counters(connection: sql.Connection, existing: sql.MetaData) -> None:
+    """Set the id sequences of Postgres above the inserted ids, because explicit ids do not advance them."""
     if connection.dialect.name != "postgresql":
         return
-    for table in there.sorted_tables:
+    for table in existing.sorted_tables:
         for column in table.primary_key.columns:
             if isinstance(column.type, sql.Integer) and column.server_default is not None:
                 counter = sql.func.pg_get_serial_sequence(table.name, column.name)

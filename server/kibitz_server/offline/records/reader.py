@@ -1,6 +1,6 @@
-"""Reading a record: the messages that `kibitz watch --json` prints and `kibitz export` writes, one a line.
+"""Reader of match records, as `kibitz watch --json` prints and `kibitz export` writes them: one message a line.
 
-docs/records.md describes the format. Messages that pass by (thinking, chat, notices) are no part of what is checked.
+docs/records.md describes the format. Other messages (thinking, chat, notices) are skipped.
 """
 
 import json
@@ -11,24 +11,28 @@ from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.to_client import Event, Snapshot
 
 VERSION = 1
-"""The version of the format that is read."""
-LONGEST = 16 * 1024 * 1024
-"""The longest line that is looked at."""
+"""Supported version of the format."""
+MAX_LINE = 16 * 1024 * 1024
+"""Longest line, in characters."""
 
 
 class BadRecord(ValueError):
-    """A file that is no record; the text is a sentence for people."""
+    """File that is not a record; the message is a sentence for users."""
 
 
 class Line(NamedTuple):
-    """A message of a record and the number of its line, from 1."""
+    """Message of a record, and the number of its line, from 1."""
 
     number: int
     message: Snapshot | Event
 
 
 def read(lines: Iterable[str]) -> Iterator[Line]:
-    """The snapshots and events of a record, in order. Raises BadRecord."""
+    """Yield the snapshots and events of a record's first match, in order.
+
+    Raises:
+        BadRecord: A line is not a message, or there is no snapshot before the first event.
+    """
     match: str | None = None
     for number, text in enumerate(lines, 1):
         if not text.strip() or _is_header(text, number):
@@ -37,12 +41,12 @@ def read(lines: Iterable[str]) -> Iterator[Line]:
         if not isinstance(message, Snapshot | Event):
             continue
         if match is None and isinstance(message, Event):
-            raise BadRecord(f"line {number}: an event comes before the first snapshot, which tells the game")
+            raise BadRecord(f"line {number}: an event comes before the first snapshot, which names the game")
         match = match or message.match
         if message.match == match:
             yield Line(number, message)
     if match is None:
-        raise BadRecord("there is no snapshot of a match in it")
+        raise BadRecord("it has no snapshot of a match")
 
 
 def _is_header(text: str, number: int) -> bool:
@@ -53,13 +57,13 @@ def _is_header(text: str, number: int) -> bool:
     if not isinstance(header, dict) or header.get("t") != "record":
         return False
     if header.get("version") != VERSION:
-        raise BadRecord(f"it is a record of version {header.get('version')}, and this program reads version {VERSION}")
+        raise BadRecord(f"its version is {header.get('version')}, but this program reads version {VERSION}")
     return True
 
 
 def _message(text: str, number: int) -> Any:
-    if len(text) > LONGEST:
-        raise BadRecord(f"line {number} is longer than {LONGEST} characters")
+    if len(text) > MAX_LINE:
+        raise BadRecord(f"line {number} is longer than {MAX_LINE} characters")
     try:
         return decode_to_client(text)
     except BadMessage as error:

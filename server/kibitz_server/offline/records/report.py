@@ -1,4 +1,4 @@
-"""`kibitz-server verify`: what is said of a record, and with which exit code."""
+"""Report of `kibitz-server verify`: its lines and exit code."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ AGREES, DIFFERS, UNREADABLE = 0, 1, 2
 
 
 def check(source: str, *, engines: bool, as_json: bool, say: Callable[[str], None]) -> int:
-    """Verify a file, or standard input for `-`; gives the exit code."""
+    """Verify a file, or standard input for `-`, print the result, and return the exit code."""
     try:
         found, searched = _verified(source, engines=engines)
     except DifferenceError as error:

@@ -1,4 +1,4 @@
-"""Searching the moves of a record again: with a seed, and bounded by work instead of time, an engine repeats itself."""
+"""Repetition of the searches in a record: an engine with a seed and a limit other than time repeats its moves."""
 
 from dataclasses import dataclass, replace
 
@@ -10,21 +10,21 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.offline.records.verifier import DifferenceError, Played, Verified
 
-SAYS = "searched again it is"
-MOST_S = 60.0
-"""No search takes longer here than in the server."""
+SOURCE = "a new search gives"
+MAX_SEARCH_S = 60.0
+"""The server's limit of a search, too."""
 
 
 @dataclass(slots=True)
 class Searched:
-    """How many moves were searched again; `skipped` says of which seats they were not, and why."""
+    """Number of repeated searches; `skipped` has the engines whose searches were not repeated, and why."""
 
     moves: int
     skipped: list[str]
 
 
 def search_again(found: Verified) -> Searched:
-    """Search every move of an engine that can be repeated. Raises DifferenceError."""
+    """Repeat the search of every engine move where possible. A different result raises DifferenceError."""
     seats, skipped = _repeatable(found)
     played = [each for each in found.played if each.view.seat in seats]
     if played:
@@ -53,15 +53,15 @@ def _repeatable(found: Verified) -> tuple[dict[int, EngineSpec], list[str]]:
 
 
 def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
-    """Why a search cannot be repeated, or None."""
+    """Return why a search cannot be repeated, or None."""
     limit = spec.limit
     if limit.seed is None:
         return "it had no seed"
     if spec.algorithm == "random":
-        return None  # it draws one lot and searches nothing
+        return None  # it makes one random choice and does not search
     if limit.seconds is not None:
-        return "it was bounded by time"
-    return "its clock bounded it" if clock else None
+        return "it was limited by time"
+    return "its clock limited it" if clock else None
 
 
 def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
@@ -79,15 +79,15 @@ def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
 
     def differs(what: str, recorded: object, computed: object) -> None:
         if recorded != computed:
-            raise DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SAYS)
+            raise DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SOURCE)
 
     differs("engine's move", view.move, report.move)
     if view.search is not None:
-        for what, recorded, computed in _told(view.search, report):
+        for what, recorded, computed in _pairs(view.search, report):
             differs(what, recorded, computed)
 
 
-def _told(search: SearchReport, report: Report) -> list[tuple[str, object, object]]:
+def _pairs(search: SearchReport, report: Report) -> list[tuple[str, object, object]]:
     return [
         ("score", search.score, report.score),
         ("depth", search.depth, report.depth),
@@ -97,7 +97,7 @@ def _told(search: SearchReport, report: Report) -> list[tuple[str, object, objec
 
 
 def run(job: Job) -> Report:
-    """Do one search, here."""
+    """Run a search in this process."""
     control = Control()
     control.reset(job.limit.nodes)
-    return driver.run(job.position(), job.algorithm, replace(job.limit, seconds=MOST_S), control)
+    return driver.run(job.position(), job.algorithm, replace(job.limit, seconds=MAX_SEARCH_S), control)

@@ -1,4 +1,4 @@
-"""The trials of a server: our own passes them all, and one that does not is told what is wrong."""
+"""Kibitz's server passes every conformance check; faulty servers fail with a reason."""
 
 import json
 import subprocess
@@ -6,80 +6,82 @@ import sys
 
 import pytest
 
-from kibitz_client.bots import local_server
-from kibitz_client.bots.conformance.checker import Check, Outcome, run
-from kibitz_client.bots.conformance.trials import TRIALS
+from kibitz_client.bots.conformance.checker import Check, CheckResult, run
+from kibitz_client.bots.conformance.checks import CHECKS
+from kibitz_client.testing import local_server
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Hello
 from tests.client.fakes import FakeServer, refused, welcome
 
 pytestmark = pytest.mark.io
 
-CHECK = [sys.executable, "-m", "kibitz_client", "bot", "check"]
+COMMAND = [sys.executable, "-m", "kibitz_client", "bot", "check"]
 
 
-def test_our_server_passes_every_trial() -> None:
-    """One line a trial, and exit code 0."""
+def test_the_server_passes_every_check() -> None:
+    """Each check prints a line, and the exit code is 0."""
     with local_server() as address:
-        done = subprocess.run([*CHECK, address], capture_output=True, text=True, timeout=240)
+        done = subprocess.run([*COMMAND, address], capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stdout
-    assert [line[:6] for line in done.stdout.splitlines()] == ["ok    "] * len(TRIALS)
-    assert done.stderr == f"all {len(TRIALS)} trials hold\n"
+    assert [line[:6] for line in done.stdout.splitlines()] == ["ok    "] * len(CHECKS)
+    assert done.stderr == f"all {len(CHECKS)} checks passed\n"
 
 
-def test_a_server_that_is_not_there_fails_every_trial() -> None:
-    """With exit code 1, and objects for programs."""
-    done = subprocess.run([*CHECK, "ws://127.0.0.1:1", "--json"], capture_output=True, text=True, timeout=240)
+def test_an_unreachable_server_fails_every_check() -> None:
+    """The exit code is 1, and --json prints objects."""
+    done = subprocess.run([*COMMAND, "ws://127.0.0.1:1", "--json"], capture_output=True, text=True, timeout=240)
     assert done.returncode == 1
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [each["holds"] for each in told] == [False] * len(TRIALS)
-    assert all("no connection" in each["why"] for each in told)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["holds"] for each in results] == [False] * len(CHECKS)
+    assert all("no connection" in each["why"] for each in results)
 
 
 def named(words: str) -> list[Check]:
-    """The trial whose sentence has these words."""
-    (trial,) = [trial for trial in TRIALS if words in trial.sentence]
-    return [trial]
+    """Return the check whose sentence has these words."""
+    (check,) = [check for check in CHECKS if words in check.sentence]
+    return [check]
 
 
-async def tried(server: FakeServer, words: str) -> Outcome:
-    """How one trial goes at a server."""
-    (outcome,) = [outcome async for outcome in run(server.url, named(words), 0.3)]
-    return outcome
+async def run_check(server: FakeServer, words: str) -> CheckResult:
+    """Run one check against a server, and return its result."""
+    (result,) = [result async for result in run(server.url, named(words), 0.3)]
+    return result
 
 
 async def test_a_server_without_our_subprotocol() -> None:
-    """What was seen, and what should be."""
+    """The reason names the observed and the expected subprotocol."""
     async with FakeServer(subprotocols=()) as server:
-        outcome = await tried(server, "selects the subprotocol")
-    assert outcome.why == "the subprotocol is None, not 'kibitz.v1'"
+        result = await run_check(server, "selects the subprotocol")
+    assert result.reason == "the subprotocol is None, not 'kibitz.v1'"
 
 
-async def test_a_server_that_says_no_more() -> None:
-    """A trial ends when what it waits for does not come."""
+async def test_a_server_that_stops_answering() -> None:
+    """A check ends at its timeout."""
     async with FakeServer() as server:
-        outcome = await tried(server, "are each answered once")
-    assert not outcome.holds
-    assert outcome.why == "what it waited for did not come within 0.3 s"
+        result = await run_check(server, "are each answered once")
+    assert not result.passed
+    assert result.reason == "the expected message did not come within 0.3 s"
 
 
 async def test_a_server_that_refuses_for_another_reason() -> None:
-    """The codes are told apart."""
+    """A refusal with another code fails the check."""
     async with FakeServer() as server:
         server.greet = lambda _hello: refused(Code.BUSY, "come back later")
         assert (
-            await tried(server, "is answered with welcome")
-        ).why == "the answer to hello is 'refused', not 'welcome'"
-        assert "is 'busy', not" in (await tried(server, "too old or too new")).why
+            await run_check(server, "is answered with welcome")
+        ).reason == "the answer to hello is 'refused', not 'welcome'"
+        assert "is 'busy', not" in (await run_check(server, "too old or too new")).reason
 
 
 async def test_a_server_that_speaks_another_language() -> None:
-    """What the protocol does not know is quoted."""
+    """The reason quotes a message that is not in the protocol."""
 
     def greet(hello: Hello) -> str:
         return welcome(hello).model_dump_json().replace("welcome", "hullo")
 
     async with FakeServer() as server:
         server.greet = greet
-        outcome = await tried(server, "is answered with welcome")
-    assert outcome.why.startswith("it said something that is not in the protocol: there is no message of type 'hullo'")
+        result = await run_check(server, "is answered with welcome")
+    assert result.reason.startswith(
+        "it sent something that is not in the protocol: there is no message of type 'hullo'"
+    )

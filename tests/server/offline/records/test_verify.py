@@ -1,4 +1,4 @@
-"""Verifying records: what really happened agrees, and whatever is changed in it is found and told."""
+"""A true record is verified, and each change in one is found and reported."""
 
 import json
 from collections.abc import Callable
@@ -19,26 +19,26 @@ SEARCHER = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"no
 
 
 def lines(guest: FakeClient) -> Messages:
-    """Everything that somebody heard, as plain data."""
+    """Return the snapshots and events that a guest received, as plain data."""
     return [json.loads(message.model_dump_json()) for message in guest.received if message.t in ("snapshot", "event")]
 
 
 def checked(messages: Messages) -> Verified:
-    """Verify messages as a file would hold them."""
+    """Verify messages, written as the lines of a file."""
     return verify(json.dumps(message) + "\n" for message in messages)
 
 
 def play(
     server: InProcessServer, code: str, moves: str, ann: FakeClient, bob: FakeClient, seconds: float = 2.0
 ) -> None:
-    """Moves in turn, each after so many seconds."""
+    """Play moves in turn, each after this many seconds."""
     for ply, move in enumerate(moves.split()):
         server.scheduler.advance(seconds)
         assert (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move).t == "accepted"
 
 
 def agree(code: str, offer: str, ann: FakeClient, bob: FakeClient) -> None:
-    """One offers and the other accepts."""
+    """Let one player offer and the other accept."""
     assert ann.ask("offer", match=code, offer=offer).t == "accepted"
     assert bob.ask("accept", match=code).t == "accepted"
 
@@ -51,13 +51,13 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server() -> InProcessServer:
-    """A server in which nothing happens by itself."""
+    """Return a server on a hand-cranked clock."""
     return InProcessServer()
 
 
 @pytest.fixture
 def record(server: InProcessServer) -> Messages:
-    """A match of tic-tac-toe that X wins, with a clock, as its host heard it."""
+    """Return the record of a tic-tac-toe match with a clock, which X wins, as its host received it."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
     bob.ask("join", match=code)
@@ -66,12 +66,12 @@ def record(server: InProcessServer) -> Messages:
 
 
 def moved(messages: Messages, ply: int) -> dict[str, Any]:
-    """The event of a move."""
+    """Return the event of a move."""
     return next(m for m in messages if m["t"] == "event" and m["event"].get("move", {}).get("ply") == ply)
 
 
-def test_what_happened_agrees(record: Messages) -> None:
-    """Every event and clock is checked, and the end is seen."""
+def test_a_true_record_agrees(record: Messages) -> None:
+    """Every event, every clock and the end are checked."""
     found = checked(record)
     assert (len(found.played), found.clocked, found.over, found.unchecked) == (5, 5, True, [])
     assert found.events == len(record) - 1
@@ -93,7 +93,7 @@ CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     ),
     "another board": (lambda m: moved(m, 2)["state"].update(rows=["XXX"]), "rows: recorded is ['XXX'], the rules say"),
     "a legal move too many": (lambda m: moved(m, 2)["state"]["legal"].append("b2"), "legal: recorded is"),
-    "time that nobody had": (
+    "another time left": (
         lambda m: moved(m, 2)["state"]["remaining_ms"].__setitem__(0, 59_500),
         "time left of X: recorded is 59500 ms, the clock says 59000 ms",
     ),
@@ -110,15 +110,15 @@ CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     "no end": (lambda m: m[-1].update(phase="running"), "phase: recorded is running, the rules say finished"),
     "a move after the end": (
         lambda m: m.append({**moved(m, 2), "seq": m[-1]["seq"] + 1}),
-        "event: recorded is moved, but the match is finished, for good",
+        "event: recorded is moved, but the match is already finished",
     ),
     "another start": (lambda m: m[0]["state"].update(position="nowhere"), "position: recorded is nowhere"),
 }
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_what_was_changed_is_found(name: str, record: Messages) -> None:
-    """The first difference is told with its event, what was recorded and what the rules or the clocks say."""
+def test_a_change_is_found(name: str, record: Messages) -> None:
+    """The difference names the event, the recorded value, and the value by the rules or the clocks."""
     change, sentence = CHANGES[name]
     change(record)
     with pytest.raises(DifferenceError) as info:
@@ -128,7 +128,7 @@ def test_what_was_changed_is_found(name: str, record: Messages) -> None:
 
 
 def test_a_record_may_begin_in_the_middle_and_end_early(server: InProcessServer) -> None:
-    """Then its moves are checked, and the clocks from where they are told."""
+    """A partial record's moves are checked, and its clocks from the first message on."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
     bob.ask("join", match=code)
@@ -142,8 +142,8 @@ def test_a_record_may_begin_in_the_middle_and_end_early(server: InProcessServer)
     assert found.clocked == 1
 
 
-def test_a_snapshot_in_the_middle_is_followed(record: Messages, server: InProcessServer) -> None:
-    """Whoever lost the connection got a snapshot, and the record is none the worse."""
+def test_a_later_snapshot_replaces_events(record: Messages, server: InProcessServer) -> None:
+    """A record with a reconnection has a second snapshot, and agrees."""
     cut = record.index(moved(record, 2))
     ann = server.connect("ann")
     ann.ask("watch", match=record[0]["match"])
@@ -151,8 +151,8 @@ def test_a_snapshot_in_the_middle_is_followed(record: Messages, server: InProces
     assert (len(whole.played), whole.over) == (5, True)
 
 
-def test_takebacks_and_breaks_are_followed(server: InProcessServer) -> None:
-    """The clocks go on as they were told to."""
+def test_takebacks_and_pauses_are_replayed(server: InProcessServer) -> None:
+    """The clocks are correct after a takeback and a pause."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
     bob.ask("join", match=code)
@@ -181,8 +181,8 @@ def test_takebacks_and_breaks_are_followed(server: InProcessServer) -> None:
     ],
     ids=lambda clock: str(clock["kind"]),
 )
-def test_every_kind_of_clock_is_followed_through_a_break(server: InProcessServer, clock: dict[str, Any]) -> None:
-    """What a turn had taken when it was broken off counts with what it takes after."""
+def test_every_kind_of_clock_is_replayed_through_a_pause(server: InProcessServer, clock: dict[str, Any]) -> None:
+    """The time of a turn before and after a pause is added."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(clock=clock)
     bob.ask("join", match=code)
@@ -197,8 +197,8 @@ def test_every_kind_of_clock_is_followed_through_a_break(server: InProcessServer
     assert (found.clocked, found.unchecked) == (4, [])
 
 
-async def test_an_engine_with_a_seed_is_searched_again() -> None:
-    """Its moves, scores, depths, nodes and lines come out the same, and what was changed does not."""
+async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
+    """A repeated search gives the same move, score, depth, nodes and line, and a changed score differs."""
     from tests.fakes import InlinePool
 
     server = InProcessServer(pool=InlinePool())
@@ -212,7 +212,7 @@ async def test_an_engine_with_a_seed_is_searched_again() -> None:
     found = checked(messages)
     assert search_again(found).moves == len(found.played) >= 5
     moved(messages, 2)["event"]["move"]["search"]["score"] += 1
-    with pytest.raises(DifferenceError, match=r"score of ply 2: recorded is .*, searched again it is"):
+    with pytest.raises(DifferenceError, match=r"score of ply 2: recorded is .*, a new search gives"):
         search_again(checked(messages))
 
 
@@ -220,13 +220,13 @@ async def test_an_engine_with_a_seed_is_searched_again() -> None:
     ("name", "why"),
     [
         ("alphabeta:nodes=300", "it had no seed"),
-        ("alphabeta:seconds=1,seed=7", "it was bounded by time"),
-        ("alphabeta:nodes=300,seed=7", "its clock bounded it"),
+        ("alphabeta:seconds=1,seed=7", "it was limited by time"),
+        ("alphabeta:nodes=300,seed=7", "its clock limited it"),
         ("nosuch engine", "no such engine for the game"),
     ],
 )
-def test_what_cannot_be_searched_again_is_said(record: Messages, name: str, why: str) -> None:
-    """With the reason, and it is no difference."""
+def test_a_search_that_cannot_be_repeated_is_skipped(record: Messages, name: str, why: str) -> None:
+    """A skipped search has a reason, and is not a difference."""
     for message in record:
         if message["t"] == "snapshot":
             message["seats"][0].update(kind="engine", name=name)
@@ -240,37 +240,37 @@ def test_what_cannot_be_searched_again_is_said(record: Messages, name: str, why:
     [
         ("", "no snapshot of a match"),
         ("hello\n", "line 1: that is not JSON"),
-        ('{"t":"record","version":9}\n', "of version 9"),
+        ('{"t":"record","version":9}\n', "its version is 9"),
         ('{"t":"notice","text":"hello"}\n', "no snapshot of a match"),
     ],
 )
-def test_what_is_no_record(text: str, sentence: str) -> None:
-    """A file of another kind is told apart from a record that is wrong."""
+def test_a_file_that_is_not_a_record(text: str, sentence: str) -> None:
+    """A file of another kind raises BadRecord, not a difference."""
     with pytest.raises(BadRecord, match=sentence):
         verify(text.splitlines())
 
 
-def test_an_event_before_the_snapshot_is_no_record(record: Messages) -> None:
-    """Nobody could tell which game it is."""
+def test_an_event_before_the_snapshot_is_refused(record: Messages) -> None:
+    """A record must begin with a snapshot, which names the game."""
     with pytest.raises(BadRecord, match="line 1: an event comes before the first snapshot"):
         checked(record[1:])
 
 
-def test_what_is_said_and_the_exit_code(record: Messages, tmp_path: Path) -> None:
-    """0 agrees, 1 differs, 2 cannot be read; in a sentence or as an object."""
-    file, said = tmp_path / "record.jsonl", list[str]()
+def test_the_report_and_its_exit_code(record: Messages, tmp_path: Path) -> None:
+    """The exit code is 0 for a match, 1 for a difference, 2 for no record; the report is a sentence or an object."""
+    file, printed = tmp_path / "record.jsonl", list[str]()
 
     def run(source: Path, *, as_json: bool = False) -> int:
-        said.clear()
-        return check(str(source), engines=False, as_json=as_json, say=said.append)
+        printed.clear()
+        return check(str(source), engines=False, as_json=as_json, say=printed.append)
 
     file.write_text('{"t":"record","version":1}\n' + "\n".join(map(json.dumps, record)))
     assert run(file) == 0
-    assert said == ["agrees: 5 moves, 8 events, the clocks of 5 moves of Tic-tac-toe checked, and nothing differs"]
+    assert printed == ["agrees: 5 moves, 8 events, the clocks of 5 moves of Tic-tac-toe checked, and nothing differs"]
     record[-1]["event"]["result"]["winner"] = 1
     file.write_text("\n".join(map(json.dumps, record)))
     assert run(file, as_json=True) == 1
-    told = json.loads(said[0])
-    assert (told["agrees"], told["what"], told["recorded"], told["computed"]) == (False, "winner", 1, 0)
+    report = json.loads(printed[0])
+    assert (report["agrees"], report["what"], report["recorded"], report["computed"]) == (False, "winner", 1, 0)
     assert run(tmp_path / "nosuch") == 2
-    assert said[0].endswith("is not a record: No such file or directory")
+    assert printed[0].endswith("is not a record: No such file or directory")

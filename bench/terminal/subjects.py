@@ -26,14 +26,14 @@ Environ = dict[str, str]
 async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
     """Run a server. Yield its address, and an environment in which the app finds it and has no stored tokens."""
     async with process(*SERVE, "--slots", "1", "--database", ":memory:") as address:
-        kept = {
+        inherited = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith("KIBITZ_")
             and name not in ("NO_COLOR", "SSH_TTY", "PYTHONDONTWRITEBYTECODE", "COLUMNS", "LINES")
         }
-        places = {"XDG_STATE_HOME": str(Path(folder, "state")), "XDG_CONFIG_HOME": str(Path(folder, "config"))}
-        yield address, {**kept, **places, "KIBITZ_SERVER": address, "COLORTERM": "truecolor"}
+        folders = {"XDG_STATE_HOME": str(Path(folder, "state")), "XDG_CONFIG_HOME": str(Path(folder, "config"))}
+        yield address, {**inherited, **folders, "KIBITZ_SERVER": address, "COLORTERM": "truecolor"}
 
 
 @contextlib.contextmanager
@@ -45,25 +45,25 @@ def app(env: Environ, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
         terminal.leave()
 
 
-class Table:
+class ClientMatch:
     """A match that the app watches, or plays against a client."""
 
-    def __init__(self, host: Player, guest: Player | None, made: dict[str, Any]) -> None:
+    def __init__(self, host: Player, guest: Player | None, created: dict[str, Any]) -> None:
         self.players = (host, guest)
-        self.match: str = made["match"]
-        self.code: str = made["code"]
+        self.id: str = created["match"]
+        self.code: str = created["code"]
         self.ply = 0
 
     @classmethod
-    async def open(cls, address: str, *, guest: bool, clock: dict[str, Any] | None = None) -> "Table":
+    async def open(cls, address: str, *, guest: bool, clock: dict[str, Any] | None = None) -> "ClientMatch":
         """Create a match in which no side wins soon. Without a `guest`, its second seat is for the app."""
         host = await player(address, "ann")
         seats = [{"kind": "me"}, {"kind": "open"}]
-        made = await host.ask(t="create", game="mnk", options=BOARD, seats=seats, clock=clock)
-        table = cls(host, await player(address, "bob") if guest else None, made["result"])
-        if table.players[1] is not None:
-            await table.players[1].ask(t="join", match=table.match)
-        return table
+        created = await host.ask(t="create", game="mnk", options=BOARD, seats=seats, clock=clock)
+        match = cls(host, await player(address, "bob") if guest else None, created["result"])
+        if match.players[1] is not None:
+            await match.players[1].ask(t="join", match=match.id)
+        return match
 
     @property
     def move_text(self) -> str:
@@ -74,7 +74,7 @@ class Table:
         """Send the next move from a client."""
         mover = self.players[self.ply % 2]
         assert mover is not None
-        await mover.ask(t="move", match=self.match, ply=self.ply, move=self.move_text)
+        await mover.ask(t="move", match=self.id, ply=self.ply, move=self.move_text)
         self.ply += 1
 
     async def close(self) -> None:

@@ -24,7 +24,7 @@ LIMITS = {
 }
 
 
-class Place(NamedTuple):
+class ServerProcess(NamedTuple):
     """A server in a separate process."""
 
     address: str
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 
 @contextlib.contextmanager
-def process(*command: str, **variables: str) -> Iterator[Place]:
+def process(*command: str, **variables: str) -> Iterator[ServerProcess]:
     """Run a server on the first core until the end of the block."""
     cores = sorted(os.sched_getaffinity(0))
     with subprocess.Popen(
@@ -57,7 +57,7 @@ def process(*command: str, **variables: str) -> Iterator[Place]:
     ) as child:
         try:
             assert child.stdout
-            yield Place(child.stdout.readline().split()[-1], child.pid)
+            yield ServerProcess(child.stdout.readline().split()[-1], child.pid)
         finally:
             child.terminate()
             try:
@@ -67,22 +67,22 @@ def process(*command: str, **variables: str) -> Iterator[Place]:
 
 
 @contextlib.contextmanager
-def bare() -> Iterator[Place]:
+def bare() -> Iterator[ServerProcess]:
     """Run a bare `websockets` server."""
-    with process(sys.executable, "-m", "bench.server.bare") as place:
-        yield place
+    with process(sys.executable, "-m", "bench.server.bare") as server:
+        yield server
 
 
 @contextlib.contextmanager
-def kibitz(durable: bool = True, slots: int = 1) -> Iterator[Place]:
+def kibitz(durable: bool = True, slots: int = 1) -> Iterator[ServerProcess]:
     """Run the server with all features on. Without `durable` it keeps its matches in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder, "bench.db")) if durable else ":memory:"
         serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", database]
         limits = {f"KIBITZ_LIMITS__{name}": value for name, value in LIMITS.items()}
         flags = ["--slots", str(slots), "--log-level", "error", "--grace", "0"]
-        with process(*serve, *flags, **limits) as place:
-            yield place
+        with process(*serve, *flags, **limits) as server:
+            yield server
 
 
 def generate(name: str, **parameters: Any) -> dict[str, Any]:

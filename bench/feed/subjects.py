@@ -19,11 +19,11 @@ MOVES = 48
 @contextmanager
 def broker() -> Iterator[Mosquitto]:
     """Run a Mosquitto broker."""
-    made = Mosquitto()
+    mosquitto = Mosquitto()
     try:
-        yield made
+        yield mosquitto
     finally:
-        made.remove()
+        mosquitto.remove()
 
 
 @asynccontextmanager
@@ -34,7 +34,7 @@ async def server(folder: str, name: str, feed: str | None) -> AsyncIterator[str]
         yield address
 
 
-class Pair:
+class ClientPair:
     """Two clients that play one match after the other."""
 
     def __init__(self, host: Player, guest: Player) -> None:
@@ -43,15 +43,15 @@ class Pair:
         self.ply = 0
 
     @classmethod
-    async def come(cls, address: str) -> "Pair":
+    async def connect(cls, address: str) -> "ClientPair":
         """Connect both clients."""
         return cls(await player(address, "ann"), await player(address, "bob"))
 
     async def begin(self) -> None:
         """Create a match and join it."""
         seats = [{"kind": "me"}, {"kind": "open"}]
-        made = await self.players[0].ask(t="create", game="mnk", options=BOARD, seats=seats)
-        self.match, self.ply = made["result"]["match"], 0
+        created = await self.players[0].ask(t="create", game="mnk", options=BOARD, seats=seats)
+        self.match, self.ply = created["result"]["match"], 0
         await self.players[1].ask(t="join", match=self.match)
 
     async def move(self) -> None:
@@ -64,15 +64,15 @@ class Pair:
         """Resign the match."""
         await self.players[0].ask(t="resign", match=self.match)
 
-    async def leave(self) -> None:
+    async def disconnect(self) -> None:
         """Disconnect both clients."""
         for each in self.players:
             await each.socket.close()
 
 
-def spent_s(number: int) -> float:
+def processor_s(pid: int) -> float:
     """Return the processor seconds that a process has used. Linux only."""
-    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -1,4 +1,4 @@
-"""Clients put through what happens on real networks: ours holds, and a careless one is told what it did wrong."""
+"""`check-client` passes Kibitz's own bots, and reports the mistakes of a careless client."""
 
 import asyncio
 import json
@@ -11,68 +11,68 @@ import pytest
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
 from kibitz_server.conformance.run import BadGame, examine
-from kibitz_server.conformance.scenarios import tasks
+from kibitz_server.conformance.scenarios import SCENARIOS
 from tests.server.wire import Wire, call
 
 pytestmark = pytest.mark.io
 
 
 class RandomBot(Bot):
-    """Any legal move."""
+    """Plays a random legal move."""
 
     def choose(self, state: MatchState, _clock: TimeLeft | None) -> str:
         return random.choice(state.position.legal)
 
 
-class Kit:
-    """The kit at work, and what it has said."""
+class Examination:
+    """A running examination, and the lines that it printed."""
 
     def __init__(self, patience_s: float = 30.0) -> None:
-        self.said: asyncio.Queue[Any] = asyncio.Queue()
+        self.lines: asyncio.Queue[Any] = asyncio.Queue()
         self.running = asyncio.create_task(
-            examine("reversi", "127.0.0.1", 0, patience_s, as_json=True, say=lambda t: self.said.put_nowait(t))
+            examine("reversi", "127.0.0.1", 0, patience_s, as_json=True, say=lambda t: self.lines.put_nowait(t))
         )
 
     async def ready(self) -> tuple[str, str]:
-        """Its address and the code of its match."""
-        told = json.loads(await self.said.get())
-        return told["address"], told["code"]
+        """Return the address and the code of the match."""
+        first = json.loads(await self.lines.get())
+        return first["address"], first["code"]
 
     async def findings(self) -> tuple[int, list[dict[str, Any]]]:
-        """The exit code and everything that was found."""
+        """Return the exit code and all findings."""
         code = await self.running
-        return code, [json.loads(self.said.get_nowait()) for _ in range(self.said.qsize())]
+        return code, [json.loads(self.lines.get_nowait()) for _ in range(self.lines.qsize())]
 
 
 @pytest.fixture
-async def hasty() -> AsyncIterator[Kit]:
-    """A kit that does not wait for long."""
-    kit = Kit(patience_s=2)
-    yield kit
-    kit.running.cancel()
+async def examination() -> AsyncIterator[Examination]:
+    """Yield an examination with a short patience."""
+    examination = Examination(patience_s=2)
+    yield examination
+    examination.running.cancel()
 
 
-async def test_our_own_bots_hold() -> None:
-    """Every task, and what holds of the whole."""
-    kit = Kit()
-    address, code = await kit.ready()
+async def test_the_bot_library_passes() -> None:
+    """A bot of the library passes every scenario."""
+    examination = Examination()
+    address, code = await examination.ready()
     assert await play(RandomBot, address, Plan(join=[code]), pace=Pace(give_up_after_s=30)) == 1
-    exit_code, found = await kit.findings()
+    exit_code, found = await examination.findings()
     assert [each for each in found if not each["holds"]] == []
     assert exit_code == 0
-    assert len(found) == len(list(tasks())) + 2
+    assert len(found) == len(SCENARIOS) + 2
 
 
-async def test_nobody_comes(hasty: Kit) -> None:
-    """That is a failure too."""
-    await hasty.ready()
-    exit_code, found = await hasty.findings()
+async def test_no_client_joins(examination: Examination) -> None:
+    """The examination fails if no client joins."""
+    await examination.ready()
+    exit_code, found = await examination.findings()
     assert exit_code == 1
-    assert (found[0]["what"], found[0]["why"]) == ("it joins the match", "nothing came of it within 2 s")
+    assert (found[0]["what"], found[0]["why"]) == ("it joins the match", "it did nothing for 2 s")
 
 
-async def simple(wire: Wire, code: str, until: int) -> None:
-    """A client that plays the first legal move and knows nothing else; `until` it has moved so often."""
+async def play_simply(wire: Wire, code: str, until: int) -> None:
+    """Play the first legal move `until` this many moves are sent, and ignore everything else."""
     moved = 0
     while moved < until:
         message = json.loads(await wire.socket.recv())
@@ -83,26 +83,26 @@ async def simple(wire: Wire, code: str, until: int) -> None:
             await wire.send({"t": "move", "id": f"m{moved}", **move})
 
 
-async def test_a_client_that_does_not_come_back(hasty: Kit) -> None:
-    """It plays until the connection breaks, and moves twice when it is told twice."""
-    address, code = await hasty.ready()
+async def test_a_client_that_does_not_reconnect(examination: Examination) -> None:
+    """The report names two moves for one turn, and the missing reconnection."""
+    address, code = await examination.ready()
     wire = await call(address)
     await wire.send({"t": "join", "id": "j", "match": code})
-    await simple(wire, code, 4)
-    exit_code, found = await hasty.findings()
+    await play_simply(wire, code, 4)
+    exit_code, found = await examination.findings()
     assert exit_code == 1
     assert [(each["holds"], each["why"]) for each in found[:4]] == [
         (True, None),
         (True, None),
         (False, "it sent two moves for one turn"),
-        (False, "nothing came of it within 2 s"),
+        (False, "it did nothing for 2 s"),
     ]
 
 
 @pytest.mark.parametrize("answers", [True, False])
-async def test_who_wants_a_rematch_is_answered(hasty: Kit, answers: bool) -> None:
-    """After the match a client says yes or no, or leaves; who does neither leaves people waiting."""
-    address, code = await hasty.ready()
+async def test_a_rematch_offer_must_be_answered(examination: Examination, answers: bool) -> None:
+    """A client that neither answers the offer after the match nor leaves fails."""
+    address, code = await examination.ready()
     wire = await call(address)
     await wire.send({"t": "join", "id": "j", "match": code})
     await wire.send({"t": "resign", "id": "r", "match": code})
@@ -110,27 +110,27 @@ async def test_who_wants_a_rematch_is_answered(hasty: Kit, answers: bool) -> Non
     assert (offered.phase, offered.event.seat, offered.event.offer) == ("finished", 1, "rematch")
     if answers:
         assert (await wire.ask("decline", match=code, offer="rematch")).t == "accepted"
-    _, found = await hasty.findings()
+    _, found = await examination.findings()
     asked = found[-2]
     assert "rematch" in asked["what"]
     assert (asked["holds"], asked["why"] is None) == (answers, answers)
 
 
-async def test_what_does_not_fit_the_protocol(hasty: Kit) -> None:
-    """Wrong frames, ids used twice and illegal moves are told at the end."""
-    address, code = await hasty.ready()
+async def test_invalid_messages_are_reported(examination: Examination) -> None:
+    """The last finding names invalid frames, ids used twice and illegal moves."""
+    address, code = await examination.ready()
     wire = await call(address)
     await wire.send({"t": "join", "id": "j", "match": code})
     await wire.send({"t": "dance", "id": "d"})
     await wire.send({"t": "ping", "id": "j"})
     await wire.send({"t": "move", "id": "m", "match": code, "ply": 0, "move": "a1"})
-    _, found = await hasty.findings()
+    _, found = await examination.findings()
     assert not found[-1]["holds"]
-    for sentence in ("there is no message of type 'dance'", "the id of one command for another", "is not legal"):
+    for sentence in ("there is no message of type 'dance'", "the id of one command for another", "an illegal move"):
         assert sentence in found[-1]["why"]
 
 
-async def test_a_game_that_is_not_there() -> None:
-    """Said before anything is listened to."""
+async def test_an_unknown_game() -> None:
+    """An unknown game is refused before the proxy listens."""
     with pytest.raises(BadGame, match="no game is called 'nosuch'"):
         await examine("nosuch", "127.0.0.1", 0, 1.0, as_json=False, say=print)
