@@ -156,7 +156,7 @@ async def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
                 pass
 
         (tmp_path / "both.pem").write_text("half of a certificate")
-        await reload("the certificate stays the old one")
+        await reload("the old certificate stays in use")
         await (await Connection.open(address, Hello(), Pace(), str(tmp_path / "old.ca"))).close()
         issue(tmp_path, "new")
         await reload("the certificate was read again")
