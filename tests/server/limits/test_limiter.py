@@ -6,7 +6,6 @@ import pytest
 
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.addresses import address_block
 from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
@@ -40,23 +39,6 @@ def command(t: str, **fields: Any) -> Any:
 def create(*seats: Any) -> Any:
     """Return a command that creates a match."""
     return command("create", game="tictactoe", seats=list(seats))
-
-
-@pytest.mark.parametrize(
-    ("address", "block"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("unknown", "unknown"),
-    ],
-)
-def test_a_block_is_an_address_or_an_ipv6_network(address: str, block: str) -> None:
-    """All addresses of an IPv6 /64 count as one."""
-    assert address_block(address) == block
 
 
 def test_connections_of_one_address_are_counted() -> None:
