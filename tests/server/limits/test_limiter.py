@@ -60,7 +60,7 @@ def test_connections_of_a_server_are_counted() -> None:
 
 
 def test_handshakes_have_a_rate() -> None:
-    """An address above the rate is told when to retry."""
+    """The refusal of an address above the rate says when to retry."""
     clock = Clock()
     limiter = limited(clock, handshakes="2/10s")
     assert limiter.admit("a") is limiter.admit("a") is None
