@@ -170,7 +170,7 @@ class RecordingConnection:
 
     def __init__(self, name: str) -> None:
         self.player = Human(f"id-{name}", name)
-        self.badge = ClientInfo(token_hash=f"hash-{name}", address="192.0.2.1", client="fake", seed=f"seed-{name}")
+        self.info = ClientInfo(token_hash=f"hash-{name}", address="192.0.2.1", client="fake", seed=f"seed-{name}")
         self.ended: tuple[int, str] | None = None
         self.lag_s = 0.0
         self.rooms: set[Room] = set()

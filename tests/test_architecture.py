@@ -1,6 +1,7 @@
 """The structure of the sources: layers, import cycles, folders, vocabulary, and what fast starters must not load."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -170,6 +171,17 @@ def test_core_and_games_are_pure() -> None:
         if target.split(".")[0] in IMPURE_MODULES
     ]
     assert wrong == []
+
+
+def test_the_server_reads_the_time_of_day_in_one_place() -> None:
+    """Parts of a server are given a wall clock. Only `scheduler`, offline tools and commands read the system's."""
+    readers = {
+        structure.package_of(name)
+        for name, module in MODULES.items()
+        if name.startswith("kibitz_server.")
+        and re.search(r"\btime\.time\b|\bdatetime\.(now|utcnow|today)\b", module.text)
+    }
+    assert readers <= {"kibitz_server.scheduler", "kibitz_server.offline", "kibitz_server.cli"}
 
 
 def test_core_and_engine_do_not_know_the_protocol() -> None:

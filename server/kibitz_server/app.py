@@ -23,7 +23,7 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcer
 from kibitz_server.mqtt.feed import FeedSource
-from kibitz_server.mqtt.service import Feeding
+from kibitz_server.mqtt.service import FeedService
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
@@ -92,11 +92,11 @@ async def opened(
         await pool.warm_up()
         allowed = allow_files(settings.limits.connections)
         limiter = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
-        feed = Feeding(settings, server_name())
+        feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, limiter, feed)
         restored = runtime.restore()
         context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)
-        runtime.metrics.stand(_status(context, pool, feed))
+        runtime.metrics.add_status(_status(context, pool, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         server = await listen(context, settings.host, settings.port)
         monitor = await _listen_for_monitoring(settings, runtime.metrics, context.health)
@@ -127,7 +127,7 @@ def _open_store(settings: Settings, loop: asyncio.AbstractEventLoop) -> Store:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
 
 
-def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLimiter, feed: Feeding) -> Runtime:
+def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLimiter, feed: FeedService) -> Runtime:
     return build_runtime(
         MatchRegistry(),
         store,
@@ -322,7 +322,7 @@ def _not_ready(runtime: Runtime, pool: LocalPool) -> str | None:
     return None if pool.alive else "no engine worker is alive"
 
 
-def _status(context: ServerContext, pool: LocalPool, feed: Feeding) -> ServerStatus:
+def _status(context: ServerContext, pool: LocalPool, feed: FeedService) -> ServerStatus:
     runtime = context.runtime
     return ServerStatus(
         connections=lambda: context.limiter.open,
@@ -332,7 +332,7 @@ def _status(context: ServerContext, pool: LocalPool, feed: Feeding) -> ServerSta
         queued=pool.queued,
         slots=pool.states,
         ready=lambda: context.health.trouble() is None,
-        feed=feed.standing,
+        feed=feed.status,
     )
 
 

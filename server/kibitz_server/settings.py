@@ -1,4 +1,4 @@
-"""What the server can be told: by flag, by a `KIBITZ_*` variable, or in a TOML file, in that order of strength."""
+"""Settings of a server: flags, `KIBITZ_*` variables and a TOML file, in this order of precedence."""
 
 import os
 import re
@@ -31,57 +31,57 @@ CLIENT_VARIABLES = {
     "KIBITZ_PASSWORD_FILE",
     "KIBITZ_DISCOVERY",
 }
-"""Variables that the client reads; they are no mistake in a server's environment."""
+"""Variables of the client, which are not an error in the environment of a server."""
 CONFIG_VARIABLE = "KIBITZ_CONFIG"
 GAMES_VARIABLE = "KIBITZ_GAMES"
-"""Folders of further games, which the registry of games reads."""
+"""Folders of additional games, which the registry of games reads."""
 
 DATABASE_VARIABLE = f"{PREFIX}DATABASE"
 _PASSWORD = re.compile(r"://[^/@]*:[^/@]+@|[?&]password=")
 
 
 def _split(value: object) -> object:
-    """A variable holds a list with commas; flags and the file have real ones."""
+    """Return the parts of a variable's list, which commas separate. Flags and the file have lists already."""
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 def _switch(value: object) -> object:
-    """Limits are on or off as a whole, or given one by one."""
+    """Return the limits for `on` and `off`. Otherwise each limit is set separately."""
     if not isinstance(value, str):
         return value
     if value not in ("on", "off"):
-        raise ValueError("limits are on or off as a whole; single ones are set like KIBITZ_LIMITS__CHAT=10/20s")
+        raise ValueError("limits are on or off as a whole; set single ones like KIBITZ_LIMITS__CHAT=10/20s")
     return {"enabled": value == "on"}
 
 
-Several = Annotated[list[str], NoDecode, BeforeValidator(_split)]
+StringList = Annotated[list[str], NoDecode, BeforeValidator(_split)]
 
 
 def _node(name: str) -> str:
-    """A name that can be a part of a topic."""
+    """Check a name that becomes a level of a topic."""
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", name):
         raise ValueError("a name on the feed has 1 to 40 letters, digits, dots, dashes and underscores")
     return name
 
 
 class BadSettings(ValueError):
-    """A setting that is unknown or cannot be; the text is a sentence for people."""
+    """An unknown or invalid setting. The text is a sentence for the operator."""
 
 
 def _line(file: Path, setting: str, what: str) -> str:
-    """What stands in a file that a setting names. Raises BadSettings."""
+    """Return the only line of a file that a setting names, or raise BadSettings."""
     try:
         text = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadSettings(f"setting {setting}: cannot read {file}: {said}") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadSettings(f"setting {setting}: cannot read {file}: {reason}") from None
     if not text or "\n" in text:
         raise BadSettings(f"setting {setting}: {file} must hold one line, {what}")
     return text
 
 
 class Settings(BaseSettings):
-    """Every setting has a default: a server needs none of them."""
+    """Settings of a server. Every one has a default."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid")
 
@@ -93,30 +93,30 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     tls_cert: str | None = None
     tls_key: str | None = None
-    trusted_proxy: Several = []
-    origin: Several = []
+    trusted_proxy: StringList = []
+    origin: StringList = []
     public_url: str | None = None
     exhibitions: bool = True
-    """Whether engines play for those who watch TV or the lobby while nothing else is live."""
+    """Whether engines play for viewers of TV or the lobby while nothing else is live."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
-    """Fixes the lots that the server draws: for tests. Codes and tokens stay secret whatever it is."""
+    """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
     mqtt: str | None = None
-    """The broker to publish to; without one there is no feed."""
+    """URL of the MQTT broker; without one there is no feed."""
     mqtt_password: SecretStr | None = None
     mqtt_password_file: Path | None = None
     mqtt_cafile: Path | None = None
     mqtt_node: Annotated[str, AfterValidator(_node)] = "kibitz"
-    """What this server is called on the feed; of two servers at one broker each needs its own."""
+    """Name of this server in the feed. Servers that share a broker need different names."""
     mqtt_tv: bool = False
-    """Whether engines play on TV while the broker is there: the server cannot see who watches over it."""
+    """Whether engines play on TV while the broker is connected, as the server cannot see the viewers of the feed."""
     metrics: Annotated[int, Field(ge=0, le=65535)] | Literal["here"] | None = None
-    """A port on loopback for /metrics, or `here` for the port where everyone connects."""
+    """A port on loopback for /metrics, or `here` for the public port."""
     grace: Annotated[float, Field(ge=0, le=3600)] = 10.0
-    """How many seconds running searches may take to finish when the server is told to stop."""
+    """Seconds for running searches to finish at shutdown."""
     announce: bool | None = None
-    """Whether it says on the local network that it is here; None: where others than this machine can come in."""
+    """Whether to announce the server on the local network; None: if it listens beyond this machine."""
     announce_name: Annotated[str, AfterValidator(instance_name)] | None = None
-    """What it is called there."""
+    """Name of the server in the announcement."""
     limits: Annotated[Limits, NoDecode, BeforeValidator(_switch)] = Limits()
 
     @classmethod
@@ -128,14 +128,18 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Flags over variables over the file that KIBITZ_CONFIG names."""
+        """Return the sources by precedence: flags, variables, and the file that KIBITZ_CONFIG names."""
         file = os.environ.get(CONFIG_VARIABLE)
         sources = (init_settings, env_settings)
         return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else sources
 
     @classmethod
     def read(cls, **flags: Any) -> Self:
-        """All settings together; flags that are None were not given. Raises BadSettings."""
+        """Return the settings of all sources. A flag that is None was not given.
+
+        Raises:
+            BadSettings: A setting is unknown or invalid, or a file cannot be read.
+        """
         known = {f"{PREFIX}{name}".upper() for name in cls.model_fields} | CLIENT_VARIABLES
         known |= {CONFIG_VARIABLE, GAMES_VARIABLE}
         known |= {f"{PREFIX}limits__{name}".upper() for name in Limits.model_fields}
@@ -149,7 +153,7 @@ class Settings(BaseSettings):
             raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
         if _PASSWORD.search(flags.get("database") or ""):
             raise BadSettings(
-                "a password does not belong into --database, where everyone on this machine can read it; "
+                "a password must not be in --database, where every user of this machine can read it; "
                 f"put the URL into {DATABASE_VARIABLE} or into a file that {DATABASE_VARIABLE}_FILE names"
             )
         try:
@@ -166,7 +170,7 @@ class Settings(BaseSettings):
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
 
     def _with_secrets(self, flags: dict[str, Any]) -> Self:
-        """Read what stands in files of its own. A flag is stronger than a file."""
+        """Return the settings with the values of secret files. A flag takes precedence over a file."""
         read: dict[str, Any] = {}
         if self.database_file is not None and flags.get("database") is None:
             read["database"] = _line(self.database_file, "database_file", "a database URL")
@@ -176,7 +180,11 @@ class Settings(BaseSettings):
 
     @property
     def broker(self) -> Broker | None:
-        """Where to publish. Raises BadBroker."""
+        """The broker of the feed.
+
+        Raises:
+            BadBroker: The URL is invalid.
+        """
         return Broker.parse(self.mqtt) if self.mqtt else None
 
     @property
@@ -188,9 +196,9 @@ class Settings(BaseSettings):
 
     @property
     def shown_database(self) -> str:
-        """The database as it may be written down: without a password."""
+        """The database without its password, for logs and errors."""
         if not _PASSWORD.search(self.database):
             return self.database
-        from kibitz_server.store.database import shown
+        from kibitz_server.store.database import without_password
 
-        return shown(self.database)
+        return without_password(self.database)

@@ -92,9 +92,9 @@ def test_logs_name_the_connection_and_the_match() -> None:
         engine = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 1}}}
         socket.send('{"t": "hello"}')
         socket.send(json.dumps({"t": "create", "id": "1", "game": "tictactoe", "seats": [engine, engine]}))
-        came = line_of(process, "client connected")
-        began = line_of(process, "a match began")
-        over = line_of(process, "a match is over")
+        came = line_of(process, "a client came in")
+        began = line_of(process, "match started")
+        over = line_of(process, "match finished")
         assert len(came["connection"]) == 8
         assert (began["match"], began["game"]) == (over["match"], "tictactoe")
         assert came["level"] == "debug"

@@ -1,11 +1,14 @@
 """Tests of the settings: flags, environment variables and a file, in that order, and the errors of each."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.settings import BadSettings, Settings
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_defaults_need_nothing() -> None:
@@ -167,3 +170,26 @@ def test_the_password_of_the_broker_may_be_in_a_file(tmp_path: Path, monkeypatch
     assert settings.mqtt_password is not None
     assert settings.mqtt_password.get_secret_value() == "secret"
     assert "secret" not in repr(settings)
+
+
+def test_every_setting_is_documented() -> None:
+    """The pages of `docs` have the flag or the variable of each setting."""
+    text = "".join(page.read_text() for page in DOCS.glob("*.md"))
+    missing = [
+        name
+        for name in Settings.model_fields
+        if f"--{name.replace('_', '-')}" not in text and f"KIBITZ_{name.upper()}" not in text
+    ]
+    assert missing == []
+
+
+def test_the_documented_settings_exist() -> None:
+    """Each flag and variable in the tables of settings.md is a setting."""
+    rows = [
+        line for line in (DOCS / "settings.md").read_text().splitlines() if line.startswith("| `") or "| | `" in line
+    ]
+    flags = {flag for row in rows for flag in re.findall(r"--([a-z-]+)", row)}
+    variables = {name for row in rows for name in re.findall(r"KIBITZ_([A-Z_]+)", row)}
+    names = {flag.removeprefix("no-").replace("-", "_") for flag in flags}
+    names |= {name.lower().split("__")[0] for name in variables}
+    assert names - set(Settings.model_fields) == set()

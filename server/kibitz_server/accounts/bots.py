@@ -1,7 +1,4 @@
-"""Bots: accounts of programs. They have no password; whoever made one makes its token, and there is one at a time."""
-
-import time
-from collections.abc import Callable
+"""Bots: accounts for programs. A bot has no password. Its owner makes its token, and it has one token at a time."""
 
 import sqlalchemy as sql
 
@@ -11,21 +8,26 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
-from kibitz_server.store import people as kept
-from kibitz_server.store.people import Account, PeopleDb, Session, Taken
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
+from kibitz_server.store import people
+from kibitz_server.store.people import Account, Duplicate, PeopleDb, Session
 
 MOST_BOTS = 16
 
 
 class Bots:
-    """Makes bots for accounts. All raise Denied, and the store's errors. `clock` gives seconds since 1970."""
+    """Commands of an account for its bots. Every method raises CommandRefused for a guest, and the store's errors."""
 
-    def __init__(self, people: PeopleDb, clock: Callable[[], float] = time.time) -> None:
-        self._people = people
-        self._clock = clock
+    def __init__(self, db: PeopleDb, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
+        self._db = db
+        self._wall_clock = wall_clock
 
     async def make(self, player: Human, name: str) -> tuple[Account, str]:
-        """An account for a program of this player's, and its token."""
+        """Return a new bot of a player and its token.
+
+        Raises:
+            CommandRefused: The player is a guest or a bot, has too many bots, or the name is not allowed.
+        """
         must_have_account(player)
         if player.bot:
             raise CommandRefused(Code.NOT_ALLOWED, "bots do not make bots")
@@ -34,46 +36,46 @@ class Bots:
             raise CommandRefused(
                 Code.TOO_MANY, f"you have {MOST_BOTS} bots already", "use one of them for another program"
             )
-        now = self._clock()
+        now = self._wall_clock()
         bot = Account(new_id(), name, skeleton(name), None, BOT, player.id, now)
-        session, token = new_session(bot.id, f"by {player.name}"[:64], self._clock())
+        session, token = new_session(bot.id, f"by {player.name}"[:64], self._wall_clock())
 
         def change(connection: sql.Connection) -> None:
-            kept.add(connection, bot)
-            kept.add(connection, session)
+            people.add(connection, bot)
+            people.add(connection, session)
 
         try:
-            await self._people.write(change)
-        except Taken:
+            await self._db.write(change)
+        except Duplicate:
             raise name_taken(name) from None
         return bot, token
 
     async def all(self, player: Human) -> list[tuple[Account, Session | None]]:
-        """The bots of an account with their tokens, oldest first."""
+        """Return the bots of an account with their sessions, oldest first."""
         must_have_account(player)
 
-        def ask(connection: sql.Connection) -> list[tuple[Account, Session | None]]:
-            mine = kept.owned_by(connection, player.id)
-            return [(bot, next(iter(kept.sessions_of(connection, bot.id)), None)) for bot in mine]
+        def query(connection: sql.Connection) -> list[tuple[Account, Session | None]]:
+            bots = people.bots_of(connection, player.id)
+            return [(bot, next(iter(people.sessions_of(connection, bot.id)), None)) for bot in bots]
 
-        return await self._people.read(ask)
+        return await self._db.read(query)
 
     async def renew(self, player: Human, reference: str) -> tuple[Account, str]:
-        """A new token in place of the old one."""
+        """Replace the token of a bot, by its id or name, and return the bot and the new token."""
         bot = await self._bot(player, reference)
-        session, token = new_session(bot.id, f"by {player.name}"[:64], self._clock())
+        session, token = new_session(bot.id, f"by {player.name}"[:64], self._wall_clock())
 
         def change(connection: sql.Connection) -> None:
-            kept.drop_sessions(connection, bot.id)
-            kept.add(connection, session)
+            people.drop_sessions(connection, bot.id)
+            people.add(connection, session)
 
-        await self._people.write(change)
+        await self._db.write(change)
         return bot, token
 
     async def revoke(self, player: Human, reference: str) -> Account:
-        """Leave a bot without a token."""
+        """Revoke the token of a bot, by its id or name, and return the bot."""
         bot = await self._bot(player, reference)
-        await self._people.write(lambda c: kept.drop_sessions(c, bot.id))
+        await self._db.write(lambda c: people.drop_sessions(c, bot.id))
         return bot
 
     async def _bot(self, player: Human, reference: str) -> Account:

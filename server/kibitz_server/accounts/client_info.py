@@ -1,4 +1,4 @@
-"""What the server knows of a connection besides who plays: where it comes from, by which token, and what it may do."""
+"""Client info: address, session, role and software of a connection."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -9,10 +9,10 @@ from kibitz_server.core.values.players import Human
 
 @dataclass(slots=True)
 class ClientInfo:
-    """Of one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
+    """Info about one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
 
-    `seed` follows from the token and is kept nowhere: what is drawn by lot from it comes out the same for the same
-    player after a restart too.
+    `seed` is derived from the token and not stored. Values that are derived from it, such as match keys, are the same
+    for the same player after a restart.
     """
 
     token_hash: str
@@ -25,10 +25,10 @@ class ClientInfo:
 
     @classmethod
     def of(cls, token: str, role: str = "player", session_id: str | None = None) -> Self:
-        """The badge of who comes with this token."""
+        """Return the info of a client with this token."""
         return cls(hash_token(token), role, session_id, seed=seed_of(token))
 
 
 def identity_data(player: Human, role: str) -> dict[str, object]:
-    """An `Identity`."""
+    """Return an `Identity`."""
     return {"id": player.id, "name": player.name, "account": player.account, "role": role}

@@ -1,4 +1,4 @@
-"""How a command that waits comes out: a result, or, half way through, a refusal that is raised."""
+"""Outcomes of a command that awaits the database: a result, or a refusal that is raised."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from kibitz_protocol.refusals import SENTENCES, Code
 
 
 class CommandRefused(Exception):
-    """Why a command was not done. Without a sentence it is that of the code."""
+    """Refusal of a command. Without a sentence it has that of the code."""
 
     def __init__(
         self, code: Code, sentence: str | None = None, hint: str | None = None, retry_after_s: float | None = None
@@ -18,7 +18,7 @@ class CommandRefused(Exception):
 
 
 class Done(NamedTuple):
-    """What a command came to: its result, and the sessions that are gone with it."""
+    """Result of a command, and the sessions that it revoked."""
 
     result: dict[str, Any] | None = None
     gone: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Ids, codes, keys and tokens, drawn by lot, and what is kept of those that are secret."""
+"""Random ids, codes, keys and tokens, and the hashes that the server keeps of secret ones."""
 
 import hashlib
 import random
@@ -19,20 +19,22 @@ CODE_LENGTH = 6
 
 
 def new_id() -> str:
-    """An id that nobody can guess."""
+    """Return a random id of 64 bits."""
     return secrets.token_hex(8)
 
 
 def id_of(owner: str, command_id: str) -> str:
-    """The id of the match that a command makes: the same each time the command is sent, and unlike all others.
+    """Return the id of the match that a command makes: unique, and the same each time the client sends the command.
 
-    `owner` is the player's id or, for an id that nobody can guess, the seed of their token.
+    Args:
+        owner: The player's id, or the seed of the player's token for an id that other players cannot compute.
+        command_id: The id of the command.
     """
     return hashlib.blake2b(f"{owner} {command_id}".encode(), digest_size=8).hexdigest()
 
 
 def new_code() -> str:
-    """A code short enough to say aloud, in Crockford's base 32 (which knows no I, L, O or U)."""
+    """Return a match code, in Crockford's base 32 (which has no I, L, O and U), short enough to read aloud."""
     return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
 
 
@@ -40,41 +42,41 @@ KEY_LENGTH = 16
 
 
 def key_of(seed: str, command_id: str) -> str:
-    """The key of the private match that a command makes, in groups that can be read aloud.
+    """Return the key of the private match that a command makes, in groups that can be read aloud.
 
-    80 bits, so that a fast hash keeps it secret. It comes out of a seed because only its hash is kept: when a command
-    is sent again of which the answer was lost, its key can still be told.
+    It has 80 bits, so that a fast hash keeps it secret. It is derived from a seed because the server keeps only its
+    hash: when a client sends a command again because the answer was lost, the server can answer with the same key.
     """
-    drawn = hashlib.blake2b(f"key {seed} {command_id}".encode(), digest_size=KEY_LENGTH).digest()
-    letters = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in drawn)
-    return "-".join(letters[i : i + 4] for i in range(0, KEY_LENGTH, 4))
+    digest = hashlib.blake2b(f"key {seed} {command_id}".encode(), digest_size=KEY_LENGTH).digest()
+    text = "".join(CROCKFORD[byte % len(CROCKFORD)] for byte in digest)
+    return "-".join(text[i : i + 4] for i in range(0, KEY_LENGTH, 4))
 
 
 def hash_key(key: str) -> str:
-    """What is kept of a key, however it is written."""
+    """Return the hash of a key, in any spelling."""
     return _hash(key.upper().translate(LOOKALIKES))
 
 
 def new_token() -> str:
-    """A secret that shows who somebody is; its beginning shows what it is, wherever it turns up."""
+    """Return a new token, which authenticates a player. Its prefix marks it as a secret, wherever it appears."""
     return TOKEN_PREFIX + secrets.token_urlsafe(24)
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token."""
+    """Return the hash of a token, which the server keeps."""
     return _hash(token)
 
 
 def seed_of(token: str) -> str:
-    """A secret for as long as its bearer is here. It cannot be told from the hash that is kept."""
+    """Return the seed of a token: a secret that cannot be computed from the hash that the server keeps."""
     return _hash(f"seed {token}")
 
 
 def guest_name() -> str:
-    """A name for someone who brought none."""
+    """Return a name for a guest who chose none."""
     return f"guest-{random.choice(ANIMALS)}-{random.randrange(10, 100)}"
 
 
 def _hash(secret: str) -> str:
-    # A token is 24 random bytes and a key 10, so a fast hash is enough: there is no dictionary to try.
+    # A token has 24 random bytes and a key 10, so a fast hash is enough: a dictionary attack is impossible.
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""How often a password may be tried. Time comes in as `now`; what is kept is bounded.
+"""Throttle of failed logins, with bounded memory.
 
-Failures count for a name from one address, for the address, and for the name from anywhere. The last bound is wide,
-because whoever fills it locks the name's owner out as well.
+Failures count for a name from one address, for the address, and for the name from all addresses. The last limit is
+high, because an attacker who reaches it also locks out the owner of the name.
 """
 
 from collections import OrderedDict, deque
@@ -14,7 +14,7 @@ Key = tuple[str, str]
 
 
 class LoginThrottle:
-    """Failed attempts of the last `window_s` seconds. `most_address` has room for a school behind one address."""
+    """Failed attempts of the last `window_s` seconds. `most_address` allows for a school behind one address."""
 
     def __init__(
         self, window_s: float = WINDOW_S, most_kept: int = MOST_KEPT, most_address: int = MOST_ADDRESS
@@ -25,11 +25,11 @@ class LoginThrottle:
         self._failed: OrderedDict[Key, deque[float]] = OrderedDict()
 
     def wait_s(self, name: str, address: str, now: float) -> float:
-        """How long until another attempt is heard; 0 when it may be made now."""
+        """Return the seconds until another attempt is allowed; 0 if one is allowed at `now`."""
         return max(self._wait(key, most, now) for key, most in self._keys(name, address))
 
     def failed(self, name: str, address: str, now: float) -> None:
-        """Count an attempt as failed, when it begins; `succeeded` takes it back. So many at once are no way in."""
+        """Count an attempt as failed when it begins, so that parallel attempts count. `succeeded` reverts it."""
         for key, most in self._keys(name, address):
             times = self._failed.setdefault(key, deque(maxlen=most))
             times.append(now)
@@ -38,7 +38,7 @@ class LoginThrottle:
             self._failed.popitem(last=False)
 
     def succeeded(self, name: str, address: str) -> None:
-        """The right password forgives this address its failures with this name; the others stand."""
+        """Reset the failures of a name from an address, and revert the last attempt in the two other counts."""
         keys = [key for key, _ in self._keys(name, address)]
         self._failed.pop(keys[0], None)
         for key in keys[1:]:

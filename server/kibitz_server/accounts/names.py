@@ -1,8 +1,8 @@
-"""Names of accounts: which may be one, and which two nobody could tell apart.
+"""Names of accounts: valid ones, and names that look alike.
 
-A name is compared by its skeleton, in the manner of Unicode's TS 39: letters that look alike, or that people take for
-each other, count as one. The table holds the letters of Greek and Cyrillic that are drawn as Latin ones; names that mix
-these alphabets are refused anyway, so a longer table would catch little more.
+Names are compared by skeleton, following Unicode's TS 39: letters that look alike or are easily confused count as one.
+The table has the Greek and Cyrillic letters that look like Latin ones. Names that mix these alphabets are refused, so a
+longer table would detect little more.
 """
 
 import re
@@ -13,7 +13,7 @@ RESERVED = "admin administrator anonymous kibitz mod moderator operator root ser
 ALPHABETS = ("LATIN", "GREEK", "CYRILLIC")
 SHAPE = re.compile(r"[^\W_](?:[\w .'-]*[^\W_])?")
 
-LOOKALIKES = str.maketrans(
+CONFUSABLES = str.maketrans(
     dict(
         zip(
             "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝкмтвн" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ" + "01ı|",
@@ -26,20 +26,24 @@ PAIRS = (("rn", "m"), ("vv", "w"), ("l", "i"))
 
 
 class BadName(ValueError):
-    """What cannot be the name of an account; the text is a sentence."""
+    """A name that an account cannot have. The text is a sentence for the player."""
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name when everything is one that looks like one. Two accounts never share it."""
-    # Twice, because capitals are alike where small letters are not, and the other way round.
-    text = _bare(_bare(name).translate(LOOKALIKES).casefold()).translate(LOOKALIKES)
+    """Return the skeleton of a name, the same for all names that look alike. It is unique among accounts."""
+    # Twice, because some letters look alike only as capitals, and others only as small letters.
+    text = _bare(_bare(name).translate(CONFUSABLES).casefold()).translate(CONFUSABLES)
     for pair, one in PAIRS:
         text = text.replace(pair, one)
     return text
 
 
 def account_name(name: str) -> str:
-    """The name in the form in which it is kept. Raises BadName."""
+    """Return the name in the form in which it is stored.
+
+    Raises:
+        BadName: An account cannot have the name.
+    """
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST <= len(name) <= LONGEST:
         raise BadName(f"an account's name has {SHORTEST} to {LONGEST} characters")
@@ -55,10 +59,10 @@ def account_name(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name could be taken for a part of the server."""
+    """Return whether a name looks like a part of the server."""
     return skeleton(name) in {skeleton(word) for word in RESERVED.split()}
 
 
 def _bare(text: str) -> str:
-    """Letters and digits without accents and other forms."""
+    """Return the letters and digits of a text without accents and compatibility forms."""
     return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())

@@ -1,4 +1,4 @@
-"""Passwords: hashed with Argon2id (RFC 9106) in a thread, one at a time, as each takes 64 MiB and half a second."""
+"""Password hashing with Argon2id (RFC 9106), in a thread, one at a time: each takes 64 MiB and half a second."""
 
 import asyncio
 import unicodedata
@@ -17,8 +17,8 @@ T = TypeVar("T")
 SHORTEST = 8
 AT_ONCE = 1
 MOST_WAITING = 16
-ABOUT_S = 0.5
-"""How long one takes."""
+TYPICAL_S = 0.5
+"""Time of one hash."""
 COMMON = (
     "password passw0rd password1 12345678 123456789 1234567890 11111111 00000000 qwertyui qwertyuiop qwerty123 "
     "iloveyou sunshine princess football baseball letmein1 trustno1 superman abcd1234 1q2w3e4r asdfghjk 87654321"
@@ -26,54 +26,66 @@ COMMON = (
 
 
 class Passwords:
-    """Hashes and checks. `hasher` has the costs; those of the library unless given."""
+    """Password hashing and verification. `hasher` has the costs, by default those of the library."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._lock = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
-        self._nobodys: str | None = None
+        self._dummy_hash: str | None = None
 
     async def hash(self, password: str) -> str:
-        """What to keep of a password. Raises Denied when too many wait."""
-        return await self._in_turn(self._hash, password)
+        """Return the hash of a password.
 
-    async def fits(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password. Takes as long for nobody's (None) as for anybody's. Raises Denied as `hash`."""
-        return await self._in_turn(self._fits, kept, password)
+        Raises:
+            CommandRefused: Too many passwords wait.
+        """
+        return await self._queued(self._hash, password)
 
-    def is_old(self, kept: str) -> bool:
-        """Whether a hash was made with other costs than those of today."""
-        return self._hasher.check_needs_rehash(kept)
+    async def verify(self, stored: str | None, password: str) -> bool:
+        """Return whether a password matches a stored hash. It takes the same time without a hash, and returns False.
+
+        Raises:
+            CommandRefused: Too many passwords wait.
+        """
+        return await self._queued(self._verify, stored, password)
+
+    def needs_rehash(self, stored: str) -> bool:
+        """Return whether a hash was made with other costs than the current ones."""
+        return self._hasher.check_needs_rehash(stored)
 
     def _hash(self, password: str) -> str:
-        return self._hasher.hash(_composed(password))
+        return self._hasher.hash(_normalised(password))
 
-    def _fits(self, kept: str | None, password: str) -> bool:
-        # Made at the first call whoever it is for, so that its time tells nothing.
-        self._nobodys = self._nobodys or self._hasher.hash("nobody's")
+    def _verify(self, stored: str | None, password: str) -> bool:
+        # Made at the first call for every account, so that the time reveals nothing.
+        self._dummy_hash = self._dummy_hash or self._hasher.hash("nobody's")
         try:
-            fits = self._hasher.verify(kept or self._nobodys, _composed(password))
+            matches = self._hasher.verify(stored or self._dummy_hash, _normalised(password))
         except (VerificationError, InvalidHashError):
             return False
-        return fits and kept is not None
+        return matches and stored is not None
 
-    async def _in_turn(self, work: Callable[..., T], *args: str | None) -> T:
+    async def _queued(self, work: Callable[..., T], *args: str | None) -> T:
         if self._waiting >= MOST_WAITING:
-            wait_s = MOST_WAITING * ABOUT_S
+            wait_s = MOST_WAITING * TYPICAL_S
             raise CommandRefused(
                 Code.BUSY, "too many passwords are being checked", f"try again in {wait_s:.0f} s", wait_s
             )
         self._waiting += 1
         try:
-            async with self._turn:
+            async with self._lock:
                 return await asyncio.to_thread(work, *args)
         finally:
             self._waiting -= 1
 
 
 def check_strength(password: str, name: str) -> None:
-    """Raises Denied for a password that is tried first."""
+    """Check that a password is not short or easy to guess.
+
+    Raises:
+        CommandRefused: It is.
+    """
     if len(password) < SHORTEST:
         raise CommandRefused(Code.BAD_PASSWORD, f"a password has at least {SHORTEST} characters", "three words do well")
     plain = password.casefold()
@@ -81,6 +93,6 @@ def check_strength(password: str, name: str) -> None:
         raise CommandRefused(Code.BAD_PASSWORD, "that password would be tried first", "three words do well")
 
 
-def _composed(password: str) -> str:
-    # Two keyboards may write one letter in two ways (RFC 8265).
+def _normalised(password: str) -> str:
+    # Two keyboards may encode one letter in two ways (RFC 8265).
     return unicodedata.normalize("NFC", password)

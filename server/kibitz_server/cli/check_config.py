@@ -18,11 +18,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.net.edge import BadEdgeConfig, open_edge
+from kibitz_server.net.fd_limit import SPARE_FILES
 from kibitz_server.net.server import METRICS_HOST
 from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.store.database import BadDatabase, connect
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.writer import advice, said
+from kibitz_server.store.writer import error_hint, error_text
 from kibitz_server.telemetry.redact import scrub
 
 try:
@@ -30,8 +31,6 @@ try:
 except ImportError:  # not on Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
-SPARE_FILES = 300
-"""Open files besides connections: workers, the database, logs, running handshakes."""
 EXPIRES_SOON_S = 14 * 86_400
 
 
@@ -113,12 +112,12 @@ def _broker(settings: Settings) -> Iterator[Finding]:
 
     import aiomqtt
 
-    from kibitz_server.mqtt.publisher import sentence
-    from kibitz_server.mqtt.service import trust
+    from kibitz_server.mqtt.publisher import error_sentence
+    from kibitz_server.mqtt.service import tls_context
 
     async def connect_once() -> None:
         password = settings.mqtt_password.get_secret_value() if settings.mqtt_password else None
-        context = trust(settings) if broker.tls else None
+        context = tls_context(settings) if broker.tls else None
         version = aiomqtt.ProtocolVersion.V5
         async with aiomqtt.Client(
             broker.host, broker.port, username=broker.user, password=password, protocol=version, tls_context=context
@@ -130,7 +129,7 @@ def _broker(settings: Settings) -> Iterator[Finding]:
     except BadSettings as error:
         yield Finding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
     except (aiomqtt.MqttError, OSError) as error:
-        text, hint = sentence(broker, error)
+        text, hint = error_sentence(broker, error)
         # An unreachable broker may return later; a wrong password stays wrong.
         yield Finding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
 
@@ -243,6 +242,8 @@ def _database(settings: Settings) -> Iterator[Finding]:
     except BadDatabase as error:
         yield Finding(True, str(error), "use the newer Kibitz, or another database")
     except SQLAlchemyError as error:
-        yield Finding(True, f"the database {settings.shown_database} cannot be used: {said(error)}", advice(error))
+        yield Finding(
+            True, f"the database {settings.shown_database} cannot be used: {error_text(error)}", error_hint(error)
+        )
     finally:
         engine.dispose()

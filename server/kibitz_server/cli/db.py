@@ -67,12 +67,12 @@ def check(database: Database = None) -> None:
 @app.command()
 def rebuild(database: Database = None) -> None:
     """Recreate the archive and all ratings from the events of matches. Stop the server first."""
-    from kibitz_server.store.archive.rebuild import anew
+    from kibitz_server.store.archive.rebuild import rebuild_archive
     from kibitz_server.store.migrations.upgrade import upgrade
 
     with open_database(database) as engine:
         upgrade(engine)
-        matches = anew(engine)
+        matches = rebuild_archive(engine)
     typer.echo(f"{_matches(matches)} in the archive")
 
 
@@ -114,7 +114,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
     from kibitz_server.offline.database.prune import BadAge
     from kibitz_server.settings import BadSettings, Settings
     from kibitz_server.store.database import BadDatabase, connect
-    from kibitz_server.store.writer import advice, said
+    from kibitz_server.store.writer import error_hint, error_text
 
     try:
         settings = Settings.read(database=database)
@@ -133,7 +133,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
     except (BadBackup, BadAge, BadDatabase) as error:
         fail(str(error), getattr(error, "hint", "`kibitz-server db --help`"))
     except SQLAlchemyError as error:
-        fail(f"the database {settings.shown_database}: {said(error)}", advice(error))
+        fail(f"the database {settings.shown_database}: {error_text(error)}", error_hint(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}", "select another file")
     finally:

@@ -110,7 +110,7 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     from kibitz_server.settings import BadSettings
     from kibitz_server.telemetry import logs
 
-    logs.set_up(settings.log_level, lasting=True)
+    logs.set_up(settings.log_level, cached=True)
     finding = raise_open_files(settings)
     if finding is not None:
         structlog.get_logger(__name__).warning(finding.sentence, hint=finding.hint)

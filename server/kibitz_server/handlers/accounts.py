@@ -53,12 +53,12 @@ class AccountCommands:
     def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
         """Return the account commands of a runtime."""
         store = runtime.store
-        moderation = Moderation(store.people)
+        moderation = Moderation(store.people, runtime.wall_clock)
         return cls(
-            Accounts(store, passwords),
-            Bots(store.people),
+            Accounts(store, passwords, runtime.wall_clock),
+            Bots(store.people, runtime.wall_clock),
             moderation,
-            AdminCommands(runtime, store.people, moderation),
+            AdminCommands(runtime, store.people, moderation, runtime.wall_clock),
             lambda: runtime.clients.all,
         )
 
@@ -104,7 +104,7 @@ class AccountCommands:
     def _end_sessions(self, sessions: frozenset[str]) -> None:
         """Close the connections of revoked sessions."""
         for client in list(self._clients()):
-            if client.badge.session_id in sessions:
+            if client.info.session_id in sessions:
                 client.end(Close.UNKNOWN_TOKEN, "signed out")
 
     async def _do(self, client: Client, message: protocol.PeopleCommand | Admin) -> Done:
@@ -112,25 +112,25 @@ class AccountCommands:
             case Admin(action=action):
                 return await self._admin.do(client, action)
             case protocol.Register(name=name, password=password):
-                player, info = await self.accounts.register(client.player, client.badge, name, password)
+                player, info = await self.accounts.register(client.player, client.info, name, password)
                 done = self._identify(player, info.role, info.session_id)
                 await self._rename_guests(player.name)
                 return done
             case protocol.Rename(name=name):
                 return self._identify(await self.accounts.rename(client.player, name), "player", None)
             case protocol.Login(name=name, password=password):
-                account, session, token = await self.accounts.login(name, password, client.badge)
+                account, session, token = await self.accounts.login(name, password, client.info)
                 you = identity_data(player_of(account), account.role)
                 return Done({"kind": "signed_in", "you": you, "session": session.id, "token": token})
             case protocol.Logout():
                 await self.accounts.sessions(client.player)
-                return await self._revoke(client, client.badge.session_id or "")
+                return await self._revoke(client, client.info.session_id or "")
             case protocol.ListSessions():
                 return await self._sessions(client)
             case protocol.Revoke(session=session_id):
                 return await self._revoke(client, session_id)
             case protocol.ChangePassword(old=old, new=new):
-                ended = await self.accounts.change_password(client.player, client.badge, old, new)
+                ended = await self.accounts.change_password(client.player, client.info, old, new)
                 return Done(gone=frozenset(ended))
             case _:
                 return await self._do_bots(client.player, message)
@@ -157,7 +157,7 @@ class AccountCommands:
                 assert_never(message)
 
     async def _sessions(self, client: Client) -> Done:
-        connections = Counter(other.badge.session_id for other in self._clients())
+        connections = Counter(other.info.session_id for other in self._clients())
         rows = [
             {
                 "session": session.id,
@@ -165,27 +165,27 @@ class AccountCommands:
                 "created_at": session.created_at,
                 "seen_at": session.seen_at,
                 "connections": connections[session.id],
-                "current": session.id == client.badge.session_id,
+                "current": session.id == client.info.session_id,
             }
             for session in await self.accounts.sessions(client.player)
         ]
         return Done({"kind": "sessions", "sessions": rows})
 
     async def _revoke(self, client: Client, session_id: str | None) -> Done:
-        return Done(gone=frozenset(await self.accounts.revoke(client.player, client.badge, session_id)))
+        return Done(gone=frozenset(await self.accounts.revoke(client.player, client.info, session_id)))
 
     def _identify(self, player: Human, role: str, session_id: str | None) -> Done:
         """Change the identity of all connections of a player."""
         for client in self._clients():
             if client.player.id == player.id:
                 client.player = player
-                client.badge.role, client.badge.session_id = role, session_id
+                client.info.role, client.info.session_id = role, session_id
         return Done({"kind": "identified", "you": identity_data(player, role)})
 
     async def _rename_guests(self, name: str) -> None:
         """Rename the connected guests that use the name of a new account, and notify them."""
         for client in list(self._clients()):
-            other = await self.accounts.make_way(client.player, name)
+            other = await self.accounts.free_name(client.player, name)
             if other is not None:
                 self._identify(other, "player", None)
                 text = f"the name {name} belongs to an account now; you are {other.name}"

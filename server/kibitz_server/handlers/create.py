@@ -1,6 +1,5 @@
 """The command `create`: the seats and the terms of a new match, and the key of a private one."""
 
-import time
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -32,8 +31,8 @@ def create(request: Request[to_server.Create]) -> None:
         if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
             return
     private = message.visibility == "private"
-    id = id_of(client.badge.seed if private else client.player.id, message.id)
-    key = key_of(client.badge.seed, message.id) if private else None
+    id = id_of(client.info.seed if private else client.player.id, message.id)
+    key = key_of(client.info.seed, message.id) if private else None
 
     def enter(room: Room) -> None:
         entered = {**replies.entered(room.match, client.player.id), "key": key}
@@ -56,7 +55,7 @@ def create(request: Request[to_server.Create]) -> None:
         listed=message.listed if message.visibility is None else message.visibility == "public",
         autostart=message.autostart,
         show_thinking=message.show_thinking,
-        created_at=time.time(),
+        created_at=request.runtime.wall_clock(),
         opening=tuple(message.moves),
         terms=_terms(message, hash_key(key) if key else None),
     )

@@ -1,7 +1,5 @@
 """Commands of spectators: watch and unwatch a match, chat in its room, and mute players."""
 
-import time
-
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -68,12 +66,12 @@ def chat(request: Request[to_server.Chat]) -> None:
         request.refuse(Code.CHAT_OFF)
         return
     try:
-        request.context.moderation.check_word(client.player)
+        request.context.moderation.check_not_muted(client.player)
     except CommandRefused as refused:
         request.refuse_because(refused)
         return
     request.reply()
-    room.say(client.player, request.message.text, time.time())
+    room.say(client.player, request.message.text, request.runtime.wall_clock())
 
 
 def mute(request: Request[to_server.Mute]) -> None:

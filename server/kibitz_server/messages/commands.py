@@ -1,4 +1,4 @@
-"""Offers and what follows from them, in both vocabularies: a part of `translate`."""
+"""Conversion of the protocol's commands, clocks and engines to values of the core."""
 
 from typing import assert_never
 
@@ -9,11 +9,11 @@ from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 
-Offering = to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw
+OfferMessage = to_server.Offer | to_server.Accept | to_server.Decline | to_server.Withdraw
 
 
-def offer_command(message: Offering, by: str) -> OfferCommand:
-    """What a message about an offer asks of a match."""
+def offer_command(message: OfferMessage, by: str) -> OfferCommand:
+    """Return the command for a message about an offer."""
     kind = OfferKind(message.offer) if message.offer else None
     match message:
         case to_server.Offer():
@@ -29,7 +29,7 @@ def offer_command(message: Offering, by: str) -> OfferCommand:
 
 
 def time_control(clock: clocks.Clock | None) -> TimeControl | None:
-    """The clock that a message asks for."""
+    """Return the time control for a clock of the protocol."""
     match clock:
         case None:
             return None
@@ -48,7 +48,13 @@ def time_control(clock: clocks.Clock | None) -> TimeControl | None:
 
 
 def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
-    """The engine that a message asks for, with `default_s` where it has no limit, and never more than `most_s`."""
+    """Return the engine for an engine spec.
+
+    Args:
+        spec: The engine that the client asks for.
+        default_s: Seconds per move if the spec has no limit.
+        most_s: Most seconds per move.
+    """
     limit = spec.limit
     bounded = limit.seconds or limit.depth or limit.nodes or limit.playouts or spec.level
     seconds = min(limit.seconds, most_s) if limit.seconds else None if bounded else default_s

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Conversion of stored events to `Event` messages with their facts and states."""
 
 from typing import assert_never
 
@@ -24,13 +24,13 @@ from kibitz_server.core.values.events import (
     SeatTaken,
     TakenBack,
 )
-from kibitz_server.messages import events, match_data, outgoing
+from kibitz_server.messages import match_data
 from kibitz_server.messages.match_data import move_data, result_data, seat_data
 from kibitz_server.messages.outgoing import Data
 
 
 def agreement_data(event: Agreement) -> Data:
-    """A `Fact` about what those who play offer each other, and what follows from it."""
+    """Return a `Fact` about an offer of a player or its consequences."""
     match event:
         case OfferMade(seat, kind):
             return {"kind": "offered", "seat": seat, "offer": kind.value}
@@ -56,8 +56,8 @@ def agreement_data(event: Agreement) -> Data:
             assert_never(event)
 
 
-def state_after(match: Match, event: Event, now: float) -> outgoing.Data | None:
-    """The state after one of the events of a decision, where the event changes it."""
+def state_after(match: Match, event: Event, now: float) -> Data | None:
+    """Return the `State` after an event; None if the event does not change it."""
     match event:
         case MovePlayed():
             return match_data.state_data(match.position, match.ply, False, match_data.times_data(match, now))
@@ -68,7 +68,7 @@ def state_after(match: Match, event: Event, now: float) -> outgoing.Data | None:
 
 
 def fact_data(event: Event) -> Data:
-    """A `Fact`, one of the numbered events, of what `view.visible` left of it."""
+    """Return a `Fact` of an event, which `visibility.visible` has reduced to what the recipient may see."""
     match event:
         case MatchCreated():
             control = str(event.control) if event.control else None
@@ -86,11 +86,11 @@ def fact_data(event: Event) -> Data:
         case MatchAborted(reason):
             return {"kind": "aborted", "reason": reason}
         case _:
-            return events.agreement_data(event)
+            return agreement_data(event)
 
 
 def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:
-    """An `Event` message."""
+    """Return an `Event` message."""
     return {
         "t": "event",
         "match": match_id,

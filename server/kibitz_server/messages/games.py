@@ -1,4 +1,4 @@
-"""Games, their boards, clocks and engines in both vocabularies: a part of `translate`."""
+"""Conversion of games, boards and clocks to protocol data."""
 
 from dataclasses import asdict
 from typing import assert_never
@@ -10,12 +10,12 @@ from kibitz_server.messages.outgoing import Data
 
 
 def clock_data(control: TimeControl | None) -> Data | None:
-    """A `Clock`: the two vocabularies name its parts alike."""
+    """Return a `Clock`. Core and protocol use the same field names."""
     return asdict(control) if control else None
 
 
 def game_data(game: Declaration) -> Data:
-    """A `GameInfo`."""
+    """Return a `GameInfo`."""
     return {
         "name": game.name,
         "title": game.title,
@@ -30,7 +30,7 @@ def game_data(game: Declaration) -> Data:
 
 
 def board_data(board: Board) -> Data:
-    """A `Board`, whichever shape it has."""
+    """Return a `Board` of any shape."""
     match board:
         case Grid():
             return {

@@ -1,7 +1,7 @@
-"""Joins the two vocabularies: the protocol's messages and the core's commands and events.
+"""Conversion of matches to protocol messages.
 
-What is sent often is built here as plain data, ready to encode; tests hold it against the protocol's models. A
-`Position` is a value, so a message about an earlier moment can be built later.
+Frequent messages are plain data, ready to encode; tests validate them against the protocol's models. A `Position` is
+immutable, so a message about an earlier moment can be built later.
 """
 
 from collections.abc import Mapping
@@ -24,26 +24,26 @@ from kibitz_server.core.values.terms import Delay
 from kibitz_server.games.game import Position
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.messages.searches import thought_data
+from kibitz_server.messages.searches import search_data
 
 
 def times_data(match: Match, now: float) -> Data:
-    """The part of a `State` that says what the clocks show at this moment."""
-    faces = match.clock_displays(now)
-    if faces is None:
+    """Return the clock fields of a `State` at `now`."""
+    displays = match.clock_displays(now)
+    if displays is None:
         return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
     first_move_s = first_move_left_s(match, now)
     return {
-        "remaining_ms": [round(1000 * face.remaining_s) for face in faces],
-        "flag_ms": [round(1000 * face.until_flag_s) for face in faces],
-        "periods": [face.periods for face in faces] if isinstance(match.created.control, Byoyomi) else None,
+        "remaining_ms": [round(1000 * display.remaining_s) for display in displays],
+        "flag_ms": [round(1000 * display.until_flag_s) for display in displays],
+        "periods": [display.periods for display in displays] if isinstance(match.created.control, Byoyomi) else None,
         "ticking": match.ticking,
         "first_move_ms": None if first_move_s is None else round(1000 * first_move_s),
     }
 
 
 def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
-    """A `State`, with its `times_data`. A match that is over has nobody to move, wherever its position stands."""
+    """Return a `State` with its `times_data`. A finished match has no side to move, even if its position has."""
     legal, picture = () if over else position.legal, position.picture
     return {
         "ply": ply,
@@ -62,12 +62,12 @@ def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
 
 
 def match_state(match: Match, now: float) -> Data:
-    """The `State` of a match at this moment."""
+    """Return the `State` of a match at `now`."""
     return state_data(match.position, match.ply, match.over, times_data(match, now))
 
 
 def seat_data(seat: int, player: Player | None) -> Data:
-    """A `SeatView`."""
+    """Return a `SeatView`."""
     rest: Data = {"kept_for": None, "strength": None}
     if isinstance(player, Invited):
         return {"seat": seat, "kind": "open", "name": None, "bot": player.bot, **rest, "kept_for": player.name}
@@ -77,7 +77,7 @@ def seat_data(seat: int, player: Player | None) -> Data:
 
 
 def result_data(result: Result | None) -> Data | None:
-    """A `Result`."""
+    """Return a `Result`."""
     if result is None:
         return None
     points = list(result.points) if result.points else None
@@ -85,19 +85,19 @@ def result_data(result: Result | None) -> Data | None:
 
 
 def move_data(move: MovePlayed, shown: SearchInfo | None) -> Data:
-    """A `MoveView`."""
+    """Return a `MoveView`."""
     return {
         "ply": move.ply,
         "seat": move.seat,
         "move": move.move,
         "elapsed_ms": round(1000 * move.elapsed_s),
         "lag_ms": round(1000 * move.lag_s),
-        "search": thought_data(shown) if shown else None,
+        "search": search_data(shown) if shown else None,
     }
 
 
 def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
-    """A `Snapshot` message for one viewer."""
+    """Return a `Snapshot` message for one client."""
     created = match.created
     return {
         "t": "snapshot",
@@ -135,17 +135,17 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
 
 
 def visibility(created: MatchCreated) -> str:
-    """A `Visibility`."""
+    """Return a `Visibility`."""
     return "private" if created.terms.key_hash else "public" if created.listed else "unlisted"
 
 
 def delay_data(delay: Delay | None) -> Data | None:
-    """A `Delay`."""
+    """Return a `Delay`."""
     return {"moves": delay.moves, "seconds": delay.seconds} if delay else None
 
 
 def series_data(match: Match) -> Data | None:
-    """A `SeriesView`."""
+    """Return a `SeriesView`."""
     series = match.created.terms.series
     if series is None:
         return None
@@ -155,7 +155,7 @@ def series_data(match: Match) -> Data | None:
 
 
 def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = None) -> Data:
-    """A `MatchRow`."""
+    """Return a `MatchRow`."""
     created = match.created
     return {
         "match": match.created.id,
@@ -180,13 +180,13 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
 
 
 def paired_data(match: Match, seat: int | None, opponent: str) -> Data:
-    """A `Paired` message."""
+    """Return a `Paired` message."""
     created = match.created
     return {"t": "paired", "match": created.id, "code": created.code, "seat": seat, "opponent": opponent}
 
 
 def next_data(match: Match, after: Match | None, why: str) -> Data:
-    """A `Next` message."""
+    """Return a `Next` message."""
     return {
         "t": "next",
         "match": match.created.id,
@@ -198,12 +198,12 @@ def next_data(match: Match, after: Match | None, why: str) -> Data:
 
 
 def invitation_data(row: Data) -> Data:
-    """An `Invitation` to a match of which this is the row."""
+    """Return an `Invitation` to the match of a row."""
     return {"t": "invited", "by": row["host"], "row": row}
 
 
 def away_data(match: Match, now: float) -> list[Data]:
-    """A list of `Away`: who of those that sit in the match is gone."""
+    """Return a list of `Away`: the disconnected players of a match."""
     away = []
     for seat, player in enumerate(match.seats):
         since = match.presence.disconnected_since(player.id) if isinstance(player, Human) else None
@@ -216,10 +216,10 @@ def away_data(match: Match, now: float) -> list[Data]:
 
 
 def presence_data(match: Match, now: float) -> Data:
-    """A `Presence` message."""
+    """Return a `Presence` message."""
     return {"t": "presence", "match": match.created.id, "away": away_data(match, now)}
 
 
 def said_data(match_id: str, room: str, name: str, text: str, at: float) -> Data:
-    """A `Said` message."""
+    """Return a `Said` message."""
     return {"t": "said", "match": match_id, "room": room, "name": name, "text": text, "at": at}

@@ -1,6 +1,6 @@
-"""A match told from its first event on, as it was told while it was played: what `record` answers.
+"""Answers to `record`: the events of a match from the first one, as clients received them during the match.
 
-Pure functions of what is stored, so that a thread that reads may do it all.
+The functions are pure, so that a thread of the store can call them.
 """
 
 from dataclasses import replace
@@ -10,36 +10,37 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
-from kibitz_server.messages import match_data, outgoing
+from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
+from kibitz_server.messages.outgoing import Data
 from kibitz_server.store import Entry
 
 PAGE_BYTES = 256 * 1024
-"""How long a page may become; at least one event is in it."""
+"""Longest page; it has at least one event."""
 
 
 def thinking_told(match: Match) -> bool:
-    """Whether what engines thought may be in a record of this match now."""
+    """Return whether a record of this match may include the search info of engines."""
     return search_info_visible(match)
 
 
-def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_bytes: int = PAGE_BYTES) -> outgoing.Data:
-    """A `Recorded`: the events after `since` up to `last`, as many as a page holds."""
+def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_bytes: int = PAGE_BYTES) -> Data:
+    """Return a `Recorded`: the events after `since` up to `last`, as many as fit on a page."""
     created = entries[0].event
     assert isinstance(created, MatchCreated)
-    # Nobody waits here: each event is told as of the moment at which it happened.
+    # The clocks do not run: each state is that of the moment of its event.
     match = Match(created, 0.0)
     snapshot = None if since else match_data.snapshot_data(match, "", 0, 0.0)
-    events: list[outgoing.Data] = []
+    events: list[Data] = []
     size = 0
     for entry in entries[1:last]:
         phase = phase_after(match.phase, entry.event)
         match.replay(entry.event, 0.0)
         if entry.seq <= since:
             continue
-        told = _told(entry.event, thinking=thinking)
+        shown = entry.event if thinking else _without_search_info(entry.event)
         state = state_after(match, entry.event, 0.0)
-        data = event_data(created.id, entry.seq, entry.at, phase, told, state)
+        data = event_data(created.id, entry.seq, entry.at, phase, shown, state)
         size += len(encode(data))
         if events and size > most_bytes:
             break
@@ -47,5 +48,5 @@ def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_by
     return {"kind": "recorded", "match": created.id, "snapshot": snapshot, "events": events, "last": last}
 
 
-def _told(event: Event, *, thinking: bool) -> Event:
-    return replace(event, thought=None) if isinstance(event, MovePlayed) and not thinking else event
+def _without_search_info(event: Event) -> Event:
+    return replace(event, thought=None) if isinstance(event, MovePlayed) else event

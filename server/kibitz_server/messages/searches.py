@@ -1,4 +1,4 @@
-"""TODO."""
+"""Conversion of search reports to search info of a match and to protocol data."""
 
 from dataclasses import fields
 
@@ -7,15 +7,15 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.messages.outgoing import Data
 
 
-def thought(report: Report) -> SearchInfo | None:
-    """What an engine found, as the match remembers it; nothing of one that only drew lots."""
+def search_info(report: Report) -> SearchInfo | None:
+    """Return the search info that the match stores with a move; None for the algorithm `random`."""
     if report.algorithm == "random":
         return None
     return SearchInfo(**{field.name: getattr(report, field.name) for field in fields(SearchInfo)})
 
 
-def thought_data(found: SearchInfo | Report) -> Data:
-    """A `SearchReport`."""
+def search_data(found: SearchInfo | Report) -> Data:
+    """Return a `SearchReport`."""
     return {
         "algorithm": found.algorithm,
         "score": found.score,
@@ -33,5 +33,5 @@ def thought_data(found: SearchInfo | Report) -> Data:
 
 
 def thinking_data(match_id: str, ply: int, seat: int, report: Report) -> Data:
-    """A `Thinking` message."""
-    return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": thought_data(report)}
+    """Return a `Thinking` message."""
+    return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": search_data(report)}

@@ -1,7 +1,7 @@
-"""The wire to the broker: one task that takes from the feed and publishes, and comes back by itself when that breaks.
+"""Connection to the broker: a task that publishes the messages of the feed, and reconnects after a failure.
 
-Nothing waits for it. A broker that is away, refuses us or is slow is told in the log, once for each sort of trouble;
-play goes on.
+Matches do not wait for it. The log names a broker that is down, slow or refuses the connection, once for each kind of
+error.
 """
 
 import asyncio
@@ -21,23 +21,23 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.codec import encode
 from kibitz_protocol.mqtt_broker import Broker, refusal, unreachable
-from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication
 
 log = structlog.get_logger(__name__)
 
 MOST_IN_FLIGHT = 8
-ANSWER_WITHIN_S = 10.0
+ANSWER_S = 10.0
 QUIET_S = 1.0
-"""When the broker has said nothing for so long, it has told all that it kept."""
+"""After this time without a message, the broker has sent all retained messages."""
 SWEEP_S = 30.0
 LONGEST_DELAY_S = 15.0
-FAREWELL_S = 2.0
+OFFLINE_S = 2.0
 
 
 class Publisher:
-    """The feed's connection to one broker, under the name of one node."""
+    """Connection of the feed to one broker, with the name of one node."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Publisher:
         *,
         password: str | None = None,
         url: str | None = None,
-        trust: ssl.SSLContext | None = None,
+        tls: ssl.SSLContext | None = None,
         first_delay_s: float = 0.2,
     ) -> None:
         self._feed = feed
@@ -57,13 +57,13 @@ class Publisher:
         self._server = server
         self._password = password
         self._url = url
-        self._trust = trust
+        self._tls = tls
         self._first_delay_s = first_delay_s
-        self._told: str | None = None
-        self._told_refused = False
+        self._last_error: str | None = None
+        self._refusal_logged = False
 
     async def run(self) -> None:
-        """Publish until cancelled; then say that this node is offline."""
+        """Publish until cancelled, then publish that this node is offline."""
         delays, clock = self._delays(), asyncio.get_running_loop().time
         while True:
             began_at = clock()
@@ -71,9 +71,9 @@ class Publisher:
                 async with self._client() as client:
                     await self._serve(client)
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._tell(*sentence(self._broker, error))
+                self._log_error(*error_sentence(self._broker, error))
             except Exception:
-                log.exception("the feed broke off and begins anew")
+                log.exception("the feed failed and restarts")
             finally:
                 self._feed.close()
             if clock() - began_at > LONGEST_DELAY_S:
@@ -82,12 +82,12 @@ class Publisher:
 
     async def _serve(self, client: "_Client") -> None:
         log.info("publishing", broker=str(self._broker), node=self._node)
-        self._told = None
+        self._last_error = None
         self._feed.open()
-        self._told_refused = False
+        self._refusal_logged = False
         online = self._status("online")
         await self._publish(client, online)
-        self._tell_refused(client, [online])
+        self._log_refusal(client, [online])
         tasks = [asyncio.create_task(self._pump(client)), asyncio.create_task(self._sweep(client))]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -95,26 +95,26 @@ class Publisher:
                 task.result()
         except asyncio.CancelledError:
             with contextlib.suppress(aiomqtt.MqttError, TimeoutError):
-                async with asyncio.timeout(FAREWELL_S):
+                async with asyncio.timeout(OFFLINE_S):
                     await self._publish(client, self._status("offline"))
             raise
         finally:
-            await ended(*tasks, again_s=0.1)
+            await cancel_and_wait(*tasks, retry_s=0.1)
 
     async def _pump(self, client: "_Client") -> None:
         while True:
             batch = await self._feed.take(MOST_IN_FLIGHT)
-            # Each is written before the next begins, so their order is kept; only the answers are awaited together.
+            # Each is sent before the next one starts, so their order is kept; only the answers are awaited together.
             await asyncio.gather(*(self._publish(client, publication) for publication in batch))
-            self._tell_refused(client, batch)
+            self._log_refusal(client, batch)
 
     async def _publish(self, client: "_Client", publication: Publication) -> None:
-        properties = self._from_us() if publication.retain else None
+        properties = self._properties() if publication.retain else None
         await client.publish(publication.topic, publication.payload, publication.qos, publication.retain, properties)
 
-    def _tell_refused(self, client: "_Client", batch: list[Publication]) -> None:
-        if client.refused and not self._told_refused:
-            self._told_refused = True
+    def _log_refusal(self, client: "_Client", batch: list[Publication]) -> None:
+        if client.refused and not self._refusal_logged:
+            self._refusal_logged = True
             log.warning(
                 f"the broker at {self._broker} refuses what is published to "
                 + ", ".join(publication.topic for publication in batch),
@@ -123,29 +123,29 @@ class Publisher:
         client.refused = 0
 
     async def _sweep(self, client: "_Client") -> None:
-        """Clear what the broker still keeps of us for matches that are gone; then only notice when the line breaks."""
+        """Clear retained messages of this node for removed matches. Afterwards detect the loss of the connection."""
         kept = tuple(f"{topics.ROOT}/{kind}" for kind in ("matches/+/state", "matches/+/next", "players/+/turn"))
         for pattern in kept:
             await client.subscribe(pattern, options=SubscribeOptions(qos=1, noLocal=True))
-        # Other nodes may never be quiet; what is retained comes first.
+        # Other nodes may publish all the time, but retained messages come first.
         with contextlib.suppress(TimeoutError):
             until = asyncio.get_running_loop().time() + SWEEP_S
             while (left_s := until - asyncio.get_running_loop().time()) > 0:
                 async with asyncio.timeout(min(QUIET_S, left_s)):
                     message = await anext(client.messages)
                 topic = str(message.topic)
-                if message.retain and message.payload and self._is_ours(message) and self._feed.is_stale(topic):
+                if message.retain and message.payload and self._is_own(message) and self._feed.is_stale(topic):
                     await client.publish(topic, b"", 1, True)
         for pattern in kept:
             await client.unsubscribe(pattern)
         async for _ in client.messages:
             pass
 
-    def _is_ours(self, message: aiomqtt.Message) -> bool:
-        told = getattr(message.properties, "UserProperty", [])
-        return (topics.NODE_USER_PROPERTY, self._node) in told
+    def _is_own(self, message: aiomqtt.Message) -> bool:
+        properties = getattr(message.properties, "UserProperty", [])
+        return (topics.NODE_USER_PROPERTY, self._node) in properties
 
-    def _from_us(self) -> Properties:
+    def _properties(self) -> Properties:
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.UserProperty = [(topics.NODE_USER_PROPERTY, self._node)]
         return properties
@@ -165,8 +165,8 @@ class Publisher:
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
             will=aiomqtt.Will(offline.topic, offline.payload, 1, True),
-            tls_context=self._trust,
-            timeout=ANSWER_WITHIN_S,
+            tls_context=self._tls,
+            timeout=ANSWER_S,
             keepalive=15,
             socket_options=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),),
         )
@@ -178,29 +178,29 @@ class Publisher:
             yield random.uniform(self._first_delay_s / 2, ceiling)
             ceiling = min(2 * ceiling, LONGEST_DELAY_S)
 
-    def _tell(self, sentence: str, hint: str) -> None:
-        if sentence != self._told:
-            log.warning(f"{sentence}; play goes on without the feed, and it is tried again", hint=hint)
-        self._told = sentence
+    def _log_error(self, sentence: str, hint: str) -> None:
+        if sentence != self._last_error:
+            log.warning(f"{sentence}; matches continue without the feed, and the server tries again", hint=hint)
+        self._last_error = sentence
 
 
-def sentence(broker: Broker, error: Exception) -> tuple[str, str]:
-    """What went wrong with a broker, and what to do about it."""
+def error_sentence(broker: Broker, error: Exception) -> tuple[str, str]:
+    """Return what failed with a broker, and a hint."""
     code = getattr(error, "rc", None)
     number = getattr(code, "value", code)
-    told = refusal(broker, number) if isinstance(number, int) else None
-    if told is not None:
-        return told
+    refused = refusal(broker, number) if isinstance(number, int) else None
+    if refused is not None:
+        return refused
     if isinstance(error.__cause__, aiomqtt.MqttError) or isinstance(error, aiomqtt.MqttCodeError):
         return (
             f"the connection to the broker at {broker} broke",
-            "it is tried again; if this goes on, another server may use the same --mqtt-node",
+            "the server tries again; if this repeats, another server may use the same --mqtt-node",
         )
     return unreachable(broker, error)
 
 
 class _Client(aiomqtt.Client):
-    """Also counts the publications that the broker refused, which aiomqtt 2 lets fall."""
+    """Client that also counts the publications that the broker refused, which aiomqtt 2 ignores."""
 
     refused = 0
 

@@ -15,13 +15,13 @@ from kibitz_server.telemetry.metrics import Metrics
 
 
 class ClientConnection:
-    """One connection as the runtime's `Client`. The address in `badge` is the client's, not that of a trusted proxy."""
+    """One connection as the runtime's `Client`. The address in `info` is the client's, not that of a trusted proxy."""
 
     def __init__(
-        self, player: Human, badge: ClientInfo, limiter: ClientLimiter, socket: ClientSocket, metrics: Metrics
+        self, player: Human, info: ClientInfo, limiter: ClientLimiter, socket: ClientSocket, metrics: Metrics
     ) -> None:
         self.player = player
-        self.badge = badge
+        self.info = info
         self.limiter = limiter
         self.metrics = metrics
         self.rooms: set[Room] = set()

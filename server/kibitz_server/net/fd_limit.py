@@ -1,26 +1,26 @@
-"""Limit of open files. Each connection is an open file, and the system limits them for each process."""
+"""Every connection is an open file, of which the system allows a process only so many."""
 
 import structlog
 
 log = structlog.get_logger(__name__)
 
-SPARE = 200
-"""Open files for everything else: database, workers, logs."""
+SPARE_FILES = 300
+"""Files for everything that is no connection: database, workers, logs."""
 
 
 def allow_files(connections: int) -> int:
-    """Raise the limit of open files for this many connections. Return how many connections the system allows."""
+    """Ask the system for as many open files as the connections need; how many connections it allows."""
     try:
         import resource
-    except ImportError:  # Windows has no such limit
+    except ImportError:  # not on Windows, which has no such limit
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + SPARE
+    wanted = connections + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return connections
-    allowed = max(1, soft - SPARE)
+    allowed = max(1, soft - SPARE_FILES)
     log.warning("fewer open files are allowed than connections", connections=allowed, hint="raise ulimit -n")
     return allowed

@@ -1,7 +1,6 @@
 """The protocol handshake: `hello` of the client, `welcome` of the server."""
 
 import asyncio
-import time
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -11,7 +10,7 @@ from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
 from kibitz_protocol.capabilities import CAPABILITIES
 from kibitz_protocol.codec import BadMessage, decode_to_server, encode
 from kibitz_protocol.refusals import SENTENCES, Close, Code
-from kibitz_server.accounts.accounts import Arrival
+from kibitz_server.accounts.accounts import Authenticated
 from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
@@ -52,7 +51,7 @@ async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnectio
         await _refuse(socket, None, Code.NOT_SAVED, sentence, "come back soon")
         raise ConnectionEnd(Close.OVERLOADED, "the database is away")
     player, info, token = await _identify(socket, hello, address, context.accounts)
-    info.address, info.client, info.since = address, hello.client, time.time()
+    info.address, info.client, info.since = address, hello.client, context.runtime.wall_clock()
     welcome = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),
@@ -106,14 +105,14 @@ async def _read_hello(socket: ClientSocket) -> to_server.Hello:
 
 async def _identify(
     socket: ServerConnection, hello: to_server.Hello, address: str, accounts: AccountCommands
-) -> Arrival:
+) -> Authenticated:
     """Return the identity of the client. Raises ConnectionEnd."""
     try:
         if hello.token is None:
-            accounts.moderation.check_door(address, hello.name)
-            return await accounts.accounts.arrive(hello.name)
-        arrival = await accounts.accounts.known(hello.token)
-        accounts.moderation.check_door(address, player=arrival.player if arrival else None)
+            accounts.moderation.check_not_banned(address, hello.name)
+            return await accounts.accounts.create_guest(hello.name)
+        arrival = await accounts.accounts.authenticate(hello.token)
+        accounts.moderation.check_not_banned(address, player=arrival.player if arrival else None)
     except CommandRefused as refused:
         await _refuse(socket, None, refused.code, str(refused), refused.hint, refused.retry_after_s)
         banned = refused.code is Code.BANNED

@@ -1,7 +1,7 @@
-"""A fair queue: by priority, and within one priority by turns of the owners.
+"""Fair queue: by priority, and within a priority round robin over the owners (Nagle, RFC 970, 1985).
 
-Whoever has a hundred jobs waiting gets one done for each one of everybody else, so nobody waits longer because of how
-much another asks for. (Fair queueing by round robin: Nagle, RFC 970, 1985.)
+Of an owner with a hundred jobs, one is served for each job of another owner. So the wait of an owner does not depend on
+how many jobs another owner queues.
 """
 
 from collections import deque
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Smaller priorities are served first; an owner's jobs in the order in which they came."""
+    """Queue of jobs. Lower priority numbers are served first, and the jobs of an owner in the order of arrival."""
 
     def __init__(self) -> None:
-        # For each priority the owners with jobs, whose turn is next first. An owner without jobs has no place.
+        # For each priority the owners with jobs, the next one first. Owners without jobs are removed.
         self._turns: dict[int, dict[str, deque[T]]] = {}
         self._waiting: dict[str, int] = {}
 
@@ -22,12 +22,16 @@ class FairQueue(Generic[T]):
         return sum(self._waiting.values())
 
     def push(self, priority: int, owner: str, job: T) -> None:
-        """Queue a job behind its owner's others."""
+        """Queue a job after the other jobs of its owner."""
         self._turns.setdefault(priority, {}).setdefault(owner, deque()).append(job)
         self._waiting[owner] = self._waiting.get(owner, 0) + 1
 
     def pop(self) -> T:
-        """The next job; its owner's next turn comes after everybody else's. Raises IndexError when there is none."""
+        """Remove and return the next job, and move its owner behind the other owners.
+
+        Raises:
+            IndexError: The queue is empty.
+        """
         if not self._turns:
             raise IndexError("the queue is empty")
         priority = min(self._turns)
@@ -43,7 +47,7 @@ class FairQueue(Generic[T]):
         return job
 
     def remove(self, priority: int, owner: str, job: T) -> None:
-        """Take out a job that nobody wants any more; nothing happens when it has been served already."""
+        """Remove a cancelled job, unless it has been served already."""
         jobs = self._turns.get(priority, {}).get(owner)
         if jobs is None or job not in jobs:
             return
@@ -55,15 +59,15 @@ class FairQueue(Generic[T]):
         self._count_down(owner)
 
     def waiting(self, owner: str) -> int:
-        """How many jobs of an owner wait, of any priority."""
+        """Return the number of an owner's jobs in the queue, of any priority."""
         return self._waiting.get(owner, 0)
 
     def depths(self) -> dict[int, int]:
-        """How many jobs wait at each priority."""
+        """Return the number of jobs in the queue by priority."""
         return {priority: sum(map(len, turns.values())) for priority, turns in self._turns.items()}
 
     def drain(self) -> list[T]:
-        """Take out everything, in no particular order."""
+        """Remove and return all jobs, in no particular order."""
         jobs = [job for turns in self._turns.values() for waiting in turns.values() for job in waiting]
         self._turns.clear()
         self._waiting.clear()

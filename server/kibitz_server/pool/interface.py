@@ -1,4 +1,4 @@
-"""TODO."""
+"""Interface of an engine pool: searches by priority and owner."""
 
 import asyncio
 from enum import IntEnum
@@ -9,41 +9,41 @@ from kibitz_server.games.game import Position
 
 
 class Priority(IntEnum):
-    """Who is served first."""
+    """Priority of a search; the lowest is served first."""
 
     PLAYER = 0
     HINT = 1
     ANALYSIS = 2
     EXHIBITION = 3
-    """Matches that the server plays by itself, while nobody else wants the engines."""
+    """Matches that the server plays itself, while no other search needs the slot."""
 
 
 class Search(Protocol):
-    """A search that was asked for."""
+    """A search that was submitted."""
 
     result: asyncio.Future[Report]
-    """The report; cancelled when the search was."""
+    """The report; cancelled when the search is."""
 
     def progress(self) -> Report | None:
-        """What it has found so far; None while it waits for a slot or has nothing yet."""
+        """Return the intermediate report; None while the search waits for a slot or has no result yet."""
 
     def spent_s(self) -> float:
-        """How many seconds of an engine it has had."""
+        """Return the seconds of engine time that the search has used."""
 
     def cancel(self) -> None:
-        """Nobody wants the answer any more. The slot is free again within milliseconds."""
+        """Cancel the search. Its slot is free within milliseconds."""
 
 
 class EnginePool(Protocol):
-    """Where searches are done: here, or on other machines."""
+    """Executor of searches, on this machine or on others."""
 
     slots: int
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
-        """Queue a search for an owner. `position` is the job's; its limit bounds the seconds."""
+        """Queue a search for an owner. `position` is that of the job, and the job's limit bounds the seconds."""
 
     def waiting(self, owner: str) -> int:
-        """How many searches of an owner wait for a slot."""
+        """Return the number of an owner's searches that wait for a slot."""
 
     async def close(self) -> None:
-        """Stop every search and every process."""
+        """Cancel every search, and stop every process."""

@@ -1,9 +1,8 @@
-"""The processes that search, behind one queue: by priority, and within one by turns of the owners.
+"""Engine pool of worker processes on this machine, behind one fair queue.
 
-Each slot is one worker process with an executor of its own, so that a worker that dies takes one search with it and no
-other. Its replacement comes from a fork server that has the engine imported already. Whatever happens to a search, its
-future ends with a legal move: a lost one is done again elsewhere with what is left of its time, and after that a
-shallow one is good enough.
+Each slot is one worker process with a separate executor, so that a dying worker loses only one search. Its replacement
+comes from a fork server that has imported the engine already. The future of a search always ends with a legal move: a
+lost search is repeated in another slot with the rest of its time, and then replaced by a shallow one.
 """
 
 import asyncio
@@ -31,19 +30,17 @@ from kibitz_server.pool.interface import Priority, Search
 
 log = structlog.get_logger(__name__)
 
-PATIENCE_S = 0.5
-"""How long after its deadline, or after it was told to stop, a search may still run before its worker is killed."""
+GRACE_S = 0.5
+"""Time after its deadline, or after a stop request, after which the worker of a running search is killed."""
 TRIES = 2
 SHALLOW = Limit(seconds=1.0, nodes=200)
-"""The last resort, searched in a thread of the server."""
-
-
-AGAIN = -1
-"""The priority of a search that lost its worker: it has waited already."""
+"""Limit of the last resort, a search in a thread of the server."""
+RETRY = -1
+"""Priority of a search that lost its worker: it has waited already."""
 
 
 class _Slot:
-    """One worker process, and the memory through which its search is watched and stopped."""
+    """One worker process, and the shared memory through which the server reads and stops its search."""
 
     def __init__(self, context: multiprocessing.context.BaseContext) -> None:
         self._context = context
@@ -59,7 +56,7 @@ class _Slot:
         return self.executor.submit(worker.search, job)
 
     def replace(self) -> None:
-        """A new process for one that died. The old executor has nothing left to wait for."""
+        """Replace a dead process. The old executor has no running work."""
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.executor = self._make()
         self.executor.submit(worker.ready)
@@ -108,10 +105,10 @@ class _LocalSearch:
         if self.slot is not None:
             self._pool.stop(self.slot, self)
         else:
-            self._pool.forget(self)
+            self._pool.remove(self)
 
     def left(self) -> Job | None:
-        """The job with the time that is left of its limit, or None when there is none."""
+        """Return the job with the rest of its time limit; None if no time is left."""
         if self.began_at is None or self.job.limit.seconds is None:
             return self.job
         seconds = self.job.limit.seconds - (time.monotonic() - self.began_at)
@@ -125,7 +122,7 @@ class _LocalSearch:
 
 
 class LocalPool:
-    """An `EnginePool` of processes on this machine. Made and used on one event loop."""
+    """Engine pool of processes on this machine. All calls are on the event loop that made it."""
 
     def __init__(self, slots: int) -> None:
         self.slots = slots
@@ -138,42 +135,40 @@ class LocalPool:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def warm_up(self) -> None:
-        """Wait until every worker runs, so that the first search need not."""
+        """Wait until every worker runs, so that the first search does not wait."""
         await asyncio.gather(*(asyncio.wrap_future(slot.executor.submit(worker.ready)) for slot in self._all))
 
     def worker_pids(self) -> list[int]:
-        """The process of each slot."""
+        """Return the process id of each slot."""
         return [slot.control.pid for slot in self._all]
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
-        """See `EnginePool`."""
         search = _LocalSearch(self, job, position, priority, owner)
         self._queue.push(priority, owner, search)
         self._dispatch()
         return search
 
     def queued(self) -> dict[str, int]:
-        """How many searches wait at each priority; a lost one waits first of all."""
+        """Return the number of waiting searches by priority, and of those that are repeated."""
         depths = self._queue.depths()
         names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
-        return names | {"again": depths.get(AGAIN, 0)}
+        return names | {"again": depths.get(RETRY, 0)}
 
     def states(self) -> dict[str, int]:
-        """How many slots search, and how many wait for work."""
+        """Return the number of busy and of idle slots."""
         return {"busy": len(self._all) - len(self._idle), "idle": len(self._idle)}
 
     @property
     def alive(self) -> bool:
-        """Whether any worker process is there."""
+        """Whether any worker process runs."""
         return any(slot.alive for slot in self._all)
 
     def waiting(self, owner: str) -> int:
-        """See `EnginePool`."""
         return self._queue.waiting(owner)
 
-    def forget(self, search: _LocalSearch) -> None:
-        """A search that waits is not wanted any more; it no longer counts as its owner's."""
-        self._queue.remove(AGAIN if search.tries else search.priority, search.owner, search)
+    def remove(self, search: _LocalSearch) -> None:
+        """Remove a cancelled search from the queue, so that it no longer counts for its owner."""
+        self._queue.remove(RETRY if search.tries else search.priority, search.owner, search)
 
     def _dispatch(self) -> None:
         while self._idle and self._queue and not self._closing:
@@ -187,7 +182,7 @@ class LocalPool:
             task.add_done_callback(self._tasks.discard)
 
     async def _run(self, slot: _Slot, search: _LocalSearch) -> None:
-        """One search in one slot, to its end; the slot is idle afterwards, with a new process if need be."""
+        """Run a search in a slot. Afterwards the slot is idle, with a new process if the old one died."""
         try:
             report = await self._attempt(slot, search)
         finally:
@@ -199,9 +194,9 @@ class LocalPool:
         elif report is not None:
             search.result.set_result(report)
         elif search.tries < TRIES and search.left() is not None:
-            self._queue.push(AGAIN, search.owner, search)
+            self._queue.push(RETRY, search.owner, search)
         else:
-            await self._give_shallow(search)
+            await self._fall_back(search)
         self._dispatch()
 
     async def _attempt(self, slot: _Slot, search: _LocalSearch) -> Report | None:
@@ -211,28 +206,28 @@ class LocalPool:
         search.began_at = search.began_at or time.monotonic()
         try:
             future = slot.run(job)
-        except BrokenProcessPool:  # it died while it was idle
+        except BrokenProcessPool:  # the worker died while it was idle
             slot.replace()
             future = slot.run(job)
-        backstop = self._loop.call_later((job.limit.seconds or 0) + PATIENCE_S, self.stop, slot, search)
+        backstop = self._loop.call_later((job.limit.seconds or 0) + GRACE_S, self.stop, slot, search)
         try:
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:
-            log.warning("a search worker died", game=job.game, algorithm=job.algorithm, attempt=search.tries)
+            log.warning("search worker died", game=job.game, algorithm=job.algorithm, attempt=search.tries)
             if not self._closing:
                 slot.replace()
             return None
         except Exception:
-            log.exception("a search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
+            log.exception("search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
             return None
         finally:
             backstop.cancel()
 
-    async def _give_shallow(self, search: _LocalSearch) -> None:
+    async def _fall_back(self, search: _LocalSearch) -> None:
         try:
             report = await asyncio.to_thread(search.shallow)
         except Exception as error:
-            log.exception("even a shallow search failed", game=search.job.game, moves=search.job.moves)
+            log.exception("shallow search failed", game=search.job.game, moves=search.job.moves)
             if not search.result.done():
                 search.result.set_exception(error)
         else:
@@ -240,18 +235,19 @@ class LocalPool:
                 search.result.set_result(report)
 
     def stop(self, slot: _Slot, search: _LocalSearch) -> None:
-        """End the search of a slot: ask first, and kill its process if it does not listen."""
+        """Request the end of a slot's search, and kill its process after GRACE_S if it still runs."""
         if slot.search is search:
             slot.control.stop = 1
-            self._loop.call_later(PATIENCE_S, self._kill, slot, search)
+            self._loop.call_later(GRACE_S, self._kill, slot, search)
 
     def _kill(self, slot: _Slot, search: _LocalSearch) -> None:
         if slot.search is search and not self._closing:
-            log.warning("a search did not stop and was killed", game=search.job.game, algorithm=search.job.algorithm)
+            log.warning(
+                "search worker killed because it did not stop", game=search.job.game, algorithm=search.job.algorithm
+            )
             slot.kill()
 
     async def close(self) -> None:
-        """See `EnginePool`."""
         self._closing = True
         for search in self._queue.drain():
             search.result.cancel()
@@ -260,7 +256,7 @@ class LocalPool:
             if slot.search is not None:
                 slot.search.result.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=2 * PATIENCE_S)
+            await asyncio.wait(self._tasks, timeout=2 * GRACE_S)
         for slot in self._all:
             slot.kill()
             slot.executor.shutdown(wait=True, cancel_futures=True)

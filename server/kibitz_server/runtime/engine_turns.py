@@ -247,7 +247,7 @@ class EngineTurns(MatchListener):
             if isinstance(decision, Decision) and decision.refusal is not None:
                 self._server.act(room, EngineFailed(turn), lambda _: None)
 
-        self._server.act(room, EngineMoved(turn, report.move, searches.thought(report)), check)
+        self._server.act(room, EngineMoved(turn, report.move, searches.search_info(report)), check)
 
     def _tick_later(self) -> None:
         if self._ticker is None and self._running:

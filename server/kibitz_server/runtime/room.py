@@ -34,7 +34,7 @@ class Subscriber(Protocol):
 class Client(Subscriber, Protocol):
     """Connection of one client, as the runtime sees it."""
 
-    badge: ClientInfo
+    info: ClientInfo
     rooms: "set[Room]"
 
     @property

@@ -1,7 +1,7 @@
-"""Where accepted events are kept, and what else must survive the process. Accepted means durable.
+"""Persistence of events, accounts and the archive.
 
-`base` says what a store is; `memory` and `sql` are the two there are. `tables` has the tables as they are now,
-`migrations` the steps by which older databases get there, `upgrade` takes those steps.
+`interface` defines a store; `memory` and `sql` implement it. `tables` has the current tables, and `migrations` has the
+steps that bring older databases up to date.
 """
 
 from kibitz_server.store.database import BadDatabase

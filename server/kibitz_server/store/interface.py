@@ -1,4 +1,4 @@
-"""What the runtime needs of a store. Nobody hears of an event before `done` was called for it."""
+"""Interface of a store. The server sends no event to a client before the store has reported it durable."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 
 class Entry(NamedTuple):
-    """An event and its place: `seq` counts from 1 in its match, `at` is in seconds since 1970."""
+    """An event with its position: `seq` counts from 1 in its match, `at` is in seconds since 1970."""
 
     match_id: str
     seq: int
@@ -25,82 +25,83 @@ class Entry(NamedTuple):
 
 
 Done = Callable[[Exception | None], None]
-"""Called once on the event loop: with None when the entries are durable, with the error when they never will be."""
+"""Called once on the event loop: with None when the entries are durable, with the error when they cannot become so."""
 
 
-class Overfull(Exception):
-    """Too much waits for a database that cannot be written."""
+class QueueFull(Exception):
+    """Too many entries wait for a database that cannot be written."""
 
 
 T = TypeVar("T")
 
 
 class Store(Protocol):
-    """What the runtime needs of a store."""
+    """Durable storage of events, with the archive, ratings, guests and accounts."""
 
     @property
     def healthy(self) -> bool:
-        """False while nothing can be written: then decide nothing new that would have to be."""
+        """Whether the store can write. While it is False, the server accepts no command that needs an event."""
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
-        """Call back, on the event loop, when writing begins to fail and when it works again.
+        """Set the callback for changes of `healthy`. It runs on the event loop.
 
-        With it comes for how many seconds nothing could be written.
+        Args:
+            callback: Gets the new value of `healthy`, and the seconds since the first failed write.
         """
 
     @property
     def people(self) -> PeopleDb:
-        """Accounts and what belongs to them."""
+        """Accounts, sessions, sanctions and preferences."""
 
     def append(self, entries: list[Entry], done: Done) -> None:
-        """Keep entries. `done` is called in the order of the calls, also for an empty list.
+        """Store entries. `done` is called in the order of the calls, also for an empty list.
 
-        An empty list is refused, with Overfull, when too much waits already; entries never are.
+        With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
         """
 
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
-        """Call one of the reading methods below in a thread; `then` gets on the event loop what came of it."""
+        """Call `work`, which uses the reading methods below, in a thread. `then` gets its result on the event loop."""
 
     def save_guest(self, guest: Guest) -> None:
-        """Keep a guest; not waited for."""
+        """Store a guest, without waiting."""
 
     def find_guest(self, token_hash: str) -> Guest | None:
-        """The guest with that token."""
+        """Return the guest with that token."""
 
     def unfinished(self) -> list[str]:
-        """The ids of all matches that are not over, oldest first."""
+        """Return the ids of all unfinished matches, oldest first."""
 
     def ended_since(self, at: float) -> list[str]:
-        """The ids of the matches that ended after a time of day, the last ones first."""
+        """Return the ids of the matches that ended after `at` (seconds since 1970), the last ones first."""
 
     def history(self, match_id: str) -> list[Entry]:
-        """The events of a match, in order; none for a match that nobody knows."""
+        """Return the events of a match in order; an empty list for an unknown match."""
 
     def note_end(self, match: Ended) -> None:
-        """Keep what is searched of a match whose end is durable; not waited for, as it can be derived."""
+        """Add a match to the archive after its end is durable, without waiting: the archive can be derived again."""
 
-    def search(self, wanted: Search) -> list[Ended]:
-        """Matches that are over, the last ones first."""
+    def search(self, criteria: Search) -> list[Ended]:
+        """Return finished matches, the last ones first."""
 
     def find_ended(self, match_id: str, code: str) -> str | None:
-        """The id of a match that is over, by its id or its code."""
+        """Return the id of a finished match, by its id or its code."""
 
     def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
-        """The name and the rating of every player at every game."""
+        """Return the name and the rating of every player for each game, by player and game."""
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
-        """What happened to the ratings of a player, the last first."""
+        """Return the rating changes of a player, the last first."""
 
     def uptime(self) -> Uptime:
-        """For how long servers have been up before this one."""
+        """Return the uptime of the servers before this one."""
 
     def close(self) -> None:
-        """Write what is queued and stop."""
+        """Write the queued entries, and stop."""
 
 
-def tell(done: Done, error: Exception | None) -> None:
-    """Call one `done`; the others who wait have no part in what goes wrong there."""
+def notify(done: Done, error: Exception | None) -> None:
+    """Call `done`, and log its exception, so that it cannot affect other callers of the same commit."""
     try:
         done(error)
     except Exception:
-        log.exception("what should follow a commit failed")
+        log.exception("a callback failed after a commit")

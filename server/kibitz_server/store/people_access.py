@@ -1,4 +1,4 @@
-"""The two databases of people: beside a store's matches, and in memory. Both are spoken to in the same words."""
+"""Access to the tables of guests and accounts: in the database of an SQL store, and in memory."""
 
 import asyncio
 import weakref
@@ -8,7 +8,7 @@ from typing import TypeVar
 import sqlalchemy as sql
 from sqlalchemy.pool import StaticPool
 
-from kibitz_server.store.people import Guest, Taken
+from kibitz_server.store.people import Duplicate, Guest
 from kibitz_server.store.tables import guests, metadata
 from kibitz_server.store.writer import Writer
 
@@ -16,26 +16,23 @@ T = TypeVar("T")
 
 
 class SqlPeople:
-    """People in a store's own database: asked in a thread, changed by the store's one writer."""
+    """Guests and accounts in the database of a store. Queries run in a thread, changes in the store's writer."""
 
     def __init__(self, engine: sql.Engine, writer: Writer, loop: asyncio.AbstractEventLoop) -> None:
         self._engine = engine
         self._writer = writer
         self._loop = loop
 
-    async def read(self, question: Callable[[sql.Connection], T]) -> T:
-        """See `PeopleDb`."""
-
-        def ask() -> T:
+    async def read(self, query: Callable[[sql.Connection], T]) -> T:
+        def run() -> T:
             with self._engine.connect() as connection:
-                return question(connection)
+                return query(connection)
 
-        return await asyncio.to_thread(ask)
+        return await asyncio.to_thread(run)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
-        """See `PeopleDb`."""
         done: asyncio.Future[None] = self._loop.create_future()
-        came: list[T] = []
+        results: list[T] = []
 
         def call(error: Exception | None) -> None:
             if done.cancelled():
@@ -43,57 +40,59 @@ class SqlPeople:
             if error is None:
                 done.set_result(None)
             else:
-                done.set_exception(Taken() if isinstance(error, sql.exc.IntegrityError) else error)
+                done.set_exception(Duplicate() if isinstance(error, sql.exc.IntegrityError) else error)
 
-        self._writer.change(lambda connection: came.append(change(connection)), call)
+        self._writer.change(lambda connection: results.append(change(connection)), call)
         await done
-        return came[-1]
+        # A retried change appends a result for each attempt.
+        return results[-1]
 
     def note(self, change: Callable[[sql.Connection], object]) -> None:
-        """See `PeopleDb`."""
         self._writer.change(change, lambda _: None)
 
 
 class MemoryPeople:
-    """People who are forgotten with the process; a database of its own is made when the first is asked for."""
+    """Guests and accounts in memory, in an SQLite database that is made when it is first used."""
 
     def __init__(self) -> None:
-        self._made: sql.Engine | None = None
+        self._opened: sql.Engine | None = None
 
     @property
     def engine(self) -> sql.Engine:
-        """The database, which others may use beside people."""
-        if self._made is None:
-            self._made = sql.create_engine("sqlite://", poolclass=StaticPool, hide_parameters=True)
-            weakref.finalize(self, self._made.dispose)
-            metadata.create_all(self._made)
-        return self._made
+        """The database. The memory store keeps its archive there too."""
+        if self._opened is None:
+            self._opened = sql.create_engine("sqlite://", poolclass=StaticPool, hide_parameters=True)
+            weakref.finalize(self, self._opened.dispose)
+            metadata.create_all(self._opened)
+        return self._opened
 
-    async def read(self, question: Callable[[sql.Connection], T]) -> T:
-        """See `PeopleDb`."""
+    async def read(self, query: Callable[[sql.Connection], T]) -> T:
         with self.engine.connect() as connection:
-            return question(connection)
+            return query(connection)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
-        """See `PeopleDb`."""
+        """Apply a change.
+
+        Raises:
+            Duplicate: The change violates a unique constraint.
+        """
         try:
             with self.engine.begin() as connection:
                 return change(connection)
         except sql.exc.IntegrityError:
-            raise Taken from None
+            raise Duplicate from None
 
     def note(self, change: Callable[[sql.Connection], object]) -> None:
-        """See `PeopleDb`."""
         with self.engine.begin() as connection:
             change(connection)
 
     def keep_guest(self, guest: Guest) -> None:
-        """See `Store.save_guest`."""
+        """Store a guest."""
         with self.engine.begin() as connection:
             connection.execute(sql.insert(guests), [guest._asdict()])
 
     def find_guest(self, token_hash: str) -> Guest | None:
-        """See `Store.find_guest`."""
+        """Return the guest with that token."""
         with self.engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(*row) if row else None

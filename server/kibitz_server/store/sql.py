@@ -1,9 +1,8 @@
-"""A store in a database: SQLite or Postgres."""
+"""Store in an SQLite or Postgres database."""
 
 import asyncio
 import contextlib
 import secrets
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,16 +10,17 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect
 from kibitz_server.store.event_json import dump, load
-from kibitz_server.store.interface import Done, Entry, Guest, Overfull, T, tell
+from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
-from kibitz_server.store.uptime import BEAT_S, Uptime
+from kibitz_server.store.uptime import HEARTBEAT_S, Uptime
 from kibitz_server.store.writer import Rows, Writer
 
 log = structlog.get_logger(__name__)
@@ -28,44 +28,56 @@ log = structlog.get_logger(__name__)
 ADD_EVENTS = sql.insert(events)
 ADD_GUESTS = sql.insert(guests)
 BEGIN_RUN = sql.insert(runs)
-GO_ON_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
+CONTINUE_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
 READERS = 2
 
 
 class SqlStore:
-    """A store in a database named by a SQLAlchemy URL."""
+    """Store in a database that a SQLAlchemy URL names."""
 
-    def __init__(self, url: str, loop: asyncio.AbstractEventLoop, patience_ms: int = 2000) -> None:
-        """Brings the database up to date first. `patience_ms` is how long a commit waits for another program's lock.
+    def __init__(
+        self,
+        url: str,
+        loop: asyncio.AbstractEventLoop,
+        lock_timeout_ms: int = 2000,
+        wall_clock: WallClock = SYSTEM_CLOCK,
+    ) -> None:
+        """Open the database, bring its tables up to date, and complete its archive.
 
-        Raises sqlalchemy's errors and BadDatabase.
+        Args:
+            url: SQLAlchemy URL.
+            loop: Event loop on which callbacks run.
+            lock_timeout_ms: How long a commit waits for the lock of another program.
+            wall_clock: Time of day in seconds since 1970.
+
+        Raises:
+            BadDatabase: Kibitz cannot use the database.
+            sqlalchemy.exc.SQLAlchemyError: The database does not work.
         """
-        self._engine = connect(url, patience_ms)
+        self._engine = connect(url, lock_timeout_ms)
         upgrade(self._engine)
         fill(self._engine)
         self._loop = loop
+        self._wall_clock = wall_clock
         self._writer = Writer(self._engine, loop)
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:
             self._uptime = Uptime((run.began_at, run.seen_at) for run in connection.execute(sql.select(runs)))
-        self._arriving: dict[str, Guest] = {}
+        self._unwritten_guests: dict[str, Guest] = {}
         self._run: str | None = None
-        self._beat()
+        self._record_uptime()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
     @property
     def healthy(self) -> bool:
-        """See `Store`."""
         return self._writer.healthy and not self._writer.full
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
-        """See `Store`."""
         self._writer.on_health = callback
 
     def append(self, entries: list[Entry], done: Done) -> None:
-        """See `Store`."""
         if not entries and self._writer.full:
-            self._loop.call_soon(tell, done, Overfull("the database cannot be written, and too much waits for it"))
+            self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
             return
         rows: Rows = [
             {"match_id": e.match_id, "seq": e.seq, "kind": type(e.event).__name__, "body": dump(e.event), "at": e.at}
@@ -74,20 +86,18 @@ class SqlStore:
         self._writer.put(ADD_EVENTS, rows, done)
 
     def save_guest(self, guest: Guest) -> None:
-        """See `Store`."""
-        # A guest who loses the connection at once comes back before the token is written.
-        self._arriving[guest.token_hash] = guest
+        # A guest who loses the connection at once may return before the token is written.
+        self._unwritten_guests[guest.token_hash] = guest
 
         def written(_error: Exception | None) -> None:
-            del self._arriving[guest.token_hash]
+            del self._unwritten_guests[guest.token_hash]
 
         self._writer.put(ADD_GUESTS, [guest._asdict()], written)
 
     def find_guest(self, token_hash: str) -> Guest | None:
-        """See `Store`."""
-        arriving = self._arriving.get(token_hash)
-        if arriving is not None:
-            return arriving
+        guest = self._unwritten_guests.get(token_hash)
+        if guest is not None:
+            return guest
         with self._engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
@@ -95,87 +105,84 @@ class SqlStore:
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         """See `Store`."""
 
-        def try_it() -> None:
+        def call() -> None:
             found: T | Exception
             try:
                 found = work()
             except Exception as error:
                 found = error
-            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
                 self._loop.call_soon_threadsafe(then, found)
 
-        self._readers.submit(try_it)
+        self._readers.submit(call)
 
     def unfinished(self) -> list[str]:
-        """See `Store`."""
         ended = sql.select(events.c.match_id).where(sql.text(LAST))
         first = sql.select(events.c.match_id).where(sql.text("seq = 1"), events.c.match_id.not_in(ended))
         with self._engine.connect() as connection:
             return list(connection.execute(first.order_by(events.c.at, events.c.match_id)).scalars())
 
     def ended_since(self, at: float) -> list[str]:
-        """See `Store`."""
         ended = sql.select(events.c.match_id).where(sql.text(LAST), events.c.at > at)
         with self._engine.connect() as connection:
             return list(connection.execute(ended.order_by(events.c.at.desc(), events.c.match_id)).scalars())
 
     def history(self, match_id: str) -> list[Entry]:
-        """See `Store`. Raises KeyError and pydantic's ValidationError for events that make no sense."""
-        wanted = sql.select(events).where(events.c.match_id == match_id).order_by(events.c.seq)
+        """Return the events of a match, in order.
+
+        Raises:
+            KeyError: The kind of an event is unknown.
+            pydantic.ValidationError: The body of an event is invalid.
+        """
+        query = sql.select(events).where(events.c.match_id == match_id).order_by(events.c.seq)
         with self._engine.connect() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(query).all()
         return [Entry(row.match_id, row.seq, load(row.kind, row.body), row.at) for row in rows]
 
     def note_end(self, match: Ended) -> None:
-        """See `Store`."""
-        self._writer.change(lambda connection: queries.add(connection, match), _forget)
+        self._writer.change(lambda connection: queries.add(connection, match), _log_failure)
 
-    def search(self, wanted: Search) -> list[Ended]:
-        """See `Store`."""
+    def search(self, criteria: Search) -> list[Ended]:
         with self._engine.connect() as connection:
-            return queries.search(connection, wanted)
+            return queries.search(connection, criteria)
 
     def find_ended(self, match_id: str, code: str) -> str | None:
-        """See `Store`."""
         with self._engine.connect() as connection:
             return queries.find(connection, match_id, code)
 
     def ratings(self) -> dict[tuple[str, str], tuple[str, Rating]]:
-        """See `Store`."""
         with self._engine.connect() as connection:
             return queries.ratings(connection)
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
-        """See `Store`."""
         with self._engine.connect() as connection:
             return queries.changes_of(connection, name, game)
 
     def uptime(self) -> Uptime:
-        """See `Store`."""
         return self._uptime
 
-    def _beat(self) -> None:
-        """Note that the server is up; time in which nothing can be written does not count as such."""
-        now = time.time()
+    def _record_uptime(self) -> None:
+        """Record that the server is up. Time in which it cannot write does not count as uptime."""
+        now = self._wall_clock()
         if not self.healthy:
             self._run = None
         elif self._run is None:
             self._run = secrets.token_hex(8)
             self._writer.put(BEGIN_RUN, [{"id": self._run, "began_at": now, "seen_at": now}])
         else:
-            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": now}])
-        self._heart = self._loop.call_later(BEAT_S, self._beat)
+            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": now}])
+        self._heartbeat = self._loop.call_later(HEARTBEAT_S, self._record_uptime)
 
     def close(self) -> None:
-        """See `Store`. Gives up on a database that cannot be written now."""
-        self._heart.cancel()
+        """Write the queued entries, and stop; lose them if the database cannot be written now."""
+        self._heartbeat.cancel()
         if self.healthy and self._run is not None:
-            self._writer.put(GO_ON_RUN, [{"run": self._run, "seen_at": time.time()}])
+            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": self._wall_clock()}])
         self._readers.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()
 
 
-def _forget(error: Exception | None) -> None:
+def _log_failure(error: Exception | None) -> None:
     if error is not None:
         log.error("a match could not be added to the archive; the next start does it", error=str(error))

@@ -1,6 +1,6 @@
-"""The tables as they are now. How a database of an older version gets there is told in `migrations/versions`.
+"""The current tables. `migrations/versions` has the steps from older versions.
 
-`event` is the truth and only ever grows; a table that can be derived from it says so here and may be rebuilt.
+`event` is the primary data and only grows. A table that is derived from it says so here, and can be rebuilt.
 """
 
 import sqlalchemy as sql
@@ -8,7 +8,7 @@ import sqlalchemy as sql
 metadata = sql.MetaData()
 
 LAST = "kind in ('MatchFinished', 'MatchAborted')"
-"""Which events end a match. Written out, because only so is the index used that has it as its condition."""
+"""Condition for events that end a match. It is literal SQL, as otherwise databases do not use the partial index."""
 
 events = sql.Table(
     "event",
@@ -21,7 +21,7 @@ events = sql.Table(
     sql.Index("event_first", "match_id", sqlite_where=sql.text("seq = 1"), postgresql_where=sql.text("seq = 1")),
     sql.Index("event_last", "at", "match_id", sqlite_where=sql.text(LAST), postgresql_where=sql.text(LAST)),
 )
-"""The primary key is the lock: two owners of a match cannot both append."""
+"""The primary key is a lock: of two servers that append to a match, one fails."""
 
 guests = sql.Table(
     "guest",
@@ -43,8 +43,8 @@ accounts = sql.Table(
     sql.Column("owner_id", sql.String(32), index=True),
     sql.Column("created_at", sql.Float, nullable=False),
 )
-"""Players who have a name to themselves; `skeleton` is what makes it unlike all others. Bots have an owner instead of a
-password. The id is that of the guest who became the account, so matches and ratings stay with it."""
+"""Players with a reserved name; the unique `skeleton` prevents names that look alike. Bots have an owner instead of a
+password. The id is that of the guest who registered, so matches and ratings stay with the player."""
 
 sessions = sql.Table(
     "session",
@@ -56,7 +56,7 @@ sessions = sql.Table(
     sql.Column("created_at", sql.Float, nullable=False),
     sql.Column("seen_at", sql.Float, nullable=False),
 )
-"""The tokens by which an account is known, each of which can be revoked."""
+"""The tokens of accounts. Each can be revoked."""
 
 sanctions = sql.Table(
     "sanction",
@@ -71,7 +71,7 @@ sanctions = sql.Table(
     sql.Column("by", sql.String(64), nullable=False),
     sql.Column("at", sql.Float, nullable=False),
 )
-"""Who is kept out (`ban`) or quiet (`mute`): a player by id, a name by its skeleton, or an address or network."""
+"""Bans and chat mutes of a player by id, a name by its skeleton, or an address or network."""
 
 audit = sql.Table(
     "audit",
@@ -84,7 +84,7 @@ audit = sql.Table(
     sql.Column("target", sql.String(128), nullable=False),
     sql.Column("detail", sql.Text, nullable=False),
 )
-"""What moderators and admins have done. It only grows."""
+"""Actions of moderators and admins. It only grows."""
 
 runs = sql.Table(
     "run",
@@ -93,7 +93,7 @@ runs = sql.Table(
     sql.Column("began_at", sql.Float, nullable=False),
     sql.Column("seen_at", sql.Float, nullable=False),
 )
-"""From when to when servers were up; `seen_at` moves on while one is."""
+"""Times during which servers were up. A running server updates `seen_at`."""
 
 ended = sql.Table(
     "ended",
@@ -117,7 +117,7 @@ ended = sql.Table(
     sql.Index("ended_by_code", "code"),
     sql.Index("ended_by_series", "series_id"),
 )
-"""Matches that are over, to be searched. Derived from the events."""
+"""Archive of finished matches. Derived from the events."""
 
 ended_seats = sql.Table(
     "ended_seat",
@@ -132,7 +132,7 @@ ended_seats = sql.Table(
     sql.Index("ended_seat_by_name", "name_key"),
     sql.Index("ended_seat_by_player", "player_id"),
 )
-"""Who sat in them. Derived from the events; `name_key` is the name as it is compared."""
+"""Seats of the finished matches. Derived from the events; `name_key` is the name as it is compared."""
 
 rating_changes = sql.Table(
     "rating_change",
@@ -150,11 +150,11 @@ rating_changes = sql.Table(
     sql.Column("sigma", sql.Float, nullable=False),
     sql.Index("rating_change_by_name", "name_key", "at"),
 )
-"""What each rated match made of a player's rating; the last one is the rating. Derived from the events, in the order in
-which matches ended. The primary key is a lock: of two that are a player's nth match only one can be noted."""
+"""Rating changes of players by rated match; the last one has the current rating. Derived from the events, in the order
+in which matches ended. The primary key is a lock: only one match can be a player's nth."""
 
 turn_wishes = sql.Table("turn_wish", metadata, sql.Column("player_id", sql.String(32), primary_key=True))
-"""Players who want to hear over MQTT when it is their turn."""
+"""Players who want turn alerts over MQTT."""
 
 mutes = sql.Table(
     "mute",
@@ -163,4 +163,4 @@ mutes = sql.Table(
     sql.Column("player_id", sql.String(32), nullable=False, index=True),
     sql.Column("looks", sql.Text, nullable=False),
 )
-"""The names that each player does not want to hear, by their skeleton; the ids tell who did so longest ago."""
+"""Names that a player mutes in chat, by their skeleton. Ids are in the order of the mutes."""

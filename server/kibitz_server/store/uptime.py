@@ -1,14 +1,17 @@
-"""For how long the server has been up: the time that clocks went by, whatever the clock on the wall says."""
+"""Uptime of the server: the time that match clocks ran, whatever the system clock shows."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
 
-BEAT_S = 5.0
-"""How often a store that is well notes that it still is. After a crash nobody is charged for more than was noted."""
+HEARTBEAT_S = 5.0
+"""Interval at which a healthy store records that it is up. After a crash, clocks are charged only for recorded time."""
 
 
 class Uptime:
-    """Made of runs, each a pair of times of day: when a server began, and when it was last seen. They may overlap."""
+    """Uptime of a series of runs, each with its begin and its last recorded time, in seconds since 1970.
+
+    Runs may overlap.
+    """
 
     def __init__(self, runs: Iterable[tuple[float, float]] = ()) -> None:
         self._runs: list[tuple[float, float]] = []
@@ -18,14 +21,14 @@ class Uptime:
                 self._runs[-1] = (before[0], max(before[1], seen_at))
             elif seen_at > began_at:
                 self._runs.append((began_at, seen_at))
-        # What came after each run, so that a moment years ago costs no more than one of today.
+        # The uptime after each run, so that `since` takes as long for a time years ago as for one today.
         self._after = [0.0] * (len(self._runs) + 1)
         for index in range(len(self._runs) - 1, -1, -1):
             began_at, seen_at = self._runs[index]
             self._after[index] = self._after[index + 1] + seen_at - began_at
 
     def before(self, seconds: float) -> float:
-        """The time of day since which servers have been up for so long; that of the first start if they were not."""
+        """Return the time since which servers have been up for `seconds`; at the earliest the first start."""
         for began_at, seen_at in reversed(self._runs):
             if seen_at - began_at >= seconds:
                 return seen_at - seconds
@@ -33,7 +36,7 @@ class Uptime:
         return self._runs[0][0] if self._runs else 0.0
 
     def since(self, at: float) -> float:
-        """How many seconds servers have been up since a time of day."""
+        """Return how many seconds servers have been up since `at`."""
         later = bisect_right(self._runs, (at, float("inf")))
         within = max(0.0, self._runs[later - 1][1] - at) if later else 0.0
         return within + self._after[later]

@@ -1,7 +1,7 @@
-"""How long things took, as histograms for Prometheus.
+"""Histogram of durations for Prometheus.
 
-The library's own take a lock for every number they hold and look at every bucket; a move has two of them. The server
-counts on one thread.
+The histograms of the client library take a lock for each number and test every bucket, twice for a move. The server
+counts on one thread and needs no lock.
 """
 
 from bisect import bisect_left
@@ -11,8 +11,8 @@ from prometheus_client.metrics_core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 
-class Histograms:
-    """One histogram; `bounds` are its buckets' upper ends in seconds, ascending."""
+class Histogram:
+    """Histogram of durations. `bounds` are the upper bounds of its buckets in seconds, ascending."""
 
     __slots__ = ("_bounds", "_counts", "_sum_s")
 
@@ -22,12 +22,12 @@ class Histograms:
         self._sum_s = 0.0
 
     def observe(self, seconds: float) -> None:
-        """Something took so long."""
+        """Count a duration."""
         self._counts[bisect_left(self._bounds, seconds)] += 1
         self._sum_s += seconds
 
     def add_to(self, family: HistogramMetricFamily, labels: list[str]) -> None:
-        """Show the buckets as Prometheus wants them: each with all that is in those before it."""
+        """Add the buckets to a metric family. As Prometheus requires, each includes the counts of those before it."""
         total, buckets = 0, []
         for bound, count in zip([*map(str, self._bounds), "+Inf"], self._counts, strict=True):
             total += count
@@ -36,22 +36,21 @@ class Histograms:
 
 
 class HistogramCollector(Collector):
-    """A histogram for each value of a label, or one alone where there is no label."""
+    """Collector of one histogram for each value of a label, or of a single one without a label."""
 
     def __init__(self, name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> None:
         self._name, self._text, self._label = name, text, label
         self._bounds = bounds
-        self._series: dict[str, Histograms] = {}
+        self._histograms: dict[str, Histogram] = {}
 
-    def __getitem__(self, value: str) -> Histograms:
-        series = self._series.get(value)
-        if series is None:
-            series = self._series[value] = Histograms(self._bounds)
-        return series
+    def __getitem__(self, value: str) -> Histogram:
+        histogram = self._histograms.get(value)
+        if histogram is None:
+            histogram = self._histograms[value] = Histogram(self._bounds)
+        return histogram
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """See `prometheus_client.registry.Collector`."""
         family = HistogramMetricFamily(self._name, self._text, labels=[self._label] if self._label else [])
-        for value, series in self._series.items():
-            series.add_to(family, [value] if self._label else [])
+        for value, histogram in self._histograms.items():
+            histogram.add_to(family, [value] if self._label else [])
         yield family

@@ -1,7 +1,7 @@
-"""Logs: one line an event on standard error, for people at a terminal, as JSON for everything else.
+"""Logs on standard error: one line for each event, as text on a terminal and otherwise as JSON.
 
-Lines are put into words and written by a thread of their own: a terminal or a pipe that nobody reads holds up no match.
-When too many wait, the newest are lost; the next one that is not says how many.
+A separate thread formats and writes the lines, so that a terminal or a pipe without a reader does not block matches.
+If too many lines wait, the newest are lost, and the next line has their number.
 """
 
 import atexit
@@ -18,18 +18,17 @@ MOST_WAITING = 10_000
 
 
 class LogQueue(QueueHandler):
-    """Puts records aside as they are, for the thread that writes; never waits."""
+    """Handler that queues unformatted records for the writing thread, and never blocks."""
 
     def __init__(self, waiting: "queue.Queue[logging.LogRecord]") -> None:
         super().__init__(waiting)
         self.lost = 0
 
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
-        """The record itself: it stays in this process."""
+        """Return the record unchanged, as it stays in this process."""
         return record
 
     def enqueue(self, record: logging.LogRecord) -> None:
-        """See `QueueHandler`."""
         waiting: queue.Queue[logging.LogRecord] = self.queue  # type: ignore[assignment]
         try:
             if self.lost and isinstance(record.msg, dict):
@@ -40,10 +39,12 @@ class LogQueue(QueueHandler):
             self.lost += 1
 
 
-def set_up(level: str, lasting: bool = False) -> None:
-    """Send structlog and the standard library's logging to standard error from `level` on.
+def set_up(level: str, cached: bool = False) -> None:
+    """Send structlog and the standard library's logging to standard error.
 
-    What is `lasting` holds for the life of the process, which makes each line cheaper.
+    Args:
+        level: Lowest level to log.
+        cached: Whether the settings hold for the life of the process, so that loggers can be cached.
     """
     at_terminal = sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [
@@ -65,25 +66,25 @@ def set_up(level: str, lasting: bool = False) -> None:
     )
     handler = logging.StreamHandler()
     handler.setFormatter(to_text)
-    shelf = LogQueue(queue.Queue(MOST_WAITING))
-    writer = QueueListener(shelf.queue, handler)
+    log_queue = LogQueue(queue.Queue(MOST_WAITING))
+    writer = QueueListener(log_queue.queue, handler)
     writer.start()
     atexit.register(writer.stop)
     root = logging.getLogger()
-    root.handlers = [shelf]
+    root.handlers = [log_queue]
     root.setLevel(level.upper())
-    # Which of its plug-ins it sets up is nobody's news.
+    # At INFO, Alembic logs each of its plug-ins.
     logging.getLogger("alembic").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
             *shared,
-            # Here, because the thread that writes does not have the exception at hand.
+            # Here, because the writing thread cannot access the current exception.
             structlog.processors.format_exc_info,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
-        # What is below the level should cost nothing; the filter above asks for each line.
+        # Lines below the level cost nothing with this wrapper; the filter above runs for each line.
         wrapper_class=structlog.make_filtering_bound_logger(root.level),
         logger_factory=structlog.stdlib.LoggerFactory(),
-        cache_logger_on_first_use=lasting,
+        cache_logger_on_first_use=cached,
     )

@@ -1,30 +1,30 @@
-"""Measures how late the event loop is: a beat that should come at once and comes when it can."""
+"""Measurement of the event loop's lag: the delay of a periodic timer."""
 
 from collections.abc import Callable
 
 from kibitz_server.scheduler import Scheduler, Timer
 
-BEAT_S = 0.5
+INTERVAL_S = 0.5
 
 
 class LoopLag:
-    """`late(seconds)` is called at each beat until `stop`."""
+    """Timer that reports its delay in seconds to `observe` every INTERVAL_S, until `stop`."""
 
-    def __init__(self, scheduler: Scheduler, late: Callable[[float], object]) -> None:
+    def __init__(self, scheduler: Scheduler, observe: Callable[[float], object]) -> None:
         self._scheduler = scheduler
-        self._late = late
+        self._observe = observe
         self._timer: Timer | None = None
-        self._next()
+        self._schedule()
 
-    def _next(self) -> None:
-        due_at = self._scheduler.time() + BEAT_S
-        self._timer = self._scheduler.call_at(due_at, self._beat, due_at)
+    def _schedule(self) -> None:
+        due_at = self._scheduler.time() + INTERVAL_S
+        self._timer = self._scheduler.call_at(due_at, self._measure, due_at)
 
-    def _beat(self, due_at: float) -> None:
-        self._late(max(0.0, self._scheduler.time() - due_at))
-        self._next()
+    def _measure(self, due_at: float) -> None:
+        self._observe(max(0.0, self._scheduler.time() - due_at))
+        self._schedule()
 
     def stop(self) -> None:
-        """Beat no more."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()

@@ -1,6 +1,6 @@
-"""What a server counts, for Prometheus. Names begin with `kibitz_`; docs/grafana/kibitz.json draws them.
+"""Metrics of a server for Prometheus, with the prefix `kibitz_`. docs/grafana/kibitz.json is a dashboard of them.
 
-What happens is counted where it happens; what stands is read when somebody asks, from `Standing`.
+Components count events where they happen. Gauges are read from `ServerStatus` for each scrape.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,21 +15,99 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.values.players import Engine
-from kibitz_server.telemetry.histogram import HistogramCollector, Histograms
+from kibitz_server.telemetry.histogram import Histogram, HistogramCollector
+
+log = structlog.get_logger(__name__)
 
 QUICK_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LONG_S = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 FEED = {
-    "online": "1 while the MQTT broker is there.",
+    "online": "1 while connected to the MQTT broker.",
     "waiting": "Messages that wait for the broker.",
-    "dropped": "Events that were given up for a fresh state, because the broker was slow.",
+    "dropped": "Events that were replaced by a new state, because the broker was slow.",
 }
 CONTENT_TYPE = "text/plain; version=1.0.0; charset=utf-8; escaping=underscores"
 
 
+@dataclass(slots=True)
+class Metrics:
+    """Counters and histograms of one server, with a separate registry."""
+
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    moves: dict[str, Counter] = field(init=False)
+    """By the kind of player."""
+    matches: Counter = field(init=False)
+    refusals: Counter = field(init=False)
+    turned_away: Counter = field(init=False)
+    cut_off: Counter = field(init=False)
+    outbox_drops: Counter = field(init=False)
+    searches: Counter = field(init=False)
+    answer_s: HistogramCollector = field(init=False)
+    """By the command's type."""
+    commit_s: Histogram = field(init=False)
+    search_wait_s: Histogram = field(init=False)
+    search_s: Histogram = field(init=False)
+    loop_lag_s: Histogram = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Create all counters, so that each has a value from the start."""
+
+        def counter(name: str, text: str, *labels: str) -> Counter:
+            return Counter(f"kibitz_{name}", text, labels, registry=self.registry)
+
+        def durations(name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> HistogramCollector:
+            collector = HistogramCollector(f"kibitz_{name}_seconds", text, bounds, label)
+            self.registry.register(collector)
+            return collector
+
+        moves = counter("moves", "Moves that were accepted.", "by")
+        # Looking up the series of a label takes longer than counting.
+        self.moves = {by: moves.labels(by) for by in ("human", "engine")}
+        self.matches = counter("matches_ended", "Matches that ended, by what ended them.", "reason")
+        self.refusals = counter("refusals", "Commands that were refused, by code.", "code")
+        self.turned_away = counter("turned_away", "Connections that were refused.", "code")
+        self.cut_off = counter("cut_off", "Connections that the server aborted.", "why")
+        self.outbox_drops = counter(
+            "outbox_drops", "Messages dropped for slow clients; each client gets a snapshot later."
+        )
+        self.searches = counter("searches", "Searches that ended.", "outcome")
+        self.answer_s = durations("answer", "Time from a command to its answer.", QUICK_S, "command")
+        self.commit_s = durations("commit", "Time from a decision until its events are durable.", QUICK_S)[""]
+        self.search_wait_s = durations("search_wait", "Time that a search waited for a slot.", LONG_S)[""]
+        self.search_s = durations("search", "Time that a search used a slot.", LONG_S)[""]
+        self.loop_lag_s = durations("loop_lag", "Lag of the event loop.", QUICK_S)[""]
+        for code in Code:
+            self.refusals.labels(code.value)
+
+    def add_status(self, status: "ServerStatus") -> None:
+        """Add the gauges of a status."""
+        self.registry.register(_StatusCollector(status))
+
+    def text(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
+        return generate_latest(self.registry)
+
+
+def count_events(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> None:
+    """Count the events of a decision, and log the start and the end of a match."""
+    for event in events:
+        match event:
+            case MatchStarted():
+                log.info("match started", match=match.created.id, game=match.created.game)
+            case MovePlayed():
+                metrics.moves["engine" if isinstance(match.seats[event.seat], Engine) else "human"].inc()
+            case MatchFinished(result):
+                metrics.matches.labels(result.reason).inc()
+                log.info("match finished", match=match.created.id, reason=result.reason)
+            case MatchAborted():
+                metrics.matches.labels("aborted").inc()
+            case _:
+                pass
+
+
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """How things stand: called when they are asked for. Keys of the mappings become the value of a label."""
+    """Functions that return the current value of each gauge. The keys of the mappings become values of a label."""
 
     connections: Callable[[], int] = lambda: 0
     clients: Callable[[], int] = lambda: 0
@@ -41,83 +119,24 @@ class ServerStatus:
     feed: Callable[[], Mapping[str, int]] = dict
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """See `prometheus_client.registry.Collector`."""
+        """Return the gauges with their current values."""
         yield GaugeMetricFamily("kibitz_connections", "Open WebSocket connections.", self.connections())
         yield GaugeMetricFamily("kibitz_clients", "Connections that have said hello.", self.clients())
         yield GaugeMetricFamily("kibitz_watchers", "Clients that follow a match without a seat.", self.watchers())
         yield _labelled("kibitz_matches", "Matches in memory, by phase.", "phase", self.matches())
         yield _labelled("kibitz_search_queue", "Searches that wait for a slot, by priority.", "priority", self.queued())
         yield _labelled("kibitz_slots", "Engine slots, by what they do.", "state", self.slots())
-        yield GaugeMetricFamily("kibitz_ready", "1 when new players should be sent here.", int(self.ready()))
+        yield GaugeMetricFamily("kibitz_ready", "1 if the server can accept new players.", int(self.ready()))
         for name, value in self.feed().items():
             yield GaugeMetricFamily(f"kibitz_feed_{name}", FEED[name], value)
 
 
-@dataclass(slots=True)
-class Metrics:
-    """One for a server, with a registry of its own."""
-
-    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
-    moves: dict[str, Counter] = field(init=False)
-    """By who played them."""
-    matches: Counter = field(init=False)
-    refusals: Counter = field(init=False)
-    turned_away: Counter = field(init=False)
-    cut_off: Counter = field(init=False)
-    outbox_drops: Counter = field(init=False)
-    searches: Counter = field(init=False)
-    answer_s: HistogramCollector = field(init=False)
-    """By the command's type."""
-    commit_s: Histograms = field(init=False)
-    search_wait_s: Histograms = field(init=False)
-    search_s: Histograms = field(init=False)
-    loop_lag_s: Histograms = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Make every counter, so that each is there from the start."""
-
-        def counter(name: str, text: str, *labels: str) -> Counter:
-            return Counter(f"kibitz_{name}", text, labels, registry=self.registry)
-
-        def durations(name: str, text: str, bounds: tuple[float, ...], label: str | None = None) -> HistogramCollector:
-            made = HistogramCollector(f"kibitz_{name}_seconds", text, bounds, label)
-            self.registry.register(made)
-            return made
-
-        moves = counter("moves", "Moves that were accepted.", "by")
-        # To find the series of a label takes longer than to count.
-        self.moves = {by: moves.labels(by) for by in ("human", "engine")}
-        self.matches = counter("matches_ended", "Matches that ended, by what ended them.", "reason")
-        self.refusals = counter("refusals", "Commands that were refused, by code.", "code")
-        self.turned_away = counter("turned_away", "Connections that were not let in.", "code")
-        self.cut_off = counter("cut_off", "Connections that were ended by force.", "why")
-        self.outbox_drops = counter(
-            "outbox_drops", "Messages dropped for clients that fell behind; each is owed a snapshot."
-        )
-        self.searches = counter("searches", "Searches that ended.", "outcome")
-        self.answer_s = durations("answer", "From a command to its answer.", QUICK_S, "command")
-        self.commit_s = durations("commit", "From a decision to its being durable.", QUICK_S)[""]
-        self.search_wait_s = durations("search_wait", "How long a search waited for a slot.", LONG_S)[""]
-        self.search_s = durations("search", "How long a search had a slot.", LONG_S)[""]
-        self.loop_lag_s = durations("loop_lag", "How late the event loop is.", QUICK_S)[""]
-        for code in Code:
-            self.refusals.labels(code.value)
-
-    def stand(self, standing: ServerStatus) -> None:
-        """Show how things stand with the rest."""
-        self.registry.register(_Asked(standing))
-
-    def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
-        return generate_latest(self.registry)
-
-
-class _Asked(Collector):
-    def __init__(self, standing: ServerStatus) -> None:
-        self._standing = standing
+class _StatusCollector(Collector):
+    def __init__(self, status: ServerStatus) -> None:
+        self._status = status
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield from self._standing.collect()
+        yield from self._status.collect()
 
 
 def _labelled(name: str, text: str, label: str, values: Mapping[str, int]) -> GaugeMetricFamily:
@@ -125,23 +144,3 @@ def _labelled(name: str, text: str, label: str, values: Mapping[str, int]) -> Ga
     for key, value in values.items():
         family.add_metric([key], value)
     return family
-
-
-log = structlog.get_logger(__name__)
-
-
-def count_events(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> None:
-    """Count what happened."""
-    for event in events:
-        match event:
-            case MatchStarted():
-                log.info("a match began", match=match.created.id, game=match.created.game)
-            case MovePlayed():
-                metrics.moves["engine" if isinstance(match.seats[event.seat], Engine) else "human"].inc()
-            case MatchFinished(result):
-                metrics.matches.labels(result.reason).inc()
-                log.info("a match is over", match=match.created.id, reason=result.reason)
-            case MatchAborted():
-                metrics.matches.labels("aborted").inc()
-            case _:
-                pass

@@ -1,10 +1,10 @@
-"""How often a password may be tried, and when again."""
+"""Tests of the throttle of failed logins."""
 
 from kibitz_server.accounts.login_throttle import MOST_ADDRESS, MOST_NAME, MOST_PAIR, WINDOW_S, LoginThrottle
 
 
 def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
-    """Then the wait is told, and passes."""
+    """After the limit, the throttle gives the wait, which expires."""
     attempts = LoginThrottle()
     for i in range(MOST_PAIR):
         assert attempts.wait_s("ann", "here", 100.0 + i) == 0
@@ -16,7 +16,7 @@ def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
 
 
 def test_one_address_cannot_try_one_name_after_the_other() -> None:
-    """The address has a bound of its own."""
+    """The address has a separate limit."""
     attempts = LoginThrottle()
     for i in range(MOST_ADDRESS):
         attempts.failed(f"name-{i}", "here", 100.0)
@@ -24,16 +24,16 @@ def test_one_address_cannot_try_one_name_after_the_other() -> None:
     assert attempts.wait_s("another", "elsewhere", 100.0) == 0
 
 
-def test_many_addresses_cannot_try_one_name_for_ever() -> None:
-    """The name has a bound of its own, a wide one."""
+def test_many_addresses_cannot_try_one_name_without_limit() -> None:
+    """The name has a separate, high limit."""
     attempts = LoginThrottle()
     for i in range(MOST_NAME):
         attempts.failed("ann", f"address-{i}", 100.0)
     assert attempts.wait_s("ann", "here", 100.0) == WINDOW_S
 
 
-def test_the_right_password_forgives_this_address_only() -> None:
-    """Logging in to one's own account does not buy more attempts at others'."""
+def test_a_login_resets_the_failures_of_its_address() -> None:
+    """A login to one account does not allow more attempts for others."""
     attempts = LoginThrottle()
     for i in range(MOST_ADDRESS - 1):
         attempts.failed(f"name-{i}", "here", 100.0)
@@ -45,7 +45,7 @@ def test_the_right_password_forgives_this_address_only() -> None:
 
 
 def test_what_is_kept_is_bounded() -> None:
-    """A flood of invented names pushes out old ones and takes no more room."""
+    """Many invented names replace old ones and use no more memory."""
     attempts = LoginThrottle(most_kept=30)
     for i in range(1000):
         attempts.failed(f"name-{i}", f"address-{i}", 100.0)

@@ -1,4 +1,4 @@
-"""Muting: for oneself alone, whoever takes a name that looks the same, and bounded."""
+"""Tests of chat mutes: per player, with names that look alike, and bounded."""
 
 from kibitz_server.accounts.mutes import MOST_NAMES, Mutes
 from kibitz_server.store.people import all_mutes
@@ -6,8 +6,8 @@ from kibitz_server.store.people_access import MemoryPeople
 from tests.server.conftest import InProcessServer
 
 
-async def test_a_muted_name_is_heard_by_others(server: InProcessServer) -> None:
-    """Only who muted it hears it no longer, in any match and after coming back, until they do again."""
+async def test_a_mute_applies_to_one_player(server: InProcessServer) -> None:
+    """Only the player who muted a name stops getting its chat, in any match, until the player unmutes it."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
     code = ann.host()
     bob.ask("join", match=code)
@@ -26,8 +26,8 @@ async def test_a_muted_name_is_heard_by_others(server: InProcessServer) -> None:
     assert [m.text for m in back.take() if m.t == "said"] == ["hello"]
 
 
-async def test_one_may_not_mute_the_world(server: InProcessServer) -> None:
-    """There is an end to it, which is said."""
+async def test_the_number_of_mutes_is_limited(server: InProcessServer) -> None:
+    """The number of muted names is limited, and the refusal says so."""
     eve = server.connect("eve")
     for number in range(MOST_NAMES):
         assert eve.ask("mute", name=f"name {number}").t == "accepted"
@@ -35,7 +35,7 @@ async def test_one_may_not_mute_the_world(server: InProcessServer) -> None:
 
 
 async def test_mutes_survive_a_restart(server: InProcessServer) -> None:
-    """Another server on the same database knows whom each player does not want to hear, and whom they do again."""
+    """Another server on the same database has the same mutes."""
     eve = server.connect("eve")
     for name in ("bob", "cat"):
         eve.ask("mute", name=name)
@@ -49,7 +49,7 @@ async def test_mutes_survive_a_restart(server: InProcessServer) -> None:
 
 
 async def test_what_is_remembered_is_bounded() -> None:
-    """The players who muted somebody longest ago are forgotten first, in the database too."""
+    """The oldest mutes are removed first, in the database too."""
     people = MemoryPeople()
     mutes = Mutes(people, most_players=3)
     for number in range(4):

@@ -201,7 +201,7 @@ def test_the_archive_is_rebuilt(database: Path, history: list[Event]) -> None:
         (("check", "--database", "/no/such/kibitz.db"), "there is no database"),
         (("check", "--database", ":memory:"), "stores nothing"),
         (("check", "--database", "mysql://ann@db/kibitz"), "SQLite or Postgres"),
-        (("check", "--database", "postgresql://ann:secret@db/kibitz"), "a password does not belong"),
+        (("check", "--database", "postgresql://ann:secret@db/kibitz"), "a password must not be in"),
         (("check", "--database", "postgresql://ann@127.0.0.1:1/kibitz"), "start the database server"),
         (("restore", "/no/such/copy", "--database", "sqlite://"), "No such file"),
     ],

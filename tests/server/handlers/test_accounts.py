@@ -57,18 +57,18 @@ async def test_login_returns_a_token_of_the_account(server: InProcessServer) -> 
     answer = await say(elsewhere, "login", name=" ANN ", password=GOOD)
     assert answer.result.you.id == "id-ann"
     assert answer.result.token.startswith(TOKEN_PREFIX)
-    arrival = await server.people.accounts.known(answer.result.token)
+    arrival = await server.people.accounts.authenticate(answer.result.token)
     assert arrival is not None
     assert (arrival.player.id, arrival.player.account, arrival.token) == ("id-ann", True, None)
-    assert arrival.badge.session_id == answer.result.session
+    assert arrival.info.session_id == answer.result.session
 
 
 async def test_tokens_and_passwords_are_stored_as_hashes() -> None:
     """The store keeps only hashes of tokens and of passwords."""
     store = MemoryStore()
     accounts = Accounts(store, cheap_passwords())
-    guest = await accounts.arrive("ann")
-    await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    await accounts.register(guest.player, guest.info, "ann", GOOD)
     _, _, token = await accounts.login("ann", GOOD, ClientInfo("h", address="here"))
     kept = repr(await store.people.read(lambda c: list(c.connection.iterdump())))
     assert hash_token(token) in kept
@@ -88,9 +88,9 @@ async def test_a_login_to_an_unknown_name_computes_a_hash() -> None:
     """The time of an answer does not tell which names exist."""
     checked = cheap_passwords()
     kept = await checked.hash("nobody's")
-    assert await checked.fits(kept, "nobody's")
-    assert not await checked.fits(None, "nobody's")
-    assert not await checked.fits(None, "anything")
+    assert await checked.verify(kept, "nobody's")
+    assert not await checked.verify(None, "nobody's")
+    assert not await checked.verify(None, "anything")
 
 
 async def test_failed_logins_are_limited(server: InProcessServer) -> None:
@@ -104,7 +104,7 @@ async def test_failed_logins_are_limited(server: InProcessServer) -> None:
     assert 0 < answer.retry_after_s <= 300
     assert "try again in" in answer.hint
     other = server.connect("other")
-    other.connection.badge.address = "198.51.100.1"
+    other.connection.info.address = "198.51.100.1"
     assert (await say(other, "login", name="ann", password=GOOD)).t == "accepted"
 
 
@@ -131,7 +131,7 @@ async def test_no_two_names_look_alike(server: InProcessServer, name: str, code:
     if name != "!!":
         assert (await say(bob, "rename", name=name)).code in (code, "name_taken")
         with pytest.raises(CommandRefused):
-            await server.people.accounts.arrive(name)
+            await server.people.accounts.create_guest(name)
 
 
 async def test_two_registrations_of_a_name_at_once_give_one_account(server: InProcessServer) -> None:
@@ -155,9 +155,9 @@ async def test_a_guest_can_rename_itself(server: InProcessServer) -> None:
 async def test_a_returning_guest_whose_name_is_registered_gets_another() -> None:
     """A guest does not return under the name of an account."""
     accounts = Accounts(MemoryStore(), cheap_passwords())
-    old, new = await accounts.arrive("otter"), await accounts.arrive("somebody")
-    await accounts.register(new.player, new.badge, "Otter", GOOD)
-    back = await accounts.known(str(old.token))
+    old, new = await accounts.create_guest("otter"), await accounts.create_guest("somebody")
+    await accounts.register(new.player, new.info, "Otter", GOOD)
+    back = await accounts.authenticate(str(old.token))
     assert back is not None
     assert back.player.id == old.player.id
     assert back.player.name.startswith("guest-")
@@ -183,13 +183,13 @@ async def test_sessions_are_listed_and_revoked(server: InProcessServer) -> None:
     assert {row.session for row in rows if not row.current} == {phone.session, desk.session}
     assert (await say(ann, "revoke", session="nosuch")).code == "unknown_session"
     tablet = server.connect("tablet")
-    tablet.connection.player, tablet.connection.badge.session_id = ann.connection.player, phone.session
+    tablet.connection.player, tablet.connection.info.session_id = ann.connection.player, phone.session
     assert (await say(ann, "revoke", session=phone.session)).t == "accepted"
     assert tablet.connection.ended == (4401, "signed out")
-    assert await server.people.accounts.known(phone.token) is None
-    assert await server.people.accounts.known(desk.token) is not None
+    assert await server.people.accounts.authenticate(phone.token) is None
+    assert await server.people.accounts.authenticate(desk.token) is not None
     await say(ann, "revoke", session=None)
-    assert await server.people.accounts.known(desk.token) is None
+    assert await server.people.accounts.authenticate(desk.token) is None
     assert len((await say(ann, "sessions")).result.sessions) == 1
     assert ann.connection.ended is None
 
@@ -208,7 +208,7 @@ async def test_a_new_password_ends_the_other_sessions(server: InProcessServer) -
     assert (await say(ann, "change_password", old="wrong", new="battery staple")).code == "wrong_password"
     assert (await say(ann, "change_password", old=GOOD, new="short")).code == "bad_password"
     assert (await say(ann, "change_password", old=GOOD, new="battery staple")).t == "accepted"
-    assert await server.people.accounts.known(other.token) is None
+    assert await server.people.accounts.authenticate(other.token) is None
     assert (await say(server.connect("g"), "login", name="ann", password=GOOD)).code == "wrong_password"
     assert (await say(server.connect("g"), "login", name="ann", password="battery staple")).t == "accepted"
 
@@ -238,15 +238,15 @@ async def test_an_account_creates_bots(server: InProcessServer) -> None:
     ann, bob = await registered(server, "ann"), await registered(server, "bob")
     made = (await say(ann, "make_bot", name="Annbot")).result
     assert (made.bot.role, made.bot.account) == ("bot", True)
-    arrival = await server.people.accounts.known(made.token)
+    arrival = await server.people.accounts.authenticate(made.token)
     assert arrival is not None
     assert arrival.player.bot
     assert [row.bot.name for row in (await say(ann, "bots")).result.bots] == ["Annbot"]
     assert (await say(bob, "renew_bot", bot="annbot")).code == "unknown_player"
     renewed = (await say(ann, "renew_bot", bot="annbot")).result
-    assert await server.people.accounts.known(made.token) is None
+    assert await server.people.accounts.authenticate(made.token) is None
     assert (await say(ann, "revoke_bot", bot=made.bot.id)).t == "accepted"
-    assert await server.people.accounts.known(renewed.token) is None
+    assert await server.people.accounts.authenticate(renewed.token) is None
     assert (await say(ann, "bots")).result.bots[0].seen_at is None
     assert (await say(bob, "login", name="annbot", password=GOOD)).code == "wrong_password"
 
@@ -255,7 +255,7 @@ async def test_a_bot_plays_over_one_connection(server: InProcessServer) -> None:
     """A new connection of a bot closes the old one; players may have several connections."""
     ann = await registered(server, "ann")
     made = (await say(ann, "make_bot", name="Annbot")).result
-    arrival = await server.people.accounts.known(made.token)
+    arrival = await server.people.accounts.authenticate(made.token)
     assert arrival is not None
     old, new, window = server.connect("x"), server.connect("y"), server.connect("z")
     for guest in (old, new):
@@ -292,25 +292,25 @@ async def test_sessions_of_an_account_are_limited() -> None:
     """A login above the limit revokes the least recently used session."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
-    guest = await accounts.arrive("ann")
-    player, badge = await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    player, info = await accounts.register(guest.player, guest.info, "ann", GOOD)
     tokens = []
     for _ in range(50):
         clock[0] += 1
         tokens.append((await accounts.login("ann", GOOD, ClientInfo("h", address="here")))[2])
     assert len(await accounts.sessions(player)) == 50
-    assert await accounts.known(str(guest.token)) is None
-    assert await accounts.known(tokens[0]) is not None
-    assert badge.session_id not in {session.id for session in await accounts.sessions(player)}
+    assert await accounts.authenticate(str(guest.token)) is None
+    assert await accounts.authenticate(tokens[0]) is not None
+    assert info.session_id not in {session.id for session in await accounts.sessions(player)}
 
 
 async def test_the_last_use_of_a_session_is_stored_at_intervals() -> None:
     """Connections within the interval write nothing to the database."""
     clock = [1000.0]
     accounts = Accounts(MemoryStore(), cheap_passwords(), lambda: clock[0])
-    guest = await accounts.arrive("ann")
-    player, _ = await accounts.register(guest.player, guest.badge, "ann", GOOD)
+    guest = await accounts.create_guest("ann")
+    player, _ = await accounts.register(guest.player, guest.info, "ann", GOOD)
     for later, seen in ((30.0, 1000.0), (700.0, 1700.0)):
         clock[0] = 1000.0 + later
-        await accounts.known(str(guest.token))
+        await accounts.authenticate(str(guest.token))
         assert [session.seen_at for session in await accounts.sessions(player)] == [seen]

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from kibitz_protocol.match_info import MOST_NAMES
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.store.database import connect
-from kibitz_server.store.migrations.upgrade import take_steps, upgrade
+from kibitz_server.store.migrations.upgrade import apply_steps, upgrade
 from tests.fakes import WaitingStore
 from tests.server.conftest import FakeClient, InProcessServer
 
@@ -127,7 +127,7 @@ def test_migration_fills_in_the_series(tmp_path: Path) -> None:
     file = tmp_path / "kibitz.db"
     engine = connect(f"sqlite:///{file}")
     with engine.begin() as connection:
-        take_steps(connection, "v0006_mutes")
+        apply_steps(connection, "v0006_mutes")
     engine.dispose()
     old = sqlite3.connect(file)
     for match, terms in (("m1", '{"series":{"id":"s1","games":4,"number":2}}'), ("m2", '{"series":null}')):

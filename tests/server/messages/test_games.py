@@ -1,4 +1,4 @@
-"""Clocks and engines as clients ask for them, and as they are told."""
+"""Tests of the conversion of clocks and engines."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from kibitz_server.messages import commands, games
 
 
 def test_a_clock_is_read() -> None:
-    """The clock of a message is the core's time control; no clock is none."""
+    """A clock of a message becomes a time control; no clock becomes None."""
     assert commands.time_control(clocks.Fischer(base_s=300, increment_s=3)) == Fischer(300.0, 3.0)
     assert commands.time_control(None) is None
 
 
 @pytest.mark.parametrize("text", ["5+3", "5d3", "10b3x30", "30s", "3days"])
 def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
-    """The protocol's clock and the core's are written alike, and what a snapshot tells is what was asked for."""
+    """Both clocks have the same text, and a snapshot has the clock of the request."""
     clock = parse_clock(text)
     control = commands.time_control(clock)
     assert str(control) == text
@@ -38,6 +38,6 @@ def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
     ],
 )
 def test_an_engine_gets_the_seconds_that_the_server_allows(limit: dict[str, Any], budget: Budget) -> None:
-    """Seconds are cut to the most allowed, and an engine without any bound gets the server's default."""
+    """Seconds are limited to the maximum, and an engine without a limit gets the server's default."""
     spec = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(**limit))
     assert commands.engine(spec, default_s=1.0, most_s=60.0) == Engine("alphabeta", budget)

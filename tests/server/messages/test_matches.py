@@ -1,4 +1,4 @@
-"""The messages that are built by hand, for speed, are the protocol's messages to the last field."""
+"""Tests that the messages that are built as plain data have exactly the fields of the protocol's models."""
 
 import json
 from typing import Any, get_args
@@ -47,7 +47,7 @@ PROVEN = SearchInfo("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
 
 
 def engine_match(**fields: Any) -> Match:
-    """A match of Ada with an engine after a move of each."""
+    """Return a match of Ada with an engine, after a move of each."""
     match = make_match(seats=(ADA, ENGINE), control=BLITZ, **fields)
     play(match, "b2", first_at=1.5)
     match.handle(EngineMoved(1, "a1", SEARCH_INFO), 3.0)
@@ -55,21 +55,21 @@ def engine_match(**fields: Any) -> Match:
 
 
 def resigned_match() -> Match:
-    """A match with an engine that is over."""
+    """Return a finished match with an engine."""
     match = engine_match()
     match.handle(Resign(ADA.id), 4.0)
     return match
 
 
 def aborted_match() -> Match:
-    """A match that was withdrawn before anyone came."""
+    """Return a match that was withdrawn before another player joined."""
     match = make_match(seats=(ADA, None))
     match.handle(Resign(ADA.id), 4.0)
     return match
 
 
 def drawn_match() -> Match:
-    """A match that is over on the board."""
+    """Return a match that ended by the rules."""
     match = make_match(control=BLITZ)
     play(match, *DRAWN)
     return match
@@ -89,7 +89,7 @@ MATCHES = {
     "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
     "delayed": make_match(terms=Terms(delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
     "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
-    "for somebody": make_match(seats=(ADA, Invited("Cat"))),
+    "for another player": make_match(seats=(ADA, Invited("Cat"))),
 }
 EVENTS: tuple[Event, ...] = (
     make_match(control=BLITZ).created,
@@ -118,13 +118,13 @@ EVENTS: tuple[Event, ...] = (
 
 
 def fits(data: Any, model: Any) -> None:
-    """The plain data is valid for the model and has exactly its fields, in everything it contains."""
+    """Check that plain data is valid for the model and has exactly its fields, at any depth."""
     told = TypeAdapter(model).validate_json(encode(data))
     assert TypeAdapter(model).dump_python(told, mode="json") == json.loads(encode(data))
 
 
 def is_message(data: dict[str, Any], kind: type[values.Told]) -> Any:
-    """The message that the plain data is."""
+    """Return plain data as a message."""
     fits(data, kind)
     message = decode_to_client(encode(data))
     assert type(message) is kind
@@ -132,7 +132,7 @@ def is_message(data: dict[str, Any], kind: type[values.Told]) -> Any:
 
 
 def test_a_missing_or_an_extra_field_would_be_noticed() -> None:
-    """The check of this file fails for data with a field too few or too many, at any depth."""
+    """The check of this module fails for a missing or an extra field, at any depth."""
     good = match_data.row_data(MATCHES["running"], {})
     fits(good, values.MatchRow)
     seats = good["seats"]
@@ -153,7 +153,7 @@ def test_a_missing_or_an_extra_field_would_be_noticed() -> None:
 @pytest.mark.parametrize("viewer", [ADA, CAT], ids=["player", "stranger"])
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
 def test_a_snapshot_is_a_snapshot(match: Match, viewer: Any) -> None:
-    """The snapshot of a match in any state, for a player and for a watcher, has the model's fields and no others."""
+    """The snapshot of a match in any state, for a player and for a spectator, has the model's fields."""
     snapshot = is_message(match_data.snapshot_data(match, viewer.id, 2, 5.0), to_client.Snapshot)
     assert snapshot.seq == match.seq
     assert snapshot.you == match.seat_of(viewer.id)
@@ -164,7 +164,7 @@ def test_a_snapshot_is_a_snapshot(match: Match, viewer: Any) -> None:
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_is_an_event(event: Event) -> None:
-    """An event of every kind, with and without a state, has the model's fields and no others."""
+    """An event of every kind, with and without a state, has the model's fields."""
     state = match_data.match_state(MATCHES["running"], 3.5)
     for standing in (state, None):
         data = events.event_data("m1", 7, 1.7e9, "running", event, standing)
@@ -172,20 +172,20 @@ def test_an_event_is_an_event(event: Event) -> None:
 
 
 def test_every_kind_of_event_has_its_fact() -> None:
-    """This file leaves out no event of the core, and together they make every fact of the protocol."""
+    """This module has every event of the core, and together they make every fact of the protocol."""
     assert {type(event) for event in EVENTS} == set(get_args(Event))
     facts = {events.fact_data(event)["kind"] for event in EVENTS}
     assert facts == {kind.model_fields["kind"].default for kind in members(to_client.Fact)}  # type: ignore[attr-defined]
 
 
 def test_thinking_is_thinking() -> None:
-    """What a running search reports has the model's fields and no others."""
+    """A report of a running search has the model's fields."""
     thinking = is_message(searches.thinking_data("m1", 4, 1, REPORT), to_client.Thinking)
     assert (thinking.search.wins_in, thinking.search.seconds) == (-3, 0.123)
 
 
 def test_chat_is_chat() -> None:
-    """What someone says has the model's fields and no others."""
+    """A chat message has the model's fields."""
     for room in ("players", "watchers"):
         is_message(match_data.said_data("m1", room, "Ada", "good luck", 1.7e9), to_client.Said)
 
@@ -198,17 +198,17 @@ def test_chat_is_chat() -> None:
         replies.entered(MATCHES["running"], CAT.id),
         {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
         {"kind": "games", "games": [games.game_data(game) for game in declarations()]},
-        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.thought_data(REPORT)},
+        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
 )
 def test_an_answer_is_an_answer(outcome: Any) -> None:
-    """What accepts a command, with any outcome, has the model's fields and no others."""
+    """An acceptance with any outcome has the model's fields."""
     assert is_message(replies.accepted("7", outcome), to_client.Accepted).id == "7"
 
 
 def test_a_refusal_is_a_refusal() -> None:
-    """What refuses a command has the model's fields and no others, with a state or without, with any code."""
+    """A refusal with any code, with and without a state, has the model's fields."""
     state = match_data.match_state(MATCHES["running"], 3.5)
     for code in Code:
         is_message(replies.refused("7", code.value, "no", "try again", state), to_client.Refused)
@@ -221,7 +221,7 @@ def test_a_refusal_is_a_refusal() -> None:
 
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
 def test_a_row_of_the_lobby_is_a_row(match: Match) -> None:
-    """The lobby's row for a match in any state has the model's fields and no others."""
+    """The row of a match in any state has the model's fields."""
     fits(match_data.row_data(match, {match.created.id: 4}), values.MatchRow)
     is_message({"t": "lobby", "changed": [match_data.row_data(match, {})], "gone": []}, to_client.Lobby)
 
@@ -231,7 +231,7 @@ SHAPES = {"grid": values.Grid, "pits": values.Pits, "heaps": values.Heaps}
 
 @pytest.mark.parametrize("name", [game.name for game in declarations()])
 def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
-    """What a game declares, its board and its first position have the models' fields and no others."""
+    """The declaration, the board and the first position of a game have the models' fields."""
     game = load(name)
     fits(games.game_data(game.declaration), values.GameInfo)
     fits(games.board_data(game.board), SHAPES[game.board.shape])
@@ -242,7 +242,7 @@ def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
 
 
 def test_a_state_says_what_can_be_played() -> None:
-    """A state has a path for each legal move, and times in thousandths of a second."""
+    """A state has a path for each legal move, and times in milliseconds."""
     match = engine_match()
     state = match_data.match_state(match, 3.5)
     assert state["to_move"] == 0
@@ -253,31 +253,31 @@ def test_a_state_says_what_can_be_played() -> None:
     assert (state["periods"], state["ticking"]) == (None, 0)
 
 
-def test_in_a_match_that_is_over_nobody_can_play() -> None:
-    """A match that was given up in the middle shows its last position without a side to move or legal moves."""
+def test_a_finished_match_has_no_legal_moves() -> None:
+    """A match that ended by resignation has a last position without a side to move or legal moves."""
     state = match_data.match_state(resigned_match(), 9.0)
     assert (state["to_move"], state["legal"], state["paths"]) == (None, [], [])
     assert state["rows"] == ("---", "-X-", "O--")
 
 
 def test_a_snapshot_holds_back_what_the_view_hides() -> None:
-    """What an engine thought of its moves is in a snapshot only when it may be shown."""
+    """A snapshot has the search info of a move only if it may be shown."""
     for name, shown in (("running", False), ("thinking aloud", True), ("over", True)):
         moves = match_data.snapshot_data(MATCHES[name], CAT.id, 0, 5.0)["moves"]
         assert moves[0]["search"] is None
         assert (moves[1]["search"] is not None) is shown
 
 
-def test_an_event_tells_no_secret() -> None:
-    """No fact tells anybody's id, nor the code that an unlisted match is found by."""
+def test_an_event_has_no_secret() -> None:
+    """No fact has the id of a player, or the code of an unlisted match."""
     text = json.dumps([events.fact_data(event) for event in EVENTS])
     assert ADA.id not in text
     assert BEN.id not in text
     assert "K7QX42" not in text
 
 
-def test_seats_are_told_by_kind_and_name() -> None:
-    """A seat is open, a person's or an engine's, and an engine's name says what it may spend."""
+def test_seats_have_a_kind_and_a_name() -> None:
+    """A seat is open, human or an engine, and the name of an engine has its limit."""
     kept = {"kept_for": None, "bot": False, "strength": None}
     assert match_data.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None, **kept}
     assert match_data.seat_data(0, ADA) == {"seat": 0, "kind": "human", "name": "Ada", **kept}
@@ -286,8 +286,8 @@ def test_seats_are_told_by_kind_and_name() -> None:
     assert match_data.seat_data(0, Invited("Fox", bot=True)) == told
 
 
-def test_a_winner_is_told() -> None:
-    """The result of a match that was won on the board names the seat, the reason and no points."""
+def test_a_result_names_the_winner() -> None:
+    """The result of a match won by the rules has the seat and the reason, and no points."""
     match = make_match()
     play(match, *WON)
     assert match_data.result_data(match.result) == {"winner": 0, "reason": "line", "points": None}
@@ -297,6 +297,6 @@ def test_a_winner_is_told() -> None:
 # -- what clients ask for
 
 
-def test_a_report_is_remembered_as_a_thought() -> None:
-    """What the match remembers of a search is everything but the move, which the event has already."""
-    assert searches.thought(REPORT) == SearchInfo("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
+def test_a_report_becomes_search_info() -> None:
+    """The search info has all fields of the report except the move, which the event has."""
+    assert searches.search_info(REPORT) == SearchInfo("alphabeta", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))

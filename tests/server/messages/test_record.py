@@ -1,4 +1,4 @@
-"""What `record` tells: the same events as were told while the match was played, to those who may know them."""
+"""Tests of `record`: it sends the events that clients received during the match, if the client may see them."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from tests.server.conftest import FakeClient, InProcessServer
 
 
 def played(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, str]:
-    """A match of tic-tac-toe that X has won, and who played it."""
+    """Return the players and the id of a tic-tac-toe match that X has won."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
     bob.ask("join", match=code)
@@ -19,8 +19,8 @@ def played(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClien
     return ann, bob, code
 
 
-async def test_a_record_is_what_was_told(server: InProcessServer) -> None:
-    """Event by event, but for the moments at which they were sent; and it can be verified."""
+async def test_a_record_has_the_events_of_the_match(server: InProcessServer) -> None:
+    """The events are the same except for the times of sending, and the record can be verified."""
     ann, _, code = played(server, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
     result = ann.ask("record", match=code).result
     told = [m for m in ann.received if m.t == "event"]
@@ -34,7 +34,7 @@ async def test_a_record_is_what_was_told(server: InProcessServer) -> None:
 
 
 async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServer) -> None:
-    """Without the match as it was made, which is known by then."""
+    """A later page has no snapshot."""
     ann, _, code = played(server)
     whole = ann.ask("record", match=code).result
     rest = ann.ask("record", match=code, since=5).result
@@ -43,7 +43,7 @@ async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServe
 
 
 async def test_a_page_is_bounded(server: InProcessServer) -> None:
-    """A long match takes several, each with at least one event."""
+    """A long match has several pages, each with at least one event."""
     _, _, code = played(server)
     room = server.runtime.rooms.find(code)
     assert room is not None
@@ -57,8 +57,8 @@ async def test_a_page_is_bounded(server: InProcessServer) -> None:
     assert [seq for page in seqs for seq in page] == list(range(2, len(entries) + 1))
 
 
-async def test_who_may_not_watch_gets_no_record(server: InProcessServer) -> None:
-    """Nor who does not know the key of a private match, nor anybody what has not happened."""
+async def test_a_record_needs_permission_to_watch(server: InProcessServer) -> None:
+    """A record needs permission to watch, and the key of a private match; it has no future events."""
     _, bob, code = played(server, watchable=False)
     eve = server.connect("eve")
     assert eve.ask("record", match=code).code == "no_watchers"
@@ -69,15 +69,15 @@ async def test_who_may_not_watch_gets_no_record(server: InProcessServer) -> None
 
 
 async def test_an_exhibition_has_no_record() -> None:
-    """It is kept nowhere, and the sentence says so."""
+    """An exhibition is not stored, and the refusal says so."""
     server = InProcessServer(exhibitions=True)
     eve = server.connect("eve")
     refused = eve.ask("record", match=eve.ask("watch", match="tv").result.match)
     assert (refused.code, refused.message) == ("not_saved", "exhibition matches are not kept")
 
 
-async def test_who_watches_late_gets_the_record_late(server: InProcessServer) -> None:
-    """A match that is shown with a delay keeps it in its record too."""
+async def test_a_record_has_the_spectator_delay(server: InProcessServer) -> None:
+    """The record of a match with a spectator delay has the same delay."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(delay={"moves": 2})
     bob.ask("join", match=code)

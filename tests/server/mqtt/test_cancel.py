@@ -1,12 +1,12 @@
-"""Tasks end, even where a library below loses a cancellation."""
+"""Tests that tasks end even if a library loses a cancellation."""
 
 import asyncio
 
-from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.cancel import cancel_and_wait
 
 
-async def deaf(times: int) -> None:
-    """Does not hear that it is cancelled, so many times."""
+async def ignore_cancellation(times: int) -> None:
+    """Ignore a number of cancellations."""
     while True:
         try:
             await asyncio.Event().wait()
@@ -17,20 +17,20 @@ async def deaf(times: int) -> None:
 
 
 async def test_a_lost_cancellation_is_said_again() -> None:
-    """Until every task has ended."""
-    tasks = [asyncio.create_task(deaf(times)) for times in (0, 2)]
+    """Tasks are cancelled again until every task has ended."""
+    tasks = [asyncio.create_task(ignore_cancellation(times)) for times in (0, 2)]
     await asyncio.sleep(0)
-    await ended(*tasks, again_s=0)
+    await cancel_and_wait(*tasks, retry_s=0)
     assert all(task.cancelled() for task in tasks)
 
 
-async def test_an_error_at_the_end_is_nobody_elses() -> None:
-    """What failed before is not told a second time."""
+async def test_an_earlier_error_is_not_raised() -> None:
+    """An earlier exception of a task is not reported again."""
 
     async def fails() -> None:
         raise ValueError
 
     task = asyncio.create_task(fails())
     await asyncio.sleep(0)
-    await ended(task, again_s=0)
+    await cancel_and_wait(task, retry_s=0)
     assert isinstance(task.exception(), ValueError)

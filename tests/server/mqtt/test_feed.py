@@ -1,4 +1,4 @@
-"""What is published of matches: as somebody sees them who only watches, and no more."""
+"""Tests of the content of the feed: what a spectator can see, and no more."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 
 class Recorder:
-    """The publisher's part without a broker: everything that is published, and what a broker would keep of it."""
+    """Publisher without a broker: it records what is published, and the retained messages."""
 
     def __init__(self, server: InProcessServer) -> None:
         self.server = server
@@ -24,7 +24,7 @@ class Recorder:
         self.kept: dict[str, Any] = {}
 
     async def flush(self) -> list[str]:
-        """Let everything be published that is due; gives the last part of each topic."""
+        """Publish everything that is due, and return the last part of each topic."""
         first = len(self.sent)
         while True:
             task = asyncio.create_task(self.feed.take(8))
@@ -41,13 +41,13 @@ class Recorder:
         return [publication.topic.rpartition("/")[2] for publication in self.sent[first:]]
 
     def of(self, topic: str) -> list[Any]:
-        """What was published there, decoded."""
+        """Return the decoded messages of a topic."""
         return [topics.decode(publication.payload) for publication in self.sent if publication.topic == topic]
 
 
 @pytest.fixture
 async def recorder(server: InProcessServer) -> Recorder:
-    """A feed whose broker is there."""
+    """A feed with a connection to a broker."""
     recorder = Recorder(server)
     recorder.feed.open()
     await recorder.flush()
@@ -55,7 +55,7 @@ async def recorder(server: InProcessServer) -> Recorder:
 
 
 def two(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, str]:
-    """A match between two people that has begun; gives its id too."""
+    """Start a match of two players, and return them and its id."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
     bob.ask("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
@@ -65,13 +65,13 @@ def two(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, 
 
 
 def keys(guest: FakeClient) -> str | None:
-    """The key of the private match that somebody made."""
+    """Return the key of the private match that a guest created."""
     results = [m.result for m in guest.received if m.t == "accepted" and m.result is not None]
     return next((result.key for result in results if getattr(result, "key", None)), None)
 
 
 async def test_a_match_is_published_event_by_event_with_the_numbers_of_websocket(recorder: Recorder) -> None:
-    """The same messages, byte for byte, that a watcher gets, and a state that stands where they stand."""
+    """The feed has the same bytes as a spectator gets, and a state at the same number."""
     server = recorder.server
     eve = server.connect("eve")
     ann, _, match = two(server)
@@ -88,15 +88,15 @@ async def test_a_match_is_published_event_by_event_with_the_numbers_of_websocket
 
 
 async def test_the_feed_is_not_counted_as_a_watcher(recorder: Recorder) -> None:
-    """It is there for all matches alike, and would make each of them look watched."""
+    """The feed follows all matches, so counting it would make each look watched."""
     _, _, match = two(recorder.server)
     await recorder.flush()
     assert recorder.kept[topics.state(match)].watchers == 0
 
 
 @pytest.mark.parametrize("terms", [{"visibility": "unlisted"}, {"visibility": "private"}, {"watchable": False}])
-async def test_what_is_not_for_everybody_is_not_published(recorder: Recorder, terms: dict[str, Any]) -> None:
-    """A reader of a broker asks for topics by wildcard: an id would be no secret there."""
+async def test_only_public_matches_are_published(recorder: Recorder, terms: dict[str, Any]) -> None:
+    """Readers of a broker subscribe by wildcard, and would find the id of an unlisted match."""
     ann, _, match = two(recorder.server, **terms)
     ann.ask("move", match=match, ply=0, move="b2")
     assert match not in "".join(publication.topic for publication in recorder.sent)
@@ -105,8 +105,8 @@ async def test_what_is_not_for_everybody_is_not_published(recorder: Recorder, te
     assert not recorder.kept[topics.LIVE].matches
 
 
-async def test_who_watches_over_a_broker_is_as_late_as_anybody(recorder: Recorder) -> None:
-    """The delay of a match holds for its events, its state and the index."""
+async def test_the_spectator_delay_applies_to_the_feed(recorder: Recorder) -> None:
+    """The spectator delay applies to the events, the state and the index."""
     ann, bob, match = two(recorder.server, delay={"moves": 2})
     ann.ask("move", match=match, ply=0, move="b2")
     await recorder.flush()
@@ -120,8 +120,8 @@ async def test_who_watches_over_a_broker_is_as_late_as_anybody(recorder: Recorde
     assert recorder.kept[topics.LIVE].matches[0].ply == 1
 
 
-async def test_nobody_reads_of_a_move_that_is_not_safe(recorder: Recorder) -> None:
-    """A state that is due while a move waits for the disk waits with it."""
+async def test_a_move_is_published_after_it_is_durable(recorder: Recorder) -> None:
+    """A state that is due while a move is not durable waits for it."""
     ann, _, match = two(recorder.server)
     await recorder.flush()
     recorder.server.scheduler.advance(5.0)
@@ -139,7 +139,7 @@ async def test_nobody_reads_of_a_move_that_is_not_safe(recorder: Recorder) -> No
 
 
 async def test_thinking_is_published_where_it_may_be_seen(recorder: Recorder) -> None:
-    """Between engines it is on show, although nobody watches here."""
+    """Search info of a match between engines is published, even without spectators."""
     ann = recorder.server.connect("ann")
     ann.ask("create", game="tictactoe", seats=[ENGINE, ENGINE])
     search = recorder.server.pool.last
@@ -154,7 +154,7 @@ async def test_thinking_is_published_where_it_may_be_seen(recorder: Recorder) ->
 
 
 async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
-    """Open, live and over; the featured match is on TV."""
+    """The indexes have open, live and finished matches, and TV has the featured match."""
     server = recorder.server
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host()
@@ -178,7 +178,7 @@ async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
 
 
 async def test_an_index_is_bounded(recorder: Recorder) -> None:
-    """The newest matches are listed, the others counted."""
+    """The index has the newest matches, and the number of the others."""
     server = recorder.server
     codes = [server.connect(f"guest {n}").host() for n in range(topics.MOST_ROWS + 3)]
     server.scheduler.advance(2.0)
@@ -189,7 +189,7 @@ async def test_an_index_is_bounded(recorder: Recorder) -> None:
 
 
 async def test_the_state_of_a_match_that_is_over_is_cleared_after_a_while(recorder: Recorder) -> None:
-    """Who comes a little late still finds how it ended; a broker does not fill up."""
+    """Late readers find the result for some time, and the broker does not fill up."""
     ann, _, match = two(recorder.server)
     ann.ask("resign", match=match)
     recorder.server.scheduler.advance(599.0)
@@ -201,8 +201,8 @@ async def test_the_state_of_a_match_that_is_over_is_cleared_after_a_while(record
     assert recorder.feed.is_stale(topics.state(match))
 
 
-async def test_after_a_broken_line_everything_is_published_anew(recorder: Recorder) -> None:
-    """What happened meanwhile is in the states; no event is sent that would leave a gap before it."""
+async def test_after_a_reconnection_everything_is_published_again(recorder: Recorder) -> None:
+    """States include the events during the interruption; no event is sent after a gap."""
     ann, bob, match = two(recorder.server)
     await recorder.flush()
     recorder.feed.close()

@@ -1,4 +1,4 @@
-"""The feed over a real broker: nothing wrong is left there, and no trouble with it reaches the game."""
+"""Tests of the feed with a real broker: correct retained messages, and no effect of its failures on matches."""
 
 import asyncio
 import json
@@ -14,10 +14,10 @@ from paho.mqtt.properties import Properties
 
 from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.mqtt_broker import Broker
-from kibitz_server.mqtt.cancel import ended
+from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.mqtt.publisher import FAREWELL_S, Publisher
-from kibitz_server.mqtt.service import Feeding
+from kibitz_server.mqtt.publisher import OFFLINE_S, Publisher
+from kibitz_server.mqtt.service import FeedService
 from kibitz_server.settings import Settings
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 from tests.mosquitto import Mosquitto
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.io
 
 @pytest.fixture(scope="module")
 def mosquitto() -> Iterator[Mosquitto]:
-    """One broker for the tests that leave it running."""
+    """A broker for the tests that do not stop it."""
     broker = Mosquitto()
     yield broker
     broker.remove()
@@ -37,7 +37,7 @@ def mosquitto() -> Iterator[Mosquitto]:
 
 @asynccontextmanager
 async def published(server: InProcessServer, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
-    """A server whose matches are published, for as long as the block lasts."""
+    """Publish the matches of a server while the block runs."""
     feed = server.runtime.feed
     assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
@@ -46,11 +46,11 @@ async def published(server: InProcessServer, url: str, node: str, password: str 
     try:
         yield feed
     finally:
-        await ended(task, committing, again_s=FAREWELL_S + 1)
+        await cancel_and_wait(task, committing, retry_s=OFFLINE_S + 1)
 
 
 async def _commit(server: InProcessServer) -> None:
-    """The disk is quick today, and time goes by."""
+    """Commit at once, and advance the time, repeatedly."""
     while True:
         server.store.commit()
         server.scheduler.advance(0.02)
@@ -59,7 +59,7 @@ async def _commit(server: InProcessServer) -> None:
 
 @asynccontextmanager
 async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any) -> AsyncIterator[dict[str, Any]]:
-    """The retained messages as a reader has them who came when the block began, kept up to date."""
+    """Yield the retained messages that a new reader gets, kept up to date."""
     kept: dict[str, Any] = {}
     heard: list[tuple[str, Any]] = []
     async with aiomqtt.Client("127.0.0.1", broker.port, protocol=aiomqtt.ProtocolVersion.V5, **login) as client:
@@ -77,18 +77,18 @@ async def subscriber(broker: Mosquitto, pattern: str = "kibitz/#", **login: Any)
         try:
             yield kept
         finally:
-            await ended(task, again_s=0.1)
+            await cancel_and_wait(task, retry_s=0.1)
 
 
 async def until(condition: Any) -> None:
-    """Look again and again at what another process does."""
+    """Wait for an effect of another process."""
     async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.01)
 
 
 async def test_a_reader_who_comes_late_has_every_state(server: InProcessServer, mosquitto: Mosquitto) -> None:
-    """State, index and status are retained; the events after them follow under their numbers."""
+    """State, index and status are retained, and the next events have the following numbers."""
     async with published(server, mosquitto.url, "late"):
         ann, _, match = two(server)
         ann.ask("move", match=match, ply=0, move="b2")
@@ -105,7 +105,7 @@ async def test_a_reader_who_comes_late_has_every_state(server: InProcessServer, 
 
 
 async def test_a_killed_server_is_offline_by_its_last_will(server: InProcessServer, mosquitto: Mosquitto) -> None:
-    """The broker says it, when the connection breaks without a word."""
+    """The broker publishes the last will when the connection breaks."""
     feed = server.runtime.feed
     assert isinstance(feed, Feed)
     publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
@@ -118,12 +118,12 @@ async def test_a_killed_server_is_offline_by_its_last_will(server: InProcessServ
         ):
             task.cancel()
             await until(lambda: kept[topics.status("killed")]["status"] == "offline")
-        await ended(task, again_s=FAREWELL_S + 1)
+        await cancel_and_wait(task, retry_s=OFFLINE_S + 1)
 
 
 @pytest.mark.parametrize("keeps", [False, True])
 async def test_a_broker_may_be_restarted(server: InProcessServer, keeps: bool) -> None:
-    """Whether or not it forgot: states are right again, and what belongs to matches that are gone is cleared."""
+    """With and without persistence, states are correct again and those of removed matches are cleared."""
     broker = Mosquitto(keeps=keeps)
     try:
         async with published(server, broker.url, "again") as feed:
@@ -155,7 +155,7 @@ async def test_a_broker_may_be_restarted(server: InProcessServer, keeps: bool) -
 
 
 def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
-    """A second match."""
+    """Start a second match."""
     cat, dan = server.connect("cat"), server.connect("dan")
     code = cat.host()
     dan.ask("join", match=code)
@@ -164,8 +164,8 @@ def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
     return cat, dan, room.match.created.id
 
 
-async def test_what_another_server_keeps_there_is_left_alone(server: InProcessServer, mosquitto: Mosquitto) -> None:
-    """Several servers share a broker; each clears what is its own."""
+async def test_messages_of_another_server_stay(server: InProcessServer, mosquitto: Mosquitto) -> None:
+    """Several servers share a broker, and each clears only its own messages."""
     foreign, own = topics.state("of-another"), topics.state("of-one")
     from_one = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
     from_one.UserProperty = [(topics.NODE_USER_PROPERTY, "one")]
@@ -181,8 +181,8 @@ async def test_what_another_server_keeps_there_is_left_alone(server: InProcessSe
         assert own not in kept
 
 
-async def test_a_broker_that_is_away_is_a_warning(server: InProcessServer) -> None:
-    """The sentence says what is wrong and what to do, once, and the game goes on."""
+async def test_a_missing_broker_is_a_warning(server: InProcessServer) -> None:
+    """One warning has the error and a hint, and matches continue."""
     broker = Mosquitto()
     broker.stop()
     try:
@@ -196,7 +196,7 @@ async def test_a_broker_that_is_away_is_a_warning(server: InProcessServer) -> No
         warnings = [entry for entry in logs if entry["log_level"] == "warning"]
         assert len(warnings) == 1
         assert "no broker answers" in warnings[0]["event"]
-        assert "play goes on" in warnings[0]["event"]
+        assert "matches continue" in warnings[0]["event"]
         assert warnings[0]["hint"]
     finally:
         broker.remove()
@@ -205,10 +205,10 @@ async def test_a_broker_that_is_away_is_a_warning(server: InProcessServer) -> No
 @pytest.mark.parametrize(
     ("user", "password", "words"), [("kibitz", "wrong", "password"), (None, None, "without a name")]
 )
-async def test_a_wrong_password_is_told(
+async def test_a_wrong_password_is_named(
     server: InProcessServer, user: str | None, password: str | None, words: str
 ) -> None:
-    """So is a missing name; and the right one is let in."""
+    """A wrong password and a missing user are named; the correct ones are accepted."""
     broker = Mosquitto(users={"kibitz": "right"})
     try:
         with structlog.testing.capture_logs() as logs:
@@ -224,8 +224,8 @@ async def test_a_wrong_password_is_told(
         broker.remove()
 
 
-async def test_a_topic_that_the_access_list_refuses_is_told(server: InProcessServer) -> None:
-    """Once, with what the list must allow."""
+async def test_a_topic_that_the_access_list_refuses_is_named(server: InProcessServer) -> None:
+    """One warning has the topics that the access list must allow."""
     broker = Mosquitto(acl="topic read kibitz/#\n")
     try:
         with structlog.testing.capture_logs() as logs:
@@ -241,8 +241,8 @@ async def test_a_topic_that_the_access_list_refuses_is_told(server: InProcessSer
 
 
 @pytest.mark.parametrize("answer", [b"\x20\x02\x00\x01", b"\x20\x03\x00\x84\x00"])
-async def test_a_broker_of_an_older_mqtt_is_told(server: InProcessServer, answer: bytes) -> None:
-    """It refuses version 5 in the words of version 3, or of version 5."""
+async def test_a_broker_of_an_older_mqtt_is_named(server: InProcessServer, answer: bytes) -> None:
+    """The error is clear for a broker that refuses version 5 in the format of version 3 or of version 5."""
 
     calls: list[asyncio.Task[Any] | None] = []
 
@@ -271,19 +271,19 @@ async def test_a_broker_of_an_older_mqtt_is_told(server: InProcessServer, answer
 
 
 async def test_a_server_counts_what_its_feed_does(mosquitto: Mosquitto) -> None:
-    """Whether the broker is there is in the metrics, where there is one at all."""
+    """The metrics have the connection to the broker, if a broker is configured."""
     metrics = Metrics()
     settings = Settings.read(mqtt=mosquitto.url, mqtt_node="counted")
-    feeding = Feeding(settings, "kibitz/test")
+    feeding = FeedService(settings, "kibitz/test")
     InProcessServer(make_sink=feeding.sink)
-    metrics.stand(ServerStatus(feed=feeding.standing))
+    metrics.add_status(ServerStatus(feed=feeding.status))
     assert b"kibitz_feed_online 0.0" in metrics.text()
     feeding.start()
     await until(lambda: b"kibitz_feed_online 1.0" in metrics.text())
     await feeding.close()
     assert b"kibitz_feed_dropped 0.0" in metrics.text()
     nothing = Metrics()
-    without = Feeding(Settings.read(), "kibitz/test")
+    without = FeedService(Settings.read(), "kibitz/test")
     InProcessServer(make_sink=without.sink)
-    nothing.stand(ServerStatus(feed=without.standing))
+    nothing.add_status(ServerStatus(feed=without.status))
     assert b"kibitz_feed" not in nothing.text()

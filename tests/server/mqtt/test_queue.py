@@ -1,4 +1,4 @@
-"""What waits to be published: bounded, the newest first to count, and nothing kept for a broker that is away."""
+"""Tests of the queue of messages to publish: bounded, with the newest states, and empty without a broker."""
 
 from kibitz_protocol import mqtt_feed
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
@@ -7,19 +7,19 @@ STATE = Subject("state", "m1")
 
 
 def event(seq: int, match: str = "m1", size: int = 1) -> tuple[Publication, str]:
-    """An event and its number."""
+    """Return an event and its number."""
     return Publication(mqtt_feed.events(match), b"x" * size), str(seq)
 
 
 def opened(**bounds: int) -> PublishQueue:
-    """With the broker there, and nothing due."""
+    """Return a queue with a connection to the broker, and nothing due."""
     outgoing = PublishQueue(**bounds, every_s=1.0)
     outgoing.open([], 0.0)
     return outgoing
 
 
 def test_events_keep_their_order() -> None:
-    """Each of them is published, a few at a time."""
+    """Each event is published in order, in small batches."""
     outgoing = opened()
     for seq in range(1, 6):
         outgoing.add(*event(seq, size=seq), now=0.0)
@@ -28,7 +28,7 @@ def test_events_keep_their_order() -> None:
 
 
 def test_the_newest_thinking_replaces_the_one_before() -> None:
-    """It is passing news; one waits at most, where the first stood."""
+    """Only the newest search info is queued, at the position of the first."""
     outgoing = opened()
     outgoing.replace(Publication("a", b"1"))
     outgoing.replace(Publication("b", b"1"))
@@ -37,7 +37,7 @@ def test_the_newest_thinking_replaces_the_one_before() -> None:
 
 
 def test_too_many_events_become_one_state() -> None:
-    """Who is behind gets a snapshot instead of a backlog; thinking stays."""
+    """Dropped events are replaced by one state; search info stays."""
     outgoing = opened(most=10)
     outgoing.replace(Publication(mqtt_feed.thinking("m1"), b"deep"))
     for seq in range(1, 10):
@@ -50,7 +50,7 @@ def test_too_many_events_become_one_state() -> None:
 
 
 def test_bytes_are_bounded_too() -> None:
-    """Whatever an event weighs."""
+    """The queue is bounded by the size of the events too."""
     outgoing = opened(most_bytes=100)
     outgoing.add(*event(1, size=60), now=0.0)
     outgoing.add(*event(2, size=60), now=0.0)
@@ -58,7 +58,7 @@ def test_bytes_are_bounded_too() -> None:
 
 
 def test_a_subject_is_published_once_in_a_while_and_at_last() -> None:
-    """The first change at once, those that follow together when their time comes."""
+    """The first change is due at once, and later ones together after the interval."""
     outgoing = opened()
     outgoing.touch(STATE, 10.0)
     assert outgoing.due(10.0, 9) == [STATE]
@@ -71,7 +71,7 @@ def test_a_subject_is_published_once_in_a_while_and_at_last() -> None:
 
 
 def test_many_subjects_take_longer_turns() -> None:
-    """A full server makes no more states a second than a busy one."""
+    """A full server makes no more states each second than a busy one."""
     outgoing = opened()
     subjects = [Subject("state", f"m{n}") for n in range(1000)]
     for subject in subjects:
@@ -83,8 +83,8 @@ def test_many_subjects_take_longer_turns() -> None:
     assert outgoing.next_deadline() == 15.0
 
 
-def test_what_may_wait_does_not_delay_what_may_not() -> None:
-    """The sooner of two deadlines counts."""
+def test_the_earlier_deadline_counts() -> None:
+    """The earlier of two deadlines counts."""
     outgoing = opened()
     outgoing.touch(STATE, 10.0, within_s=5.0)
     assert outgoing.next_deadline() == 15.0
@@ -92,8 +92,8 @@ def test_what_may_wait_does_not_delay_what_may_not() -> None:
     assert outgoing.next_deadline() == 10.0
 
 
-def test_nothing_waits_for_a_broker_that_is_away() -> None:
-    """When it comes back, everything begins with fresh states."""
+def test_nothing_is_queued_without_a_broker() -> None:
+    """After a reconnection, every subject is due."""
     outgoing = opened()
     outgoing.add(*event(1), now=0.0)
     outgoing.touch(STATE, 0.0)

@@ -1,4 +1,4 @@
-"""Those who asked hear which matches wait for their move; nobody else is told."""
+"""Tests of turn alerts: only players who asked get them."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from tests.server.mqtt.test_feed import Recorder, two
 
 
 async def ask(guest: FakeClient, **fields: Any) -> Any:
-    """Ask to be told; the answer, which comes when that is kept."""
+    """Ask for turn alerts, and return the answer, which comes after the request is stored."""
     id = guest.send("tell_turns", **fields)
     await settle()
     return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
 
 
 def opened(server: InProcessServer) -> Recorder:
-    """A feed whose broker is there."""
+    """Return a feed with a connection to a broker."""
     recorder = Recorder(server)
     recorder.feed.open()
     return recorder
 
 
-async def test_a_player_who_asked_hears_of_every_match_that_waits(server: InProcessServer) -> None:
-    """Also of unlisted ones; the list is empty when none waits."""
+async def test_a_player_gets_every_match_that_waits(server: InProcessServer) -> None:
+    """Alerts include unlisted matches, and the list is empty if no match waits."""
     recorder = opened(server)
     ann, bob, match = two(server, visibility="unlisted")
     topic = topics.turn(ann.connection.player.id)
@@ -44,8 +44,8 @@ async def test_a_player_who_asked_hears_of_every_match_that_waits(server: InProc
     assert topics.turn(bob.connection.player.id) not in recorder.kept
 
 
-async def test_a_match_that_ends_waits_for_nobody(server: InProcessServer) -> None:
-    """Whoever was to move."""
+async def test_a_finished_match_has_no_turn_alert(server: InProcessServer) -> None:
+    """The end of a match removes its alert, whichever player was to move."""
     recorder = opened(server)
     ann, bob, match = two(server)
     await ask(ann)
@@ -55,8 +55,8 @@ async def test_a_match_that_ends_waits_for_nobody(server: InProcessServer) -> No
     assert recorder.kept[topics.turn(ann.connection.player.id)].turns == []
 
 
-async def test_who_asks_to_be_told_no_longer_is_cleared(server: InProcessServer) -> None:
-    """The retained message goes; a sweep after a restart would take it for stale too."""
+async def test_stopped_turn_alerts_are_cleared(server: InProcessServer) -> None:
+    """The retained message is cleared, and a sweep after a restart finds it stale."""
     recorder = opened(server)
     ann, _, _ = two(server)
     topic = topics.turn(ann.connection.player.id)
@@ -70,21 +70,21 @@ async def test_who_asks_to_be_told_no_longer_is_cleared(server: InProcessServer)
     assert recorder.feed.is_stale(topic)
 
 
-async def test_who_asked_is_remembered(server: InProcessServer) -> None:
-    """A feed of the same store, such as after a restart, tells them too."""
+async def test_turn_alerts_survive_a_restart(server: InProcessServer) -> None:
+    """A new feed with the same store has the same players."""
     opened(server)
     ann, _, match = two(server)
     await ask(ann)
     later = Recorder(InProcessServer(store=server.store, make_sink=Feed))
     later.server.runtime.restore()
-    await later.feed.load_wishes()
+    await later.feed.load_turn_alerts()
     later.feed.open()
     await later.flush()
     assert [turn.match for turn in later.kept[topics.turn(ann.connection.player.id)].turns] == [match]
 
 
 async def test_a_clock_says_until_when(server: InProcessServer) -> None:
-    """In seconds since 1970, for a phone that has another clock."""
+    """The alert has the time of the flag in seconds since 1970, as a phone has a different clock."""
     recorder = opened(server)
     ann, _, _ = two(server, clock={"kind": "fischer", "base_s": 300, "increment_s": 0})
     await ask(ann)

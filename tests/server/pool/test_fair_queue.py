@@ -1,4 +1,4 @@
-"""The fair queue: nobody waits longer because of how much another asks for."""
+"""Tests of the fair queue: the wait of an owner does not depend on the jobs of others."""
 
 import pytest
 from hypothesis import given
@@ -10,12 +10,12 @@ PUSHES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from("abcd")), max_siz
 
 
 def emptied(queue: FairQueue[str]) -> str:
-    """Everything in the queue, in the order of service."""
+    """Return all jobs in the order of service."""
     return "".join(queue.pop() for _ in range(len(queue)))
 
 
 def test_owners_take_turns() -> None:
-    """One with many jobs gets one done for each of everybody else's."""
+    """Of an owner with many jobs, one is served for each job of another owner."""
     queue: FairQueue[str] = FairQueue()
     for job in "AAAABC":
         queue.push(0, job, job)
@@ -23,7 +23,7 @@ def test_owners_take_turns() -> None:
 
 
 def test_a_smaller_priority_is_served_first() -> None:
-    """Turns are taken within a priority, never across."""
+    """Owners take turns only within a priority."""
     queue: FairQueue[str] = FairQueue()
     queue.push(1, "ann", "hint")
     queue.push(0, "bob", "B")
@@ -31,8 +31,8 @@ def test_a_smaller_priority_is_served_first() -> None:
     assert [queue.pop() for _ in range(3)] == ["B", "b", "hint"]
 
 
-def test_who_was_served_comes_after_the_others_again() -> None:
-    """A new job of the one served last waits for those who stood there already."""
+def test_a_served_owner_goes_behind_the_others() -> None:
+    """A new job of the owner that was served last waits for the other owners."""
     queue: FairQueue[str] = FairQueue()
     for job in "AB":
         queue.push(0, job, job)
@@ -41,8 +41,8 @@ def test_who_was_served_comes_after_the_others_again() -> None:
     assert emptied(queue) == "BA"
 
 
-def test_what_is_not_wanted_can_be_taken_out() -> None:
-    """A job that was removed is not served and does not count; a stranger's removal does nothing."""
+def test_a_job_can_be_removed() -> None:
+    """A removed job is not served and does not count; removing an unknown job has no effect."""
     queue: FairQueue[str] = FairQueue()
     queue.push(0, "ann", "1")
     queue.push(0, "ann", "2")
@@ -53,7 +53,7 @@ def test_what_is_not_wanted_can_be_taken_out() -> None:
 
 
 def test_an_empty_queue_says_so() -> None:
-    """There is nothing to take from it, and nothing is left behind in it."""
+    """An empty queue raises IndexError, and keeps no owners."""
     queue: FairQueue[str] = FairQueue()
     with pytest.raises(IndexError):
         queue.pop()
@@ -63,7 +63,7 @@ def test_an_empty_queue_says_so() -> None:
 
 @given(PUSHES)
 def test_everything_comes_out_once_and_fairly(pushes: list[tuple[int, str]]) -> None:
-    """Priorities never go down; of one priority, nobody is served twice while another waits for a first turn."""
+    """Priorities never decrease, and no owner is served twice while another waits for a first turn."""
     queue: FairQueue[tuple[int, str, int]] = FairQueue()
     for number, (priority, owner) in enumerate(pushes):
         queue.push(priority, owner, (priority, owner, number))

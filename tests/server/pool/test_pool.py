@@ -1,4 +1,4 @@
-"""The pool with its real processes: answers, priorities, cancelling, and workers that are killed."""
+"""Tests of the pool with real processes: answers, priorities, cancellation, and killed workers."""
 
 import asyncio
 import functools
@@ -33,24 +33,24 @@ def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, own
     return pool.submit(job, job.position(), priority, owner)
 
 
-async def until_thinking(search: Search) -> None:
-    """Wait until a search has something to show, leaving the processor to it."""
+async def until_progress(search: Search) -> None:
+    """Wait until a search has an intermediate report, without using the processor."""
     while search.progress() is None:
         assert not search.result.done()
         await asyncio.sleep(0.001)
 
 
 async def test_a_search_comes_back_with_a_report(pool: LocalPool) -> None:
-    """Depth, nodes and line arrive as the worker found them."""
+    """The report has the depth, nodes and line of the worker."""
     report = await ask(pool, SHORT).result
     assert (report.depth, report.line[0]) == (2, report.move)
     assert report.nodes > 7
 
 
 async def test_the_thinking_can_be_watched(pool: LocalPool) -> None:
-    """While a search runs its depth and nodes grow."""
+    """The intermediate depth and nodes grow while a search runs."""
     search = ask(pool, LONG)
-    await until_thinking(search)
+    await until_progress(search)
     first = search.progress()
     assert first is not None
     while (later := search.progress()) is not None and later.depth == first.depth:
@@ -61,16 +61,16 @@ async def test_the_thinking_can_be_watched(pool: LocalPool) -> None:
 
 
 async def test_a_cancelled_search_frees_its_slot(pool: LocalPool) -> None:
-    """The next search need not wait for one that nobody wants."""
+    """The next search does not wait for a cancelled one."""
     search = ask(pool, LONG)
-    await until_thinking(search)
+    await until_progress(search)
     search.cancel()
     assert (await ask(pool, SHORT).result).depth == 2
     assert search.result.cancelled()
 
 
 async def test_players_are_served_before_hints(pool: LocalPool) -> None:
-    """What waits is taken by priority, then by age."""
+    """Waiting searches are served by priority, then by age."""
     running = ask(pool, LONG)
     order: list[str] = []
     waiting = {
@@ -85,8 +85,8 @@ async def test_players_are_served_before_hints(pool: LocalPool) -> None:
     assert order == ["first", "second", "hint"]
 
 
-async def test_nobody_waits_for_all_of_anothers_searches(pool: LocalPool) -> None:
-    """One who asks for little is served after one search of the one who asks for much."""
+async def test_owners_take_turns(pool: LocalPool) -> None:
+    """An owner with one search is served after one search of an owner with many."""
     running = ask(pool, LONG)
     order: list[str] = []
     waiting = [ask(pool, SHORT, owner="greedy") for _ in range(5)] + [ask(pool, SHORT, owner="modest")]
@@ -99,7 +99,7 @@ async def test_nobody_waits_for_all_of_anothers_searches(pool: LocalPool) -> Non
 
 
 async def test_a_cancelled_search_waits_no_longer(pool: LocalPool) -> None:
-    """What nobody wants any more does not count as its owner's."""
+    """A cancelled search no longer counts for its owner."""
     running, waiting = ask(pool, LONG), ask(pool, LONG)
     assert pool.waiting("ann") == 1
     waiting.cancel()
@@ -108,19 +108,19 @@ async def test_a_cancelled_search_waits_no_longer(pool: LocalPool) -> None:
 
 
 async def test_a_killed_worker_loses_nothing(pool: LocalPool) -> None:
-    """A search whose worker dies is done again by its replacement, without a word to who waits."""
+    """The replacement repeats the search of a killed worker, and the caller gets a normal report."""
     search = ask(pool, LONG)
-    await until_thinking(search)
+    await until_progress(search)
     pid = pool.worker_pids()[0]
     os.kill(pid, signal.SIGKILL)
     while pool.worker_pids()[0] == pid:
         await asyncio.sleep(0.001)
-    await until_thinking(search)
+    await until_progress(search)
     search.cancel()
 
 
 async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: LocalPool) -> None:
-    """After the second death a shallow search answers."""
+    """After the second death, a shallow search gives the move."""
     search = ask(pool, LONG)
     killed: set[int] = set()
     while not search.result.done():
@@ -135,13 +135,13 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
 
 
 async def test_a_worker_that_died_idle_is_replaced(pool: LocalPool) -> None:
-    """A worker lost between two searches is no news to anyone."""
+    """The death of an idle worker has no effect on callers."""
     os.kill(pool.worker_pids()[0], signal.SIGKILL)
     assert (await ask(pool, SHORT).result).depth == 2
 
 
 async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
-    """A job that raises in the worker ends with a legal move all the same."""
+    """A job that raises in the worker ends with a legal move."""
     good = Job("connect4", (), None, (), "alphabeta", SHORT)
     bad = Job("connect4", (), None, ("no such move",), "alphabeta", SHORT)
     report = await pool.submit(bad, good.position(), Priority.PLAYER).result
@@ -149,11 +149,11 @@ async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
 
 
 async def test_closing_ends_every_process() -> None:
-    """After close no worker is left, even one that was searching."""
+    """After `close` no worker runs, even if it was searching."""
     pool = LocalPool(2)
     await pool.warm_up()
     searches = [ask(pool, LONG) for _ in range(3)]
-    await until_thinking(searches[0])
+    await until_progress(searches[0])
     pids = pool.worker_pids()
     await pool.close()
     assert all(search.result.cancelled() for search in searches)

@@ -1,4 +1,4 @@
-"""The same promises are tested of every kind of store."""
+"""Fixtures that run the tests of a store for every kind of store."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +13,7 @@ SQL = [pytest.param("sqlite", marks=pytest.mark.io), pytest.param("postgres", ma
 
 
 def new_url(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
-    """A database of its own for a test."""
+    """Return the URL of an empty database."""
     if kind == "sqlite":
         return f"sqlite:///{folder}/kibitz.db"
     cluster: Cluster = request.getfixturevalue("postgres")
@@ -22,19 +22,19 @@ def new_url(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
 
 @pytest.fixture(params=SQL)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of each kind."""
+    """An empty database of each kind."""
     return new_url(request.param, request, tmp_path)
 
 
 class Place:
-    """Where a store keeps things: opened again, it has what was kept."""
+    """Location of a store, which can be opened again."""
 
     def __init__(self, open_one: Callable[[], Store]) -> None:
         self._open = open_one
         self.opened: list[Store] = []
 
     def open(self) -> Store:
-        """A store on this place."""
+        """Open a store at this location."""
         store = self._open()
         self.opened.append(store)
         return store
@@ -42,14 +42,14 @@ class Place:
 
 @pytest.fixture(params=["memory", *SQL])
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
-    """A place of each kind."""
+    """A location of each kind."""
     if request.param == "memory":
         only = MemoryStore()
         yield Place(lambda: only)
         return
     url = new_url(request.param, request, tmp_path)
     loop = asyncio.get_running_loop()
-    place = Place(lambda: SqlStore(url, loop, patience_ms=50))
+    place = Place(lambda: SqlStore(url, loop, lock_timeout_ms=50))
     yield place
     for store in place.opened:
         store.close()

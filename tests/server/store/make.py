@@ -1,4 +1,4 @@
-"""Histories to store."""
+"""Events to store in tests."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ ANN = Human("a", "ann")
 
 
 def history(match_id: str) -> list[Event]:
-    """The first events of a match."""
+    """Return the first events of a match."""
     thought = SearchInfo("alphabeta", 5, None, 4, 100, 0.25, ("b2", "a1"))
     return [
         MatchCreated(match_id, "CODE", ANN, "tictactoe", (), (ANN, None), Fischer(60, 1), None, True, True, False, 5.0),
@@ -21,7 +21,7 @@ def history(match_id: str) -> list[Event]:
 
 
 async def keep(store: Store, match_id: str, events: list[Event], first: int = 1) -> None:
-    """Store events and wait until they are durable."""
+    """Store events, and wait until they are durable."""
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def call(error: Exception | None) -> None:

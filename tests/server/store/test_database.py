@@ -1,39 +1,39 @@
-"""A database is named by a URL, and a wrong one is told in words."""
+"""Tests of database URLs, and of durable commits."""
 
 import asyncio
 
 import pytest
 import sqlalchemy as sql
 
-from kibitz_server.store.database import BadDatabase, connect, shown
+from kibitz_server.store.database import BadDatabase, connect, without_password
 from kibitz_server.store.sql import SqlStore
 from tests.postgres import Cluster
 
 
 @pytest.mark.parametrize("url", ["postgresql://ann@db/kibitz", "postgres://ann@db/kibitz"])
-def test_plain_names_of_postgres_get_the_driver_we_bring(url: str) -> None:
-    """Nobody needs to know which driver is used."""
+def test_postgres_urls_get_the_supported_driver(url: str) -> None:
+    """A URL does not need to name the driver."""
     assert connect(url).url.drivername == "postgresql+psycopg"
 
 
 @pytest.mark.parametrize(
-    ("url", "words"), [("mysql://ann@db/kibitz", "SQLite or Postgres, not in mysql"), ("://", "no database URL")]
+    ("url", "words"), [("mysql://ann@db/kibitz", "SQLite or Postgres, not in mysql"), ("://", "not a database URL")]
 )
 def test_other_databases_are_refused(url: str, words: str) -> None:
-    """What we do not test with we do not promise."""
+    """Databases other than SQLite and Postgres are refused, as they are not tested."""
     with pytest.raises(BadDatabase, match=words):
         connect(url)
 
 
 def test_a_password_is_never_shown() -> None:
-    """What is written down of a URL does not open the database."""
-    assert shown("postgresql://ann:secret@db/kibitz") == "postgresql://ann:***@db/kibitz"
-    assert "secret" not in shown("secret")
+    """The text of a URL for logs has no password."""
+    assert without_password("postgresql://ann:secret@db/kibitz") == "postgresql://ann:***@db/kibitz"
+    assert "secret" not in without_password("secret")
 
 
 @pytest.mark.io
 def test_a_commit_in_sqlite_is_on_the_disk(tmp_path: object) -> None:
-    """A write-ahead log, and fully synchronous (2)."""
+    """SQLite uses a write-ahead log, and fully synchronous commits (2)."""
     engine = connect(f"sqlite:///{tmp_path}/kibitz.db")
     with engine.connect() as connection:
         pragmas = [connection.exec_driver_sql(f"pragma {name}").scalar() for name in ("journal_mode", "synchronous")]
@@ -43,7 +43,7 @@ def test_a_commit_in_sqlite_is_on_the_disk(tmp_path: object) -> None:
 
 @pytest.mark.io
 def test_a_commit_in_postgres_is_on_the_disk(postgres: Cluster) -> None:
-    """Also where the server was told to call it done earlier, as the one of the tests is."""
+    """Commits are synchronous even if the server's default is not."""
     engine = connect(postgres.new_database())
     with engine.connect() as connection:
         assert connection.execute(sql.text("show synchronous_commit")).scalar() == "on"
@@ -52,7 +52,7 @@ def test_a_commit_in_postgres_is_on_the_disk(postgres: Cluster) -> None:
 
 @pytest.mark.io
 async def test_servers_that_start_together_make_the_tables_once(postgres: Cluster) -> None:
-    """Whoever comes second waits, and finds everything there."""
+    """The second server waits, and finds the tables."""
     url = postgres.new_database()
     loop = asyncio.get_running_loop()
     stores = await asyncio.gather(*(asyncio.to_thread(SqlStore, url, loop) for _ in range(3)))

@@ -1,4 +1,4 @@
-"""Events as they are stored: what was stored by an older server is read by this one."""
+"""Tests of stored events: this version reads the events of older ones."""
 
 import pytest
 
@@ -17,7 +17,7 @@ OLD_MOVE = '{"ply":0,"seat":0,"move":"b2","elapsed_s":10.0,"remaining_s":52.0,"t
 
 
 def test_a_match_of_an_older_server_goes_on() -> None:
-    """Events that were stored before there were other clocks than Fischer's make the match that they were."""
+    """Events from before other time controls than Fischer's give the same match."""
     events = [load("MatchCreated", OLD_CREATED), load("MatchStarted", "{}"), load("MovePlayed", OLD_MOVE)]
     match = Match.from_events(events, now=100.0)
     assert match.created.control == Fischer(60.0, 2.0)
@@ -31,7 +31,7 @@ def test_a_match_of_an_older_server_goes_on() -> None:
     ids=str,
 )
 def test_every_time_control_is_stored(control: TimeControl) -> None:
-    """A time control comes back from the store as the kind that it was."""
+    """A time control is read as the same kind."""
     created = make_match(control=control).created
     back = load("MatchCreated", dump(created))
     assert isinstance(back, MatchCreated)
@@ -40,6 +40,6 @@ def test_every_time_control_is_stored(control: TimeControl) -> None:
 
 
 def test_what_a_clock_has_left_is_stored() -> None:
-    """Periods and credited lag are part of a move's event."""
+    """The event of a move stores the remaining periods and the credited lag."""
     event = MovePlayed(3, 1, "b2", 4.0, 0.0, None, 2, 0.125)
     assert load("MovePlayed", dump(event)) == event

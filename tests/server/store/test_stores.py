@@ -1,4 +1,4 @@
-"""Stores keep what they were given, in order, and say so only when it is true: memory, SQLite and Postgres alike."""
+"""Tests of event storage, with every kind of store: in order, complete, and durable when reported."""
 
 import asyncio
 from functools import partial
@@ -10,7 +10,7 @@ from tests.server.store.make import history, keep
 
 
 async def test_what_was_kept_is_there_again(place: Place) -> None:
-    """A store opened again has every event of the matches that are not over, and no others."""
+    """A store that is opened again has every event of the unfinished matches."""
     store = place.open()
     await keep(store, "m1", history("m1"))
     await keep(store, "m2", [*history("m2"), MatchAborted("enough")])
@@ -22,8 +22,8 @@ async def test_what_was_kept_is_there_again(place: Place) -> None:
     assert again.history("m3") == []
 
 
-async def test_who_waits_is_told_in_order(place: Place) -> None:
-    """Every caller hears once, in the order of the calls, also one that had nothing to keep."""
+async def test_callbacks_are_called_in_order(place: Place) -> None:
+    """Each callback is called once, in the order of the calls, also for an empty list."""
     store = place.open()
     told: list[int] = []
     all_told = asyncio.Event()
@@ -41,8 +41,8 @@ async def test_who_waits_is_told_in_order(place: Place) -> None:
     assert told == [1, 2, 3, 4]
 
 
-async def test_guests_are_known_again(place: Place) -> None:
-    """A guest is found by the hash of their token, also after a restart."""
+async def test_guests_are_found_again(place: Place) -> None:
+    """A guest is found by the hash of the token, also after a restart."""
     store = place.open()
     guest = Guest("g", "otter", "hash", 1.0)
     store.save_guest(guest)
@@ -52,8 +52,8 @@ async def test_guests_are_known_again(place: Place) -> None:
     assert again.find_guest("other") is None
 
 
-async def test_a_guest_is_known_before_being_written(place: Place) -> None:
-    """Who loses the connection right after the welcome comes back at once, whatever the writer has to do."""
+async def test_a_guest_is_found_before_being_written(place: Place) -> None:
+    """A guest who returns at once is found before the writer has stored the token."""
     store = place.open()
     guest = Guest("g", "otter", "hash", 1.0)
     store.save_guest(guest)
@@ -63,7 +63,7 @@ async def test_a_guest_is_known_before_being_written(place: Place) -> None:
 
 
 async def test_two_owners_cannot_both_append(place: Place) -> None:
-    """A number that is taken is refused, and takes nothing else with it."""
+    """A second event with the same number is refused, without an effect on other events."""
     store = place.open()
     await keep(store, "m1", history("m1"))
     twice = keep(store, "m1", [MatchStarted()], first=2)
@@ -74,7 +74,7 @@ async def test_two_owners_cannot_both_append(place: Place) -> None:
 
 
 async def test_what_cannot_be_text_fails_alone(place: Place) -> None:
-    """A name that a database cannot hold is lost; the event beside it is kept and the store stays well."""
+    """A name that a database cannot store is lost; other events are stored and the store stays healthy."""
     store = place.open()
     store.save_guest(Guest("g", "nul \0", "hash", 1.0))
     await keep(store, "m1", history("m1"))
@@ -83,7 +83,7 @@ async def test_what_cannot_be_text_fails_alone(place: Place) -> None:
 
 
 async def test_reading_does_not_hold_up_the_loop(place: Place) -> None:
-    """What a reading method found, or what it raised, comes back to the event loop."""
+    """The result or the exception of a reading method arrives on the event loop."""
     store = place.open()
     await keep(store, "m1", history("m1"))
     loop = asyncio.get_running_loop()

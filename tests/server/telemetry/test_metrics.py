@@ -1,4 +1,4 @@
-"""What a server counts, and the dashboard that draws it."""
+"""Tests of the metrics, and of the dashboard that shows them."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
-from kibitz_server.telemetry.loop_lag import BEAT_S, LoopLag
+from kibitz_server.telemetry.loop_lag import INTERVAL_S, LoopLag
 from kibitz_server.telemetry.metrics import FEED, Metrics, ServerStatus
 from tests.fakes import ManualScheduler, settle
 from tests.server.conftest import ENGINE, InProcessServer
@@ -19,12 +19,12 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float:
-    """A sample; 0 when it was never counted."""
+    """Return a sample; 0 if it was never counted."""
     return metrics.registry.get_sample_value(f"kibitz_{name}", labels) or 0.0
 
 
 async def test_moves_matches_and_answers_are_counted(server: InProcessServer) -> None:
-    """Each move by who played it, each end by its reason, each command by the time to its answer."""
+    """Moves are counted by player, ends by reason, and the time to an answer by command."""
     ann, metrics = server.connect("ann"), server.runtime.metrics
     code = ann.host(seats=[ME, ENGINE])
     ann.ask("move", match=code, ply=0, move="b2")
@@ -39,7 +39,7 @@ async def test_moves_matches_and_answers_are_counted(server: InProcessServer) ->
 
 
 async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
-    """Those of the rules, and those of the guard."""
+    """Refusals of the rules and of the rate limiter are counted."""
     guard = RateLimiter(Limits(chat=Rate(1, 60)), server.scheduler.time, server.pool.waiting)
     ann, metrics = server.connect("ann"), server.runtime.metrics
     ann.session._limiter = guard.for_client("ann", "home", guest=True)
@@ -51,7 +51,7 @@ async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
 
 
 async def test_searches_are_counted_by_how_they_ended(server: InProcessServer) -> None:
-    """Finished, cancelled or failed, with the time they waited and the time they had."""
+    """Searches are counted as finished, cancelled or failed, with their wait and their time."""
     ann, metrics = server.connect("ann"), server.runtime.metrics
     code = ann.host(seats=[ENGINE, ENGINE])
     server.scheduler.advance(0.5)
@@ -69,7 +69,7 @@ async def test_searches_are_counted_by_how_they_ended(server: InProcessServer) -
 
 
 async def test_what_is_dropped_for_a_slow_client_is_counted() -> None:
-    """Each message for which a snapshot is owed."""
+    """Each dropped message that a snapshot replaces is counted."""
     dropped: list[int] = []
     outbox = Outbox(most_messages=4, on_drop=dropped.append)
     for _ in range(5):
@@ -77,30 +77,30 @@ async def test_what_is_dropped_for_a_slow_client_is_counted() -> None:
     assert dropped == [5]
 
 
-def test_the_loop_is_late_by_what_its_beat_is_late() -> None:
-    """Half a second from beat to beat, until it is stopped."""
+def test_the_lag_is_the_delay_of_the_timer() -> None:
+    """The lag is measured every half second, until `stop`."""
     scheduler, late = ManualScheduler(), list[float]()
     pulse = LoopLag(scheduler, late.append)
-    scheduler.advance(3 * BEAT_S)
+    scheduler.advance(3 * INTERVAL_S)
     assert late == [0, 0, 0]
     pulse.stop()
-    scheduler.advance(3 * BEAT_S)
+    scheduler.advance(3 * INTERVAL_S)
     assert len(late) == 3
 
 
-def test_what_stands_is_read_when_it_is_asked_for() -> None:
-    """Two looks give two numbers."""
+def test_gauges_are_read_for_each_scrape() -> None:
+    """Two scrapes give two values."""
     metrics, there = Metrics(), [1]
-    metrics.stand(ServerStatus(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
+    metrics.add_status(ServerStatus(connections=lambda: there[0], matches=lambda: {"open": there[0]}))
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 1
     there[0] = 2
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 2
 
 
 def test_the_dashboard_names_only_metrics_that_exist() -> None:
-    """A graph of something that is not counted would stay empty for ever, and no metric is left without one."""
+    """The dashboard shows every metric, and no unknown ones."""
     metrics = Metrics()
-    metrics.stand(ServerStatus(feed=lambda: dict.fromkeys(FEED, 0)))
+    metrics.add_status(ServerStatus(feed=lambda: dict.fromkeys(FEED, 0)))
     families = list(metrics.registry.collect())
     known = {family.name for family in families}
     samples = known | {f"{name}_total" for name in known}
@@ -114,20 +114,20 @@ def test_the_dashboard_names_only_metrics_that_exist() -> None:
 
 
 def test_the_dashboard_can_be_laid_out() -> None:
-    """Panels have ids of their own and fit the width of the page."""
+    """Panels have unique ids and fit the width of the page."""
     panels = board()["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
     assert all(panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24 for panel in panels)
 
 
 def board() -> dict[str, list[dict[str, dict[str, int]]]]:
-    """The bundled dashboard."""
+    """Return the bundled dashboard."""
     loaded: dict[str, list[dict[str, dict[str, int]]]] = json.loads(DASHBOARD.read_text())
     return loaded
 
 
 def test_durations_are_a_histogram() -> None:
-    """Each bucket holds what is in those before it, its end included; and there are the sum and the number."""
+    """Each bucket includes those before it, and its upper bound; there are a sum and a count."""
     metrics = Metrics()
     for seconds in (0.0001, 0.0005, 0.003, 9.0):
         metrics.answer_s["move"].observe(seconds)

@@ -1,4 +1,4 @@
-"""No secret reaches a log, however it is wrapped up."""
+"""Tests that logs contain no secrets."""
 
 import io
 import logging
@@ -26,13 +26,13 @@ TOKEN = "kbz_9fQ2-x8_LmNoPqRsTuVwXyZ0123456789"
     ],
 )
 def test_secrets_inside_a_text_are_taken_out(text: str) -> None:
-    """What follows a telling name, and the password of a URL."""
+    """Text after a sensitive name, and the password of a URL, is removed."""
     assert "hunter2" not in scrub(text)
     assert "[redacted]" in scrub(text)
 
 
-def test_our_tokens_are_known_by_their_looks() -> None:
-    """Wherever one stands, also alone."""
+def test_tokens_are_recognised_by_their_prefix() -> None:
+    """A token is found anywhere in a text."""
     assert scrub(f"said {TOKEN}, and went") == "said kbz_[redacted], and went"
 
 
@@ -41,12 +41,12 @@ def test_our_tokens_are_known_by_their_looks() -> None:
     ["a match was created", "unknown token", "the token belongs to nobody", "ws://127.0.0.1:8765", "3:2 for ann"],
 )
 def test_other_texts_stay_as_they_are(text: str) -> None:
-    """A sentence about tokens is no token."""
+    """A sentence about tokens is unchanged."""
     assert scrub(text) == text
 
 
-def test_values_under_a_telling_name_are_hidden() -> None:
-    """At any depth, and in objects that are shown by their repr."""
+def test_values_under_a_sensitive_name_are_hidden() -> None:
+    """Values are hidden at any depth, and in the `repr` of objects."""
 
     class Command:
         def __repr__(self) -> str:
@@ -66,7 +66,7 @@ def test_values_under_a_telling_name_are_hidden() -> None:
 
 
 def test_tracebacks_and_other_libraries_are_covered() -> None:
-    """The last processor sees what they have become."""
+    """The last processor redacts the formatted text of exceptions."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(

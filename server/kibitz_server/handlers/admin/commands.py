@@ -2,8 +2,6 @@
 
 import asyncio
 import ipaddress
-import time
-from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
 import structlog
@@ -21,6 +19,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as queries
 from kibitz_server.store.people import AuditEntry, PeopleDb, Sanction
 
@@ -50,15 +49,15 @@ class Target(NamedTuple):
 
 
 class AdminCommands:
-    """Actions of moderators and admins on a server. `clock` returns seconds since 1970."""
+    """Actions of moderators and admins on a server."""
 
     def __init__(
-        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, clock: Callable[[], float] = time.time
+        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, wall_clock: WallClock = SYSTEM_CLOCK
     ) -> None:
         self._runtime = runtime
         self._people = people
         self._moderation = moderation
-        self._clock = clock
+        self._clock = wall_clock
 
     async def do(self, client: Client, action: admin.Action) -> Done:
         """Carry out one action of a client.
@@ -66,10 +65,10 @@ class AdminCommands:
         Raises:
             CommandRefused: the client's role does not allow the action, or it cannot be carried out.
         """
-        rank = RANKS[client.badge.role]
+        rank = RANKS[client.info.role]
         if rank < (RANKS["moderator"] if isinstance(action, FOR_MODERATORS) else RANKS["admin"]):
             hint = "say hello with the token of an admin: kibitz-server admin token"
-            raise CommandRefused(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {client.badge.role}", hint)
+            raise CommandRefused(Code.NOT_ALLOWED, f"{action.kind!r} is not for a {client.info.role}", hint)
         match action:
             case admin.ListPlayers():
                 return Done(views.players(self._runtime, self._moderation))
@@ -156,7 +155,7 @@ class AdminCommands:
             raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters or digits")
         done = await self._impose(client, BAN, action.scope, target, shown, action.for_s, action.reason)
         for other in self._runtime.clients.all:
-            if self._moderation.ban_of(other.badge.address, None, other.player) and not self._is_spared(other, client):
+            if self._moderation.ban_of(other.info.address, None, other.player) and not self._is_spared(other, client):
                 other.end(Close.BANNED, f"banned: {action.reason}" if action.reason else "banned")
         return done
 
@@ -190,14 +189,14 @@ class AdminCommands:
         _log(entry)
         for other in self._runtime.clients.all:
             if other.player.id == target.id:
-                other.badge.role = action.role
+                other.info.role = action.role
 
     # -- helpers
 
     async def _target(self, by: Client, reference: str) -> Target:
         """Return the player with an id or a name. Raises CommandRefused, also if the player outranks the moderator."""
         found = {
-            client.player.id: Target(client.player.id, client.player.name, client.badge.role, client.player.account)
+            client.player.id: Target(client.player.id, client.player.name, client.info.role, client.player.account)
             for client in self._runtime.clients.all
             if reference in (client.player.id, client.player.name) or _is_name(reference, client)
         }
@@ -214,7 +213,7 @@ class AdminCommands:
             hint = "a guest must be connected; `kibitz-server admin players` lists them"
             raise CommandRefused(Code.UNKNOWN_PLAYER, f"there is no player {reference!r}", hint)
         target = next(iter(found.values()))
-        if by.badge.role != "admin" and RANKS[target.role] >= RANKS[by.badge.role]:
+        if by.info.role != "admin" and RANKS[target.role] >= RANKS[by.info.role]:
             raise CommandRefused(Code.NOT_ALLOWED, f"{target.name} is a {target.role}", "ask an admin")
         if target.id == by.player.id:
             raise CommandRefused(Code.NOT_ALLOWED, "that is you", "let another admin do it")
@@ -222,7 +221,7 @@ class AdminCommands:
 
     def _is_spared(self, client: Client, by: Client) -> bool:
         """Return whether a ban leaves a client connected: an admin may share the banned address."""
-        return client is by or RANKS[client.badge.role] >= RANKS["admin"]
+        return client is by or RANKS[client.info.role] >= RANKS["admin"]
 
     def _entry(self, client: Client, action: str, target: str, detail: str = "") -> AuditEntry:
         return AuditEntry(self._clock(), client.player.id, client.player.name, action, target[:128], detail)

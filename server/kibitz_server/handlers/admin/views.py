@@ -24,7 +24,7 @@ def players(runtime: Runtime, moderation: Moderation) -> Data:
     )
     rows = {
         client.player.id: {
-            "player": identity_data(client.player, client.badge.role),
+            "player": identity_data(client.player, client.info.role),
             "connections": connected[client.player.id],
             "playing": playing[client.player.id],
             "muted": moderation.is_muted(client.player),
@@ -38,10 +38,10 @@ def connections(runtime: Runtime, *, addresses: bool) -> Data:
     """Return a `Connections`, oldest first. `addresses` says whether it includes their addresses."""
     rows = [
         {
-            "player": identity_data(client.player, client.badge.role),
-            "address": client.badge.address if addresses else "",
-            "client": client.badge.client,
-            "since": client.badge.since,
+            "player": identity_data(client.player, client.info.role),
+            "address": client.info.address if addresses else "",
+            "client": client.info.client,
+            "since": client.info.since,
             "following": len(client.rooms),
         }
         for client in runtime.clients.all

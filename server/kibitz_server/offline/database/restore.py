@@ -10,7 +10,7 @@ from typing import IO, Any
 import sqlalchemy as sql
 
 from kibitz_server.offline.database.backup import FORMAT, ROWS_AT_ONCE, BadBackup
-from kibitz_server.store.migrations.upgrade import revision, steps, take_steps
+from kibitz_server.store.migrations.upgrade import apply_steps, revision, steps
 
 HINT = "select a file that `kibitz-server db backup` wrote"
 
@@ -36,9 +36,9 @@ def read(engine: sql.Engine, file: Path) -> dict[str, int]:
             made_at = first.get("revision")
             raise BadBackup(f"{file} is from a newer Kibitz (at {made_at})", "update: pip install -U 'kibitz[server]'")
         with engine.begin() as connection:
-            take_steps(connection, str(first["revision"]))
+            apply_steps(connection, str(first["revision"]))
             counts = _fill(connection, lines, file)
-            take_steps(connection)
+            apply_steps(connection)
     return counts
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values import MoveView, Result, State
+from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
@@ -19,7 +20,6 @@ from kibitz_server.offline.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
-OVER = ("finished", "aborted")
 LIVE = ("open", "running", "paused")
 RULES = "the rules say"
 

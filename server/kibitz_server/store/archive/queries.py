@@ -1,4 +1,4 @@
-"""Matches that are over, as they are searched, and the ratings they made. All of it can be derived from the events."""
+"""Queries of the archive of finished matches and of ratings, which are derived from the events."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ MOST_CHANGES = 200
 
 
 class EndedSeat(NamedTuple):
-    """Who sat at a seat: `kind` as in the protocol, `player_id` for people alone."""
+    """A seat of a finished match: `kind` as in the protocol, `player_id` for human players only."""
 
     name: str
     kind: str
@@ -20,7 +20,7 @@ class EndedSeat(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a match did to a player's rating."""
+    """Effect of a match on the rating of a player."""
 
     player: str
     name: str
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """A line of a player's history."""
+    """An entry of a player's rating history."""
 
     game: str
     match_id: str
@@ -39,9 +39,9 @@ class RatingChange(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that is over. `host_id` and the players find it even where it is not `listed`.
+    """A finished match. Its host and its players find it even if it is not `listed`.
 
-    `series_number` is its place in the series, from 1.
+    `series_number` counts from 1.
     """
 
     match_id: str
@@ -64,10 +64,11 @@ class Ended(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What is looked for. `after` is the place, in time and id, of the last match that was seen.
+    """Criteria of a search.
 
-    `player` is a name, or the algorithm of engines; `result` is won, lost or drawn, by that player if there is one.
-    Of a `series` everything is found, listed or not, also a game that was aborted: who asks has been let into one.
+    `after` is the end time and the id of the last match of the page before. `player` is a name, or the algorithm of
+    engines. `result` is won, lost or drawn, for that player if there is one. A search for a `series` also finds
+    unlisted and aborted games, because the caller has access to one of them.
     """
 
     viewer_id: str | None = None
@@ -83,7 +84,7 @@ class Search(NamedTuple):
 
 
 def add(connection: sql.Connection, match: Ended) -> None:
-    """Note that a match is over. Once more changes nothing."""
+    """Add a finished match. Adding it again changes nothing."""
     if connection.execute(sql.select(ended.c.match_id).where(ended.c.match_id == match.match_id)).first():
         return
     row = match._asdict()
@@ -118,40 +119,42 @@ def _row(match: Ended, change: Change) -> dict[str, object]:
 
 
 def fold(name: str) -> str:
-    """A name as it is compared."""
+    """Return a name as it is compared."""
     return name.strip().casefold()
 
 
-def search(connection: sql.Connection, wanted: Search) -> list[Ended]:
-    """The matches that are looked for, the last ones first."""
-    query = sql.select(ended).where(*_conditions(wanted))
-    query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(wanted.limit)
+def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
+    """Return the matches that meet the criteria, the last ones first."""
+    query = sql.select(ended).where(*_conditions(criteria))
+    query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(criteria.limit)
     found = [Ended(**row) for row in connection.execute(query).mappings()]
-    who = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
+    seats_query = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
     seats: dict[str, list[EndedSeat]] = {}
-    for row in connection.execute(who.order_by(ended_seats.c.match_id, ended_seats.c.seat)):
+    for row in connection.execute(seats_query.order_by(ended_seats.c.match_id, ended_seats.c.seat)):
         seats.setdefault(row.match_id, []).append(EndedSeat(row.name, row.kind, row.player_id, row.bot))
     return [match._replace(seats=tuple(seats.get(match.match_id, ()))) for match in found]
 
 
-def _conditions(wanted: Search) -> list[sql.ColumnElement[bool]]:
-    seen = sql.or_(ended.c.listed, ended.c.host_id == wanted.viewer_id, _sat(wanted.viewer_id))
-    conditions = [sql.not_(ended.c.aborted), seen] if wanted.series is None else [ended.c.series_id == wanted.series]
-    if wanted.player is not None:
-        conditions.append(_played(wanted.player, wanted.result))
-    elif wanted.result is not None:
+def _conditions(criteria: Search) -> list[sql.ColumnElement[bool]]:
+    visible = sql.or_(ended.c.listed, ended.c.host_id == criteria.viewer_id, _sat(criteria.viewer_id))
+    conditions = (
+        [sql.not_(ended.c.aborted), visible] if criteria.series is None else [ended.c.series_id == criteria.series]
+    )
+    if criteria.player is not None:
+        conditions.append(_played(criteria.player, criteria.result))
+    elif criteria.result is not None:
         drawn = ended.c.winner.is_(None)
-        conditions.append(drawn if wanted.result == "drawn" else sql.not_(drawn))
-    if wanted.game is not None:
-        conditions.append(ended.c.game == wanted.game)
-    if wanted.rated is not None:
-        conditions.append(ended.c.rated == wanted.rated)
-    if wanted.since is not None:
-        conditions.append(ended.c.ended_at >= wanted.since)
-    if wanted.until is not None:
-        conditions.append(ended.c.ended_at < wanted.until)
-    if wanted.after is not None:
-        at, match_id = wanted.after
+        conditions.append(drawn if criteria.result == "drawn" else sql.not_(drawn))
+    if criteria.game is not None:
+        conditions.append(ended.c.game == criteria.game)
+    if criteria.rated is not None:
+        conditions.append(ended.c.rated == criteria.rated)
+    if criteria.since is not None:
+        conditions.append(ended.c.ended_at >= criteria.since)
+    if criteria.until is not None:
+        conditions.append(ended.c.ended_at < criteria.until)
+    if criteria.after is not None:
+        at, match_id = criteria.after
         conditions.append(sql.or_(ended.c.ended_at < at, sql.and_(ended.c.ended_at == at, ended.c.match_id < match_id)))
     return conditions
 
@@ -162,11 +165,11 @@ def _sat(player_id: str | None) -> sql.ColumnElement[bool]:
 
 def _played(name: str, result: str | None) -> sql.ColumnElement[bool]:
     key = fold(name)
-    theirs = sql.or_(
+    name_matches = sql.or_(
         ended_seats.c.name_key == key,
         sql.and_(ended_seats.c.kind == "engine", ended_seats.c.name_key.startswith(f"{key}:", autoescape=True)),
     )
-    conditions = [ended_seats.c.match_id == ended.c.match_id, theirs]
+    conditions = [ended_seats.c.match_id == ended.c.match_id, name_matches]
     if result == "won":
         conditions.append(ended.c.winner == ended_seats.c.seat)
     elif result == "lost":
@@ -177,13 +180,13 @@ def _played(name: str, result: str | None) -> sql.ColumnElement[bool]:
 
 
 def find(connection: sql.Connection, match_id: str, code: str) -> str | None:
-    """The id of the match with that id or code; the last one, should two have had the code."""
-    known = sql.select(ended.c.match_id).where(sql.or_(ended.c.match_id == match_id, ended.c.code == code))
-    return connection.execute(known.order_by(ended.c.ended_at.desc())).scalars().first()
+    """Return the id of the match with that id or code; the last one, if several have had the code."""
+    query = sql.select(ended.c.match_id).where(sql.or_(ended.c.match_id == match_id, ended.c.code == code))
+    return connection.execute(query.order_by(ended.c.ended_at.desc())).scalars().first()
 
 
 def ratings(connection: sql.Connection) -> dict[tuple[str, str], tuple[str, Rating]]:
-    """The name and the rating of every player at every game: what the last match made of it."""
+    """Return the name and the rating of every player for each game, after the last match."""
     key = (rating_changes.c.player, rating_changes.c.game)
     last = sql.select(*key, sql.func.max(rating_changes.c.matches)).group_by(*key)
     query = sql.select(rating_changes).where(sql.tuple_(*key, rating_changes.c.matches).in_(last))
@@ -193,7 +196,7 @@ def ratings(connection: sql.Connection) -> dict[tuple[str, str], tuple[str, Rati
 
 
 def changes_of(connection: sql.Connection, name: str, game: str | None) -> list[RatingChange]:
-    """What happened to the ratings of a player, the last first."""
+    """Return the rating changes of a player, the last first; at most MOST_CHANGES."""
     query = sql.select(rating_changes).where(rating_changes.c.name_key == fold(name))
     if game is not None:
         query = query.where(rating_changes.c.game == game)

@@ -1,4 +1,4 @@
-"""Fills the tables that are derived from the events: what is missing at a start, or all of it anew."""
+"""Derivation of the archive from the events: of missing matches at startup, or of all matches."""
 
 from itertools import groupby
 from typing import Any
@@ -15,27 +15,28 @@ from kibitz_server.store.tables import LAST, ended, ended_seats, events, rating_
 
 log = structlog.get_logger(__name__)
 
-AT_ONCE = 100
+BATCH = 100
+"""Matches in one transaction."""
 
 
 def fill(engine: sql.Engine) -> int:
-    """Add matches that are over and not in the archive, the oldest first, and rate who played; how many there were."""
-    known = sql.select(ended.c.match_id)
-    missing = sql.select(events.c.match_id).where(sql.text(LAST), events.c.match_id.not_in(known))
+    """Add finished matches that are missing in the archive, oldest first, update ratings, and return their number."""
+    archived = sql.select(ended.c.match_id)
+    missing = sql.select(events.c.match_id).where(sql.text(LAST), events.c.match_id.not_in(archived))
     with engine.connect() as connection:
         ids = list(dict.fromkeys(connection.execute(missing.order_by(events.c.at, events.c.match_id)).scalars()))
         if not ids:
             return 0
         ratings = Ratings(queries.ratings(connection))
-    for first in range(0, len(ids), AT_ONCE):
+    for first in range(0, len(ids), BATCH):
         with engine.begin() as connection:
-            _add(connection, ids[first : first + AT_ONCE], ratings)
-    log.info("matches were added to the archive", matches=len(ids))
+            _add(connection, ids[first : first + BATCH], ratings)
+    log.info("matches added to the archive", matches=len(ids))
     return len(ids)
 
 
-def anew(engine: sql.Engine) -> int:
-    """Throw away what is derived and make it again from the events; how many matches are in the archive."""
+def rebuild_archive(engine: sql.Engine) -> int:
+    """Delete the archive and derive it again from the events; return the number of matches."""
     with engine.begin() as connection:
         for table in (rating_changes, ended_seats, ended):
             connection.execute(sql.delete(table))
@@ -43,17 +44,17 @@ def anew(engine: sql.Engine) -> int:
 
 
 def _add(connection: sql.Connection, ids: list[str], ratings: Ratings) -> None:
-    wanted = sql.select(events).where(events.c.match_id.in_(ids)).order_by(events.c.match_id, events.c.seq)
-    rows = {match_id: list(rows) for match_id, rows in groupby(connection.execute(wanted), lambda row: row.match_id)}
+    query = sql.select(events).where(events.c.match_id.in_(ids)).order_by(events.c.match_id, events.c.seq)
+    rows = {match_id: list(rows) for match_id, rows in groupby(connection.execute(query), lambda row: row.match_id)}
     for match_id in ids:
         try:
-            match, ended_at = _rebuilt(rows[match_id])
+            match, ended_at = _replayed(rows[match_id])
         except Exception:
-            log.exception("a match cannot be rebuilt; `kibitz-server db check` says more", match=match_id)
+            log.exception("a match cannot be replayed; see `kibitz-server db check`", match=match_id)
             continue
         queries.add(connection, summary(match, ended_at, ratings.note(match)))
 
 
-def _rebuilt(rows: list[Any]) -> tuple[Match, float]:
+def _replayed(rows: list[Any]) -> tuple[Match, float]:
     match = Match.from_events((load(row.kind, row.body) for row in rows), 0.0)
     return match, next(row.at for row in rows if row.kind in ("MatchFinished", "MatchAborted"))

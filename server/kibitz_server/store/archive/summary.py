@@ -1,4 +1,4 @@
-"""What is kept of a match that is over beside its events: how it is found again, and what it did to ratings."""
+"""Archive entry of a finished match."""
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
@@ -7,7 +7,7 @@ from kibitz_server.store.archive.queries import Change, Ended, EndedSeat
 
 
 def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> Ended:
-    """A match that is over, as the archive keeps it."""
+    """Return the archive entry of a finished match."""
     created, result, series = match.created, match.result, match.created.terms.series
     assert result is not None
     return Ended(

@@ -1,8 +1,8 @@
-"""Brings a database up to date: made anew, adopted from before there were migrations, or taken from step to step.
+"""Upgrade of a database to the current tables: a new one, one from before migrations, or one at an older revision.
 
-A step is a file in `migrations/versions`; its name without `.py` is its revision, and their alphabetical order is the
-order of the steps. So whether there is anything to do is known without loading Alembic, which takes a third of a
-second. All steps of a start are one transaction: a machine that dies in it leaves the database as it was.
+A step is a file in `versions`; its name without `.py` is its revision, and steps are in alphabetical order. So the
+server knows whether a step is missing without loading Alembic, which takes a third of a second. All steps of an upgrade
+are one transaction: after a crash the database is unchanged.
 """
 
 import logging
@@ -19,33 +19,41 @@ log = structlog.get_logger(__name__)
 
 SCRIPTS = Path(__file__).parent
 FIRST = "v0001_events"
-"""What databases made before there were migrations have in them."""
+"""Revision of databases from before migrations."""
 
 
 class DatabaseTooNew(BadDatabase):
-    """A database made by a later version of Kibitz; the text is a sentence for people."""
+    """A database of a later version of Kibitz. The text is a sentence for the operator."""
 
 
 def steps() -> list[str]:
-    """Every revision, first to last."""
+    """Return every revision, first to last."""
     return sorted(path.stem for path in (SCRIPTS / "versions").glob("v*.py"))
 
 
 def revision(engine: sql.Engine) -> str | None:
-    """Where a database stands; None for an empty one. Raises sqlalchemy's errors."""
+    """Return the revision of a database; None for an empty one.
+
+    Raises:
+        sqlalchemy.exc.SQLAlchemyError: The database does not work.
+    """
     with engine.connect() as connection:
-        return _noted(connection) or (FIRST if sql.inspect(connection).has_table("event") else None)
+        return _stored_revision(connection) or (FIRST if sql.inspect(connection).has_table("event") else None)
 
 
-def _noted(connection: sql.Connection) -> str | None:
-    """The revision that a database says it is at."""
+def _stored_revision(connection: sql.Connection) -> str | None:
+    """Return the revision that Alembic stored."""
     if not sql.inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(sql.text("select version_num from alembic_version")).scalars().first()
 
 
 def check_known(engine: sql.Engine, found: str | None) -> None:
-    """Raise DatabaseTooNew for a revision that this program has not heard of."""
+    """Check that this version of Kibitz knows a revision.
+
+    Raises:
+        DatabaseTooNew: The revision is unknown.
+    """
     if found is not None and found not in steps():
         place = sqlite_file(engine) or engine.url.database
         raise DatabaseTooNew(
@@ -54,45 +62,47 @@ def check_known(engine: sql.Engine, found: str | None) -> None:
 
 
 def upgrade(engine: sql.Engine) -> None:
-    """Take the steps that are missing. Raises DatabaseTooNew and sqlalchemy's errors.
+    """Apply the missing steps. An SQLite file that is not empty is first copied into the same folder.
 
-    An SQLite file that had something in it is copied first, beside itself.
+    Raises:
+        DatabaseTooNew: A later version of Kibitz made the database.
+        sqlalchemy.exc.SQLAlchemyError: A step failed, and the database is unchanged.
     """
     found, newest = revision(engine), steps()[-1]
     check_known(engine, found)
     with engine.connect() as connection:
-        if _noted(connection) == newest:
+        if _stored_revision(connection) == newest:
             return
     file = sqlite_file(engine)
     if file and found not in (None, newest):
-        log.info("the database was copied before its upgrade", copy=str(back_up(Path(file), newest)))
+        log.info("database copied before its upgrade", copy=str(back_up(Path(file), newest)))
     with engine.begin() as connection:
-        take_steps(connection)
+        apply_steps(connection)
     if found != newest:
-        log.info("the database is up to date", before=found or "empty", now=newest)
+        log.info("database upgraded", before=found or "empty", now=newest)
 
 
-def take_steps(connection: sql.Connection, last: str = "head") -> None:
-    """Take the steps that are missing, up to `last`, in the transaction that is open."""
+def apply_steps(connection: sql.Connection, last: str = "head") -> None:
+    """Apply the missing steps up to `last`, in the open transaction."""
     from alembic import command
     from alembic.config import Config
 
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it would tell of each of its plug-ins
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # at INFO it logs each of its plug-ins
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
-        # Of two servers that start together, the second waits and finds the steps taken.
+        # Of two servers that start together, the second waits, and finds that the first has applied the steps.
         connection.execute(sql.text("set local lock_timeout = 0"))
         connection.execute(sql.text("select pg_advisory_xact_lock(5421337)"))
-    if _noted(connection) is None and sql.inspect(connection).has_table("event"):
+    if _stored_revision(connection) is None and sql.inspect(connection).has_table("event"):
         command.stamp(config, FIRST)
     command.upgrade(config, last)
 
 
 def back_up(file: Path, newest: str) -> Path:
-    """Copy an SQLite database beside itself under a name that is free; the copy's place."""
+    """Copy an SQLite database into its folder under an unused name, and return the path of the copy."""
     copy = file.with_name(f"{file.name}.before-{newest}")
     number = 1
     while copy.exists():

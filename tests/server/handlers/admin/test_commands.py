@@ -29,7 +29,7 @@ async def settled() -> None:
 def promoted(server: InProcessServer, name: str, role: str) -> FakeClient:
     """Return a client with a role."""
     guest = server.connect(name)
-    guest.connection.badge.role = role
+    guest.connection.info.role = role
     return guest
 
 
@@ -161,9 +161,9 @@ async def test_an_account_is_made_a_moderator(server: InProcessServer) -> None:
     assert (await do(admin, "role", player="ann", role="moderator")).t == "accepted"
     assert (await do(ann, "players")).t == "accepted"
     token = (await say(server.connect("g"), "login", name="ann", password=GOOD)).result.token
-    arrival = await server.people.accounts.known(token)
+    arrival = await server.people.accounts.authenticate(token)
     assert arrival is not None
-    assert arrival.badge.role == "moderator"
+    assert arrival.info.role == "moderator"
     assert (await do(admin, "role", player="eve", role="admin")).code == "not_account"
 
 

@@ -1,4 +1,4 @@
-"""Matches that are over are found again, by whoever may see them, and ratings can be made anew from the events."""
+"""Tests of the archive and the ratings, which can be derived from the events."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
 from kibitz_server.store.archive.queries import Search
 from kibitz_server.store.archive.ratings import Ratings
-from kibitz_server.store.archive.rebuild import anew
+from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.database import connect
 from tests.server.core.make import ENGINE, WON, create, make_create
@@ -27,7 +27,7 @@ NOBODY = Search()
 
 
 def played(number: int, **fields: Any) -> tuple[Match, list[Event]]:
-    """A match that the first player won."""
+    """Return a match that the first player won, and its events."""
     fields = {"seats": (ANN, BOB), "terms": Terms(rated=True), "host": ANN, **fields}
     match, events = create(MatchRegistry(), make_create(id=f"m{number}", code=f"CODE{number}", **fields))
     for ply, move in enumerate(WON):
@@ -38,7 +38,7 @@ def played(number: int, **fields: Any) -> tuple[Match, list[Event]]:
 
 
 async def fill(store: Store, ratings: Ratings, *matches: Match) -> None:
-    """Note the ends of matches, a second apart."""
+    """Add finished matches, a second apart."""
     for second, match in enumerate(matches):
         store.note_end(summary(match, 100.0 + second, ratings.note(match)))
     done = asyncio.get_running_loop().create_future()
@@ -47,7 +47,7 @@ async def fill(store: Store, ratings: Ratings, *matches: Match) -> None:
 
 
 def ids(store: Store, **wanted: Any) -> list[str]:
-    """What a search finds."""
+    """Return the ids that a search finds."""
     return [match.match_id for match in store.search(NOBODY._replace(**wanted))]
 
 
@@ -67,7 +67,7 @@ async def store(place: Place) -> Store:
 
 
 async def test_the_archive_is_searched(store: Store) -> None:
-    """By player, game, result, time and whether it was rated, the last ones first."""
+    """A search filters by player, game, result, time and rating, the last matches first."""
     assert ids(store) == ["m4", "m2", "m1"]
     assert ids(store, player="ann") == ["m4", "m2", "m1"]
     assert ids(store, player="BÖB", result="won") == ["m2"]
@@ -80,27 +80,27 @@ async def test_the_archive_is_searched(store: Store) -> None:
     assert ids(store, player="nobody") == []
 
 
-async def test_unlisted_matches_are_for_those_who_played(store: Store) -> None:
-    """Nobody else finds them by a search."""
+async def test_unlisted_matches_are_for_their_players(store: Store) -> None:
+    """A search of another player does not find unlisted matches."""
     assert ids(store, viewer_id="id-bob") == ["m4", "m3", "m2", "m1"]
     assert ids(store, viewer_id="id-eve") == ["m4", "m2", "m1"]
 
 
 async def test_pages_follow_each_other_without_a_gap(store: Store) -> None:
-    """Each begins after the last match of the one before."""
+    """Each page begins after the last match of the page before."""
     assert ids(store, limit=2) == ["m4", "m2"]
     assert ids(store, limit=2, after=(101.0, "m2")) == ["m1"]
 
 
 async def test_a_match_is_found_by_id_or_code(store: Store) -> None:
-    """As a client may write either."""
+    """A client may write an id or a code."""
     assert store.find_ended("m2", "m2") == "m2"
     assert store.find_ended("x", "CODE3") == "m3"
     assert store.find_ended("x", "y") is None
 
 
 async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
-    """With its limit or without, and not by a part of its name."""
+    """An engine is found with or without its limit, but not by a part of its name."""
     store = place.open()
     match, _ = create(MatchRegistry(), make_create(id="m1", seats=(ANN, ENGINE), host=ANN))
     match.handle(Resign(ANN.id), 1.0)
@@ -110,13 +110,13 @@ async def test_an_engine_is_found_by_its_algorithm(place: Place) -> None:
 
 
 async def test_an_end_is_noted_once(store: Store) -> None:
-    """A start that derives what is there already changes nothing."""
+    """Deriving matches that are in the archive changes nothing."""
     await fill(store, Ratings(), played(1)[0])
     assert ids(store, player="ann") == ["m4", "m2", "m1"]
 
 
 async def test_ratings_and_their_history_are_kept(store: Store, place: Place) -> None:
-    """Of rated matches alone, listed or not, and also after a restart."""
+    """Rated matches, listed or not, give the same ratings after a restart."""
     changes = store.rating_changes("ANN", None)
     assert [change.match_id for change in changes] == ["m4", "m3", "m1"]
     assert [change.game for change in changes] == ["mnk", "tictactoe", "tictactoe"]
@@ -128,7 +128,7 @@ async def test_ratings_and_their_history_are_kept(store: Store, place: Place) ->
 
 
 async def test_what_is_missing_is_derived_at_start(url: str) -> None:
-    """Archive and ratings come out of the events, in the order in which matches ended, as often as one likes."""
+    """Archive and ratings are derived from the events in the order of the ends, any number of times."""
     loop = asyncio.get_running_loop()
     store = SqlStore(url, loop)
     ratings = Ratings()
@@ -144,7 +144,7 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
     assert again.ratings()["id-ann", "tictactoe"][1].matches == 3
     again.close()
     engine = connect(url)
-    assert anew(engine) == 3
+    assert rebuild_archive(engine) == 3
     engine.dispose()
     fresh = SqlStore(url, loop)
     assert fresh.search(NOBODY) == found
@@ -153,7 +153,7 @@ async def test_what_is_missing_is_derived_at_start(url: str) -> None:
 
 
 async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> None:
-    """Whatever seed they had; so their history is found by the name that the list shows."""
+    """The seed is not a part of the name, so the name in the list finds the history."""
     store = place.open()
     seeded = Engine("minimax", Budget(depth=2, seed=9))
     match, _ = create(

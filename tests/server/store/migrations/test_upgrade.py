@@ -1,4 +1,4 @@
-"""Databases of every age are brought up to date at start, and those from the future are left alone."""
+"""Tests of upgrades of older databases, and of the refusal of newer ones."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ insert into guest values ('g', 'otter', 'hash', 1.0);
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A place for a database; a per cent sign in it must not matter."""
+    """A path for a database; a percent sign in it has no effect."""
     folder = tmp_path / "100%"
     folder.mkdir()
     return folder / "kibitz.db"
@@ -44,7 +44,7 @@ def test_steps_are_one_chain_in_the_order_of_their_names() -> None:
 
 
 def test_the_steps_lead_to_the_tables_of_the_program(file: Path) -> None:
-    """A database made by the steps differs in nothing from what `tables` says."""
+    """The steps make the same tables as `tables` defines."""
     engine = connect(f"sqlite:///{file}")
     upgrade(engine)
     with engine.connect() as connection:
@@ -55,7 +55,7 @@ def test_the_steps_lead_to_the_tables_of_the_program(file: Path) -> None:
 
 @pytest.mark.io
 async def test_a_database_from_before_migrations_is_adopted(file: Path) -> None:
-    """What it holds is kept, and it is at the newest step afterwards."""
+    """Its contents are kept, and it is at the newest revision afterwards."""
     old = sqlite3.connect(file)
     old.executescript(BEFORE_MIGRATIONS)
     old.close()
@@ -71,7 +71,7 @@ async def test_a_database_from_before_migrations_is_adopted(file: Path) -> None:
 
 @pytest.mark.io
 def test_what_is_changed_is_copied_first(file: Path) -> None:
-    """The copy is a whole database under a name of its own, and never takes the place of another."""
+    """The copy is a complete database under an unused name."""
     old = sqlite3.connect(file)
     old.executescript(BEFORE_MIGRATIONS)
     old.close()
@@ -85,7 +85,7 @@ def test_what_is_changed_is_copied_first(file: Path) -> None:
 
 @pytest.mark.io
 async def test_a_database_of_a_newer_version_is_refused(file: Path) -> None:
-    """A step nobody here has heard of is named, and nothing is changed."""
+    """The error names the unknown revision, and nothing is changed."""
     engine = connect(f"sqlite:///{file}")
     upgrade(engine)
     with engine.begin() as connection:
@@ -97,7 +97,7 @@ async def test_a_database_of_a_newer_version_is_refused(file: Path) -> None:
 
 @pytest.mark.io
 def test_a_step_that_fails_changes_nothing(file: Path) -> None:
-    """All steps are one transaction: a table that is in the way leaves no half of an upgrade behind."""
+    """All steps are one transaction: a failing step leaves no partial upgrade."""
     old = sqlite3.connect(file)
     old.execute("create table guest (id text)")
     old.close()

@@ -1,4 +1,4 @@
-"""The events of matches, and the guests."""
+"""Events of matches, and guests."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """The two tables that were there from the beginning."""
+    """Create the two tables of the first version."""
     op.create_table(
         "event",
         sql.Column("match_id", sql.String(32), primary_key=True),

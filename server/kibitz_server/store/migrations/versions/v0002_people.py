@@ -1,4 +1,4 @@
-"""Accounts, their sessions, and what moderators do."""
+"""Accounts, their sessions, sanctions, and the audit log."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "v0001_events"
 
 
 def upgrade() -> None:
-    """Four tables; guests stay where they are until they register."""
+    """Create four tables. Guests stay in their table until they register."""
     op.create_table(
         "account",
         sql.Column("id", sql.String(32), primary_key=True),

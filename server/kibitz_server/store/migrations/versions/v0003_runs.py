@@ -1,4 +1,4 @@
-"""When servers were up, so that a restart can tell what a move had cost before it."""
+"""Times during which servers were up, so that a restart can compute the time that a move had used before it."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "v0002_people"
 
 
 def upgrade() -> None:
-    """A table of its own; what was before it is not known, and so charged to nobody."""
+    """Create the table. Time before it is unknown, and is not charged to a clock."""
     op.create_table(
         "run",
         sql.Column("id", sql.String(16), primary_key=True),

@@ -1,4 +1,4 @@
-"""Matches that are over, searched in tables of their own, and the ratings that they made."""
+"""Archive of finished matches and ratings."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -10,7 +10,7 @@ LAST = "kind in ('MatchFinished', 'MatchAborted')"
 
 
 def upgrade() -> None:
-    """The tables are filled from the events at the start that follows."""
+    """Create the tables, which the next startup fills from the events."""
     first, last = sql.text("seq = 1"), sql.text(LAST)
     op.create_index("event_first", "event", ["match_id"], sqlite_where=first, postgresql_where=first)
     op.create_index("event_last", "event", ["at", "match_id"], sqlite_where=last, postgresql_where=last)

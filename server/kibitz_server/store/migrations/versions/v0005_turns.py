@@ -1,4 +1,4 @@
-"""Players who want to hear over MQTT when it is their turn."""
+"""Players who want turn alerts over MQTT."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "v0004_archive"
 
 
 def upgrade() -> None:
-    """One table."""
+    """Create the table."""
     op.create_table("turn_wish", sql.Column("player_id", sql.String(32), primary_key=True))

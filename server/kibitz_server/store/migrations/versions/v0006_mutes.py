@@ -1,4 +1,4 @@
-"""Whom players do not want to hear."""
+"""Names that players mute in chat."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "v0005_turns"
 
 
 def upgrade() -> None:
-    """One table."""
+    """Create the table."""
     op.create_table(
         "mute",
         sql.Column("id", sql.Integer, primary_key=True),

@@ -1,4 +1,4 @@
-"""Which series a match that is over belongs to, so that its games are found together."""
+"""Series of a finished match, so that the archive can find all games of it."""
 
 import json
 
@@ -10,7 +10,7 @@ down_revision = "v0006_mutes"
 
 
 def upgrade() -> None:
-    """What is known of matches that are over already is taken from their first event."""
+    """Add the columns, and fill them from the first events of finished matches."""
     op.add_column("ended", sql.Column("series_id", sql.String(32)))
     op.add_column("ended", sql.Column("series_number", sql.Integer))
     op.create_index("ended_by_series", "ended", ["series_id"])
