@@ -1,7 +1,5 @@
 """Commands of the lobby: list games and matches, and seek an opponent."""
 
-import time
-
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.listing import LobbyFilter
@@ -13,7 +11,7 @@ from kibitz_server.messages.games import game_data
 
 def ping(request: Request[to_server.Ping]) -> None:
     """Answer with the server's time."""
-    request.reply({"kind": "pong", "at": time.time()})
+    request.reply({"kind": "pong", "at": request.runtime.wall_clock()})
 
 
 def list_games(request: Request[to_server.ListGames]) -> None:

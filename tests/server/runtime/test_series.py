@@ -105,6 +105,6 @@ async def test_the_start_of_every_game_is_logged(server: InProcessServer) -> Non
             await server.pool.last.finish(move)
             server.store.commit()
             await settle()
-    started = [entry["match"] for entry in logs if entry["event"] == "a match began"]
+    started = [entry["match"] for entry in logs if entry["event"] == "match started"]
     assert started == [room.match.created.id for room in server.runtime.rooms.all]
     assert len(started) == 2
