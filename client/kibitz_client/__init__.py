@@ -1,1 +1,1 @@
-"""The client: a connection to a server that heals itself, the state of a match, and the command line around them."""
+"""Client: a reconnecting connection, the state of a match, the command line, the Textual app and the bot library."""

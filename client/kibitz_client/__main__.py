@@ -1,4 +1,4 @@
-"""`python -m kibitz_client` is the program `kibitz`."""
+"""Entry point of `python -m kibitz_client`, which is the program `kibitz`."""
 
 from kibitz_client.cli.main import main
 

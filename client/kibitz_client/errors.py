@@ -1,4 +1,4 @@
-"""What can go wrong in a client, each as one sentence with a way out and the exit code of a program that ends by it."""
+"""Errors of the client. Each has a sentence, a hint with a way out, and the exit code of a program that it ends."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class ClientError(Exception):
-    """Trouble that was foreseen: the text is a sentence for people, `hint` says what to do about it."""
+    """Expected error. Its text is a sentence for the user, and `hint` says what to do about it."""
 
     exit_code = 1
 
@@ -17,13 +17,13 @@ class ClientError(Exception):
 
 
 class UsageError(ClientError):
-    """What was asked for makes no sense, or something it needs is not installed."""
+    """Invalid argument or option, or a missing installation."""
 
     exit_code = 2
 
 
 class RefusedError(ClientError):
-    """The server said no; `refused` is its answer."""
+    """Refusal by the server; `refused` is its answer."""
 
     exit_code = 3
 
@@ -33,16 +33,16 @@ class RefusedError(ClientError):
 
 
 class NetworkError(ClientError):
-    """The server cannot be reached or understood. A `lasting` one does not go away by trying again."""
+    """Unreachable or incompatible server. Another attempt cannot remove a `permanent` error."""
 
     exit_code = 4
 
-    def __init__(self, sentence: str, hint: str | None = None, *, lasting: bool = False) -> None:
+    def __init__(self, sentence: str, hint: str | None = None, *, permanent: bool = False) -> None:
         super().__init__(sentence, hint)
-        self.lasting = lasting
+        self.permanent = permanent
 
 
 class LostSync(ClientError):
-    """Events of a match are missing, and a fresh snapshot did not mend it."""
+    """Gap in the events of a match that a new snapshot did not close."""
 
     exit_code = 5

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Commands to the server, with a new id each."""
 
 import secrets
 from typing import Any, TypeVar
@@ -12,7 +12,11 @@ C = TypeVar("C", bound=Command)
 
 
 def build(kind: type[C], **fields: Any) -> C:
-    """A command with an id of its own. Raises Misuse."""
+    """Return a command with a new id.
+
+    Raises:
+        UsageError: A field does not fit the protocol.
+    """
     try:
         return kind(id=new_id(), **fields)
     except ValidationError as error:
@@ -22,5 +26,5 @@ def build(kind: type[C], **fields: Any) -> C:
 
 
 def new_id() -> str:
-    """An id for a command, one that no other process of the same player comes up with."""
+    """Return a random id: other processes of the same player must not use the same one."""
     return secrets.token_hex(8)

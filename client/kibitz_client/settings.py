@@ -1,7 +1,7 @@
-"""Which server, as whom, and in which form: what flags and environment variables say together.
+"""Settings that all commands share: server, player and output form, from options and environment variables.
 
-A flag is stronger than its variable. A token is read from a file or a variable and never from the command line, where
-every user of the machine could see it.
+An option wins over its variable. A token comes from a file or a variable and never from the command line, where every
+user of the machine could read it.
 """
 
 import ipaddress
@@ -16,16 +16,17 @@ from kibitz_protocol import DEFAULT_PORT
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 PRIVATE = "private"
-"""In place of an address: a server of one's own, whichever others there are."""
+"""The word that stands for a new private server, in place of an address."""
 MAX_NAME = 32
+TOKEN_LENGTHS = range(16, 129)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What every command needs to know.
+    """Settings of every command.
 
-    `chosen`: the server was named, so no other will do. `private`: named was one of our own, to be started. `cafile`:
-    certificate authorities to trust beside the system's.
+    `chosen`: the user named the server, so no other server is tried. `private`: the user asked for a private server,
+    which is still to be started. `cafile`: certificate authorities to trust besides those of the system.
     """
 
     server: str
@@ -40,7 +41,7 @@ class Settings:
     def read(
         cls, environ: Mapping[str, str], server: str | None, name: str | None, token_file: Path | None, *, json: bool
     ) -> Self:
-        """Join flags and variables. Raises Misuse."""
+        """Return the settings from options and variables. Raises `UsageError` if one is invalid."""
         server = server or environ.get("KIBITZ_SERVER") or None
         private = server is not None and server.strip().lower() == PRIVATE
         return cls(
@@ -54,9 +55,9 @@ class Settings:
         )
 
     def invited(self, text: str) -> tuple[Self, str]:
-        """Server and match of what people are sent: a code, or an address such as `http://host:8765/7KQ2XF`.
+        """Return the settings and the match code for a code or an address such as `http://host:8765/7KQ2XF`.
 
-        Raises Misuse.
+        Raises `UsageError` if the address is invalid.
         """
         address, slash, code = text.strip().rstrip("/").rpartition("/")
         if "://" not in address or not slash:
@@ -65,9 +66,10 @@ class Settings:
 
 
 def server_address(text: str) -> str:
-    """The WebSocket address that a person means: `games.example.org`, `host:9000` or a full `wss://host/path`.
+    """Return the WebSocket address for `games.example.org`, `host:9000` or a full `wss://host/path`.
 
-    Raises Misuse.
+    Raises:
+        UsageError: The text is not an address.
     """
     text = text.strip()
     scheme, mark, rest = text.rpartition("://")
@@ -102,14 +104,14 @@ def _token(file: Path | None, variable: str | None) -> str | None:
 
 
 def _checked(token: str, source: str) -> str:
-    if not 16 <= len(token) <= 128:
-        # The token itself is not shown: it may be most of a real one.
-        raise UsageError(f"what {source} holds is not a token", "a token is 16 to 128 characters long")
+    if len(token) not in TOKEN_LENGTHS:
+        # The text itself is not shown: it may be most of a real token.
+        raise UsageError(f"the text in {source} is not a token", "a token is 16 to 128 characters long")
     return token
 
 
 def is_loopback(url: str) -> bool:
-    """Whether an address means this machine. Raises ValueError when it is none."""
+    """Return whether an address means this machine. Raises `ValueError` if it is not an address."""
     host = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback

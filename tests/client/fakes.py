@@ -1,4 +1,4 @@
-"""Stand-ins for the other ends of a client: a server whose every word the test says, a link, a keyboard, streams."""
+"""Fakes for tests of the client: a scripted server, a client without a connection, a keyboard and streams."""
 
 import asyncio
 import io
@@ -25,7 +25,7 @@ TOKEN = "token-of-a-new-guest"
 
 
 def welcome(hello: Hello) -> Welcome:
-    """The answer to a hello: whoever has no token gets one."""
+    """Return the answer to a hello; a client without a token gets one."""
     return Welcome(
         version=1,
         server="fake",
@@ -37,7 +37,7 @@ def welcome(hello: Hello) -> Welcome:
 
 
 def refused(code: Code, message: str, hint: str | None = None, id: str | None = None) -> Refused:
-    """A refusal."""
+    """Return a refusal."""
     return Refused(id=id, code=code, message=message, hint=hint)
 
 
@@ -50,22 +50,22 @@ class Peer:
         self.gone = asyncio.Event()
 
     async def receive(self) -> Any:
-        """The next message of the client."""
+        """Return the next message of the client."""
         return decode_to_server(await self.socket.recv())
 
     async def send(self, *messages: Any) -> None:
-        """Say something; text is sent as it is."""
+        """Send messages; text is sent unchanged."""
         for message in messages:
             await self.socket.send(message if isinstance(message, str) else encode(message).decode())
 
     async def accept(self, result: Any = None) -> Any:
-        """Receive a command and accept it; gives the command."""
+        """Receive a command, accept it, and return it."""
         command = await self.receive()
         await self.send(Accepted(id=command.id, result=result))
         return command
 
     def drop(self) -> None:
-        """Break the connection without a word."""
+        """Abort the connection without a close handshake."""
         self.socket.transport.abort()
         self.gone.set()
 
@@ -76,9 +76,9 @@ class Peer:
 
 
 class FakeServer:
-    """Accepts connections on the loopback interface, and leaves the talking to the test.
+    """Server on the loopback interface whose messages the test sends.
 
-    `greet` answers a hello; a number instead of a message closes the connection with it.
+    `greet` returns the answer to a hello; a number closes the connection with that code.
     """
 
     def __init__(self, subprotocols: Iterable[str] = (SUBPROTOCOL,)) -> None:
@@ -98,7 +98,7 @@ class FakeServer:
         await self.shut()
 
     async def listen(self, port: int = 0) -> None:
-        """Listen, at any free port unless it is named."""
+        """Listen at a port, or at any free one."""
         # No bound on unread messages: with one, a test that does not read holds up the closing handshake for 10 s.
         self._server = await serve(
             self._handle, "127.0.0.1", port, subprotocols=self._subprotocols or None, compression=None, max_queue=None
@@ -106,17 +106,17 @@ class FakeServer:
         self.port: int = next(iter(self._server.sockets)).getsockname()[1]
 
     async def shut(self) -> None:
-        """Close every connection and listen no more."""
+        """Close every connection and stop listening."""
         self._server.close()
         await self._server.wait_closed()
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address of the server."""
         return f"ws://127.0.0.1:{self.port}"
 
     async def peer(self) -> Peer:
-        """The next connection, after its welcome."""
+        """Return the next connection, after its welcome."""
         return await self._peers.get()
 
     async def _handle(self, socket: ServerConnection) -> None:
@@ -139,29 +139,29 @@ class FakeServer:
         gone.cancel()
 
 
-class FakeLink(Client):
-    """A link without a connection: `script` answers each command, and says what is told thereafter.
+class FakeClient(Client):
+    """Client without a connection: `script` returns the result of each command, or a refusal or error of it.
 
-    The script gives a result, or raises what `ask` is to raise; `tell` puts messages where `messages` finds them.
+    `tell` sends messages as the server.
     """
 
     def __init__(self, script: Callable[[Any], Any] = lambda _command: None) -> None:
         super().__init__("ws://fake")
         self.script = script
         self.asked: list[Any] = []
-        self._told: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._inbound: asyncio.Queue[Message | None] = asyncio.Queue()
 
     def tell(self, *messages: Message) -> None:
-        """Let the server say something."""
+        """Deliver messages of the server."""
         for message in messages:
-            self._told.put_nowait(message)
+            self._inbound.put_nowait(message)
 
     def hang_up(self) -> None:
-        """Say nothing more."""
-        self._told.put_nowait(None)
+        """End the messages."""
+        self._inbound.put_nowait(None)
 
     async def ask(self, command: Any) -> Any:
-        """What the script says."""
+        """Return what the script returns, and raise its refusals."""
         self.asked.append(command)
         answer = self.script(command)
         if isinstance(answer, Refused):
@@ -169,35 +169,35 @@ class FakeLink(Client):
         return answer
 
     async def messages(self) -> AsyncIterator[Message]:
-        """What was told."""
-        while (message := await self._told.get()) is not None:
+        """Yield the delivered messages."""
+        while (message := await self._inbound.get()) is not None:
             yield message
 
 
 class FakeKeyboard(Keyboard):
-    """Lines that are there from the start, and then their end, unless it is an `open_end`."""
+    """Keyboard whose lines are there from the start. The input ends after them, unless it is `open_end`."""
 
     def __init__(self, *lines: str, interactive: bool = False, open_end: bool = False) -> None:
         self.interactive = interactive
         self._lines: list[str | None] = [*lines] if open_end else [*lines, None]
 
     def listen(self, receive: Callable[[str | None], None]) -> None:
-        """Give the lines."""
+        """Pass on the lines."""
         self.type = receive
         for line in self._lines:
             receive(line)
 
 
 class FakeTerminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """Stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """It is."""
+        """Return true."""
         return True
 
 
 class Recorded:
-    """An output, and what was written to it."""
+    """An output and the text that was written to it."""
 
     def __init__(self, *, tty: bool = False, json: bool = False) -> None:
         self._stdout = FakeTerminal() if tty else io.StringIO()

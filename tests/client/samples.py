@@ -33,7 +33,7 @@ OPEN = SeatView(seat=1, kind="open", name=None)
 def position(
     moves: str = "", *, to_move: int | None = -1, remaining_ms: list[int] | None = None, **times: Any
 ) -> State:
-    """The position after moves to cells, numbered from 0 at the top left."""
+    """Return the position after moves to cells, numbered from 0 at the top left."""
     cells = ["-"] * 9
     for ply, cell in enumerate(moves):
         cells[int(cell)] = "XO"[ply % 2]
@@ -58,12 +58,12 @@ def position(
 
 
 def square(cell: int) -> str:
-    """The name of a cell."""
+    """Return the name of a cell."""
     return LABELS[cell % 3] + str(3 - cell // 3)
 
 
 def report(**changes: Any) -> SearchReport:
-    """What a search found."""
+    """Return the report of a search."""
     fields: dict[str, Any] = {
         "algorithm": "alphabeta",
         "score": 35,
@@ -82,12 +82,12 @@ def report(**changes: Any) -> SearchReport:
 
 
 def move(ply: int, cell: int, search: SearchReport | None = None) -> MoveView:
-    """A move to a cell."""
+    """Return a move to a cell."""
     return MoveView(ply=ply, seat=ply % 2, move=square(cell), elapsed_ms=1500, search=search)
 
 
 def snapshot(cells: str = "", **changes: Any) -> Snapshot:
-    """A match that runs, as of its third event and moves to these cells."""
+    """Return the snapshot of a running match, after its third event and moves to these cells."""
     fields: dict[str, Any] = {
         "match": MATCH,
         "code": CODE,
@@ -110,24 +110,24 @@ def snapshot(cells: str = "", **changes: Any) -> Snapshot:
 
 
 def event(seq: int, fact: Fact, state: State | None = None, phase: str = "running", match: str = MATCH) -> Event:
-    """An event of the match."""
+    """Return an event of the match."""
     return Event.model_validate(
         {"match": match, "seq": seq, "at": 0.0, "phase": phase, "event": fact, "state": state}, from_attributes=True
     )
 
 
 def thinking(ply: int, seat: int = 1, **changes: Any) -> Thinking:
-    """What the engine thinks while its search runs."""
+    """Return a report of the engine's running search."""
     return Thinking(match=MATCH, ply=ply, seat=seat, search=report(**changes))
 
 
 def node(
     number: int | None, move: str | None, player: str, value: float | None, why: str, *children: TreeNode, **more: Any
 ) -> TreeNode:
-    """A node of a search tree."""
+    """Return a node of a search tree."""
     fields = {"alpha": None, "beta": None, "bound": "exact", "pruned": False, **more}
-    told = {"node": number, "move": move, "player": player, "value": value, "why": why, "children": children}
-    return TreeNode.model_validate({**told, **fields}, from_attributes=True)
+    own = {"node": number, "move": move, "player": player, "value": value, "why": why, "children": children}
+    return TreeNode.model_validate({**own, **fields}, from_attributes=True)
 
 
 TREE = Explained(
@@ -173,13 +173,13 @@ TREE = Explained(
         ),
     ),
 )
-"""The tree [[3, 12.5], [2, 4]] as textbook alpha-beta looks at it."""
+"""The tree [[3, 12.5], [2, 4]], searched by textbook alpha-beta."""
 
 
 def played(
     number: int, ended: int | Phase | None, seats: tuple[SeatView, SeatView] = (OTTER, ENGINE), match: str = ""
 ) -> SeriesGame:
-    """A game of a series that otter began: `ended` is the seat that won, None for a draw, else its phase."""
+    """Return a game of a series that otter began: `ended` is the seat that won, None for a draw, else the phase."""
     order = seats if number % 2 else seats[::-1]
     winner = ended if isinstance(ended, int) else None
     phase: Phase = ended if isinstance(ended, str) else "finished"
@@ -198,5 +198,5 @@ def played(
 
 
 def series_table(*games: SeriesGame, of: int = 6) -> SeriesTable:
-    """A series of tic-tac-toe."""
+    """Return the table of a series of tic-tac-toe."""
     return SeriesTable(series="s1", game="tictactoe", clock=None, games=of, played=list(games))

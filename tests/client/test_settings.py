@@ -1,3 +1,5 @@
+"""Settings from options and environment variables."""
+
 from pathlib import Path
 
 import pytest
@@ -13,12 +15,12 @@ def read(
 
 
 def test_nothing_needs_to_be_set() -> None:
-    """Without flags and variables it is the usual server, which nobody chose."""
+    """Without options and variables, the server is the default one, which is not `chosen`."""
     assert read({}) == Settings(DEFAULT_SERVER, chosen=False, name=None, token=None, json=False)
 
 
-def test_a_flag_is_stronger_than_its_variable() -> None:
-    """Flags win over variables, and variables over nothing."""
+def test_an_option_wins_over_its_variable() -> None:
+    """A variable counts only without the option."""
     environ = {"KIBITZ_SERVER": "ws://b:1", "KIBITZ_NAME": "mia", "KIBITZ_TOKEN": "t" * 16}
     assert read(environ) == Settings("ws://b:1", chosen=True, name="mia", token="t" * 16, json=False)
     assert read(environ, "ws://a:1", "otter").server == "ws://a:1"
@@ -36,35 +38,35 @@ def test_a_flag_is_stronger_than_its_variable() -> None:
         (" wss://games.example.org ", "wss://games.example.org"),
     ],
 )
-def test_addresses_as_people_write_them(text: str, url: str) -> None:
-    """A bare host is enough, and a web address is understood."""
+def test_short_addresses_are_completed(text: str, url: str) -> None:
+    """A host is enough, and a web address is accepted."""
     assert server_address(text) == url
 
 
 @pytest.mark.parametrize("text", ["ftp://host", "ws://", "ws://a b", "host:port", "[::1"])
-def test_what_is_no_address(text: str) -> None:
-    """What cannot be an address is a mistake with an example."""
+def test_an_invalid_address_is_refused(text: str) -> None:
+    """The hint has an example."""
     with pytest.raises(UsageError, match="is not the address of a server") as caught:
         server_address(text)
     assert DEFAULT_SERVER in str(caught.value.hint)
 
 
 @pytest.mark.parametrize("name", ["x" * 33, "a\x1b[31m", "   "])
-def test_what_is_no_name(name: str) -> None:
+def test_an_invalid_name_is_refused(name: str) -> None:
     """A name is short and printable."""
     with pytest.raises(UsageError, match="cannot be a player's name"):
         read({}, name=name)
 
 
 def test_a_token_file_wins_over_the_variable(tmp_path: Path) -> None:
-    """A token may come from a file, blanks around it do not matter."""
+    """Blanks around the token are removed."""
     file = tmp_path / "token"
     file.write_text("f" * 20 + "\n")
     assert read({"KIBITZ_TOKEN": "t" * 20}, file=file).token == "f" * 20
 
 
 def test_a_bad_token_is_not_shown(tmp_path: Path) -> None:
-    """What is no token is refused without repeating it, and a missing file by its name."""
+    """An invalid token is refused without its text; the error for a missing file names the file."""
     with pytest.raises(UsageError, match="KIBITZ_TOKEN") as caught:
         read({"KIBITZ_TOKEN": "secret"})
     assert "secret" not in str(caught.value)
@@ -72,8 +74,8 @@ def test_a_bad_token_is_not_shown(tmp_path: Path) -> None:
         read({}, file=tmp_path / "missing")
 
 
-def test_a_private_server_is_named_like_any_other() -> None:
-    """By flag or variable, in any case; a flag with an address is stronger than it."""
+def test_the_word_private_selects_a_private_server() -> None:
+    """It works as an option and as a variable, in any case; an option with an address wins over the variable."""
     alone = Settings(DEFAULT_SERVER, chosen=True, name=None, token=None, json=False, private=True)
     assert read({"KIBITZ_SERVER": "private"}) == read({}, server=" Private ") == alone
     assert not read({"KIBITZ_SERVER": "private"}, server="ws://private:8765").private
@@ -89,14 +91,14 @@ def test_a_private_server_is_named_like_any_other() -> None:
         ("ws://[::1]:9000/7KQ2XF", "ws://[::1]:9000", "7KQ2XF"),
     ],
 )
-def test_what_people_are_sent(text: str, server: str, code: str) -> None:
-    """A code is one of the server at hand; an invitation's address names its own."""
-    settings, wanted = read({}).invited(text)
-    assert (settings.server, wanted) == (server, code)
+def test_an_invitation_selects_its_server(text: str, server: str, code: str) -> None:
+    """A bare code belongs to the server of the settings; an address names its own server."""
+    settings, found = read({}).invited(text)
+    assert (settings.server, found) == (server, code)
     assert settings.chosen is (server != DEFAULT_SERVER)
 
 
-def test_an_invitation_that_is_none() -> None:
-    """An address without a server is told."""
+def test_an_invalid_invitation_is_refused() -> None:
+    """An address without a host is an error."""
     with pytest.raises(UsageError, match="is not the address of a server"):
         read({}).invited("http:///7KQ2XF")

@@ -1,12 +1,12 @@
-"""The command line of `kibitz account`. No option takes a secret: every user of the machine could read it."""
+"""Typer commands of `kibitz account`. No option takes a secret: every user of the machine could read it."""
 
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz_client.cli.command import command
+from kibitz_client.cli.options import Done
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
 
@@ -14,28 +14,25 @@ if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 HELP = (
-    "Have a name and matches of your own, on every machine. Passwords are typed, or read from standard input or from"
-    " the file that KIBITZ_PASSWORD_FILE names."
+    "Manage your account, which keeps your name and matches on every machine. Type a password, or give it on standard"
+    " input or in the file of KIBITZ_PASSWORD_FILE."
 )
 app = typer.Typer(help=HELP, rich_markup_mode=None, no_args_is_help=True)
 bot = typer.Typer(
-    help="Accounts for programs of yours, each with a token.", rich_markup_mode=None, no_args_is_help=True
+    help="Manage accounts for your programs, each with a token.", rich_markup_mode=None, no_args_is_help=True
 )
 app.add_typer(bot, name="bot")
 
-Done = Coroutine[Any, Any, None]
-MINE = ("server", "token_file", "as_json")
+SIGNED_IN = ("server", "token_file", "as_json")
 SIGNING_IN = ("server", "as_json")
 AccountName = Annotated[str, typer.Argument(help="The name of the account.")]
-BotName = Annotated[str, typer.Argument(help="The bot's name; its id will do too.")]
-Out = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the token into a new file that only you may read.")
-]
+BotName = Annotated[str, typer.Argument(help="The bot's name or id.")]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the token to a new file that only you can read.")]
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def register(name: AccountName) -> Work:
-    """Make an account, and sign in to it on this machine."""
+    """Create an account, and sign in to it on this machine."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -47,7 +44,7 @@ def register(name: AccountName) -> Work:
 
 @command(app, shared=SIGNING_IN)
 def login(name: AccountName) -> Work:
-    """Sign in on this machine: every later command here is the account's."""
+    """Sign in on this machine. All later commands here use the account."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -57,7 +54,7 @@ def login(name: AccountName) -> Work:
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def logout() -> Work:
     """Sign out on this machine."""
 
@@ -69,9 +66,9 @@ def logout() -> Work:
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def show() -> Work:
-    """Say who the server takes you for."""
+    """Show which player the server knows you as."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -81,9 +78,9 @@ def show() -> Work:
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def rename(name: Annotated[str, typer.Argument(help="The new name.")]) -> Work:
-    """Let a guest with a token go by another name; an account keeps its own."""
+    """Change the name of a guest with a token. The name of an account cannot change."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -93,9 +90,9 @@ def rename(name: Annotated[str, typer.Argument(help="The new name.")]) -> Work:
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def sessions() -> Work:
-    """List where you are signed in."""
+    """List the machines where you are signed in."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -105,12 +102,12 @@ def sessions() -> Work:
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def revoke(
-    session: Annotated[str | None, typer.Argument(help="Its id, as `sessions` shows it.")] = None,
-    others: Annotated[bool, typer.Option("--others", help="All but that of this machine.")] = False,
+    session: Annotated[str | None, typer.Argument(help="The id of the session, as `sessions` shows it.")] = None,
+    others: Annotated[bool, typer.Option("--others", help="Sign out everywhere but on this machine.")] = False,
 ) -> Work:
-    """Sign out somewhere else."""
+    """Sign out on another machine."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -120,9 +117,9 @@ def revoke(
     return work
 
 
-@command(app, shared=MINE)
+@command(app, shared=SIGNED_IN)
 def password() -> Work:
-    """Set another password; every other session is signed out."""
+    """Change your password, and sign out on all other machines."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -132,9 +129,9 @@ def password() -> Work:
     return work
 
 
-@command(bot, "make", MINE)
+@command(bot, "make", SIGNED_IN)
 def make_bot(name: BotName, out: Out = None) -> Work:
-    """Make an account for a program; its token is shown once."""
+    """Create an account for a program, and show its token once."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -144,9 +141,9 @@ def make_bot(name: BotName, out: Out = None) -> Work:
     return work
 
 
-@command(bot, "renew", MINE)
+@command(bot, "renew", SIGNED_IN)
 def renew_bot(name: BotName, out: Out = None) -> Work:
-    """Make a new token for a bot; the old one is worth nothing from then on."""
+    """Create a new token for a bot, and revoke the old one."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account
@@ -156,7 +153,7 @@ def renew_bot(name: BotName, out: Out = None) -> Work:
     return work
 
 
-@command(bot, "list", MINE)
+@command(bot, "list", SIGNED_IN)
 def list_bots() -> Work:
     """List your bots."""
 
@@ -168,9 +165,9 @@ def list_bots() -> Work:
     return work
 
 
-@command(bot, "revoke", MINE)
+@command(bot, "revoke", SIGNED_IN)
 def revoke_bot(name: BotName) -> Work:
-    """Make a bot's token worth nothing."""
+    """Revoke a bot's token."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands import account

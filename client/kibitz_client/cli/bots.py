@@ -1,4 +1,4 @@
-"""Command line of `kibitz bot`."""
+"""Typer commands of `kibitz bot`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

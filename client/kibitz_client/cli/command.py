@@ -1,6 +1,6 @@
-"""How a command of the command line is made: from a function of its own arguments and options, which gives its work.
+"""Decorator for Typer commands: it adds the options that all commands share, and runs the work of the command.
 
-The options that say which server, as whom and in which form are the same for all, and are added here.
+A decorated function takes the command's own arguments and options, and returns its work.
 """
 
 import inspect
@@ -18,16 +18,22 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "token_file": (TokenFile, None),
     "as_json": (Json, False),
 }
-"""The type and the default of each."""
+"""The type and the default of each shared option."""
 ALL = tuple(SHARED)
-AT_HOME = ("as_json",)
-"""What a command has that needs no server."""
+WITHOUT_SERVER = ("as_json",)
+"""The shared options of a command that needs no server."""
 
 Make = Callable[..., Work]
+"""Return the work of a command for its own arguments and options."""
 
 
 def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] = ALL) -> Callable[[Make], Make]:
-    """A command with these of the shared options behind its own; `called` what the function is not."""
+    """Return a decorator that registers a command.
+
+    Args:
+        called: The name of the command, if it is not the name of the function.
+        shared: The shared options of the command, which follow its own.
+    """
 
     def register(make: Make) -> Make:
         def run(**given: Any) -> None:
@@ -38,7 +44,7 @@ def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] =
         kind = inspect.Parameter.KEYWORD_ONLY
         added = [inspect.Parameter(key, kind, default=SHARED[key][1], annotation=SHARED[key][0]) for key in shared]
         options = [*(option.replace(kind=kind) for option in own), *added]
-        # Typer reads both.
+        # Typer reads both the annotations and the signature.
         run.__annotations__ = {option.name: option.annotation for option in options}
         vars(run)["__signature__"] = inspect.Signature(options)
         run.__name__, run.__doc__ = make.__name__, make.__doc__

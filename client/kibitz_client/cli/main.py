@@ -1,6 +1,6 @@
-"""The command line of the client. Each command reads its options here and does its work in a module of its own.
+"""Typer app of `kibitz`. Each command reads its options here; its work is in a module of `commands`.
 
-Those modules are imported when they are needed, so that `--help` and completion stay quick.
+Those modules are imported when a command runs, so that `--help` and completion stay fast.
 """
 
 import os
@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from kibitz_client.cli import matches, records
 from kibitz_client.cli.account import app as account
 from kibitz_client.cli.bots import app as bot
-from kibitz_client.cli.command import AT_HOME, command
+from kibitz_client.cli.command import WITHOUT_SERVER, command
 from kibitz_client.cli.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import ClientError
@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 
+HELP = """Play board games in the terminal against people and engines, and watch engines think.
+
+Without a command, open the app.
+"""
+
+
 class CommandGroup(TyperGroup):
-    """The commands of the client. `--cafile` may stand before or behind them, and is in no list but the first."""
+    """Group of the commands. `--cafile` may stand before or behind a command, but only the group lists it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read `--cafile` first, wherever it stands."""
+        """Parse the arguments, with `--cafile` moved to the front."""
         for place, arg in enumerate(args):
             if arg == "--":
                 break
@@ -43,7 +49,7 @@ app.add_typer(account, name="account")
 app.add_typer(bot, name="bot")
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(invoke_without_command=True, help=HELP)
 def kibitz(
     context: typer.Context,
     server: Server = None,
@@ -52,38 +58,41 @@ def kibitz(
     as_json: Json = False,
     cafile: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Certificate authorities to trust at wss:// servers (KIBITZ_CAFILE)."),
+        typer.Option(metavar="FILE", help="Trust these certificate authorities at wss:// servers (KIBITZ_CAFILE)."),
     ] = None,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines instead of screens: how to go on from here.")] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Screens without line-drawing characters.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Show the commands of the line mode, instead of the app.")
+    ] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the app without line-drawing characters.")] = False,
 ) -> None:
-    """Play board games in the terminal, against people and engines, and watch engines think.
+    """Read the options before the command; without a command, open the app.
 
-    Without a command it opens its screens.
+    Raises:
+        typer.Exit: There is no command to run after this.
     """
     if cafile is not None:
-        # For the command that follows, and for what it starts.
+        # In the environment, so that the command and its child processes read it.
         os.environ["KIBITZ_CAFILE"] = str(cafile)
     if version:
         from importlib.metadata import version as version_of
 
         typer.echo(f"kibitz {version_of('kibitz')}")
     elif context.invoked_subcommand is None:
-        code = _open_screens(server, name, token_file, plain=plain, ascii_only=ascii_only)
+        code = _open_app(server, name, token_file, plain=plain, ascii_only=ascii_only)
         raise typer.Exit(code)
     elif isinstance(context.command, TyperGroup):
-        # What stands before the command is the default of the same option behind it.
+        # An option before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
         defaults = {key: value for key, value in given.items() if value is not None}
-        context.default_map = _handed_down(context.command, defaults)
+        context.default_map = _command_defaults(context.command, defaults)
         return
     raise typer.Exit
 
 
-@command(app, shared=AT_HOME)
+@command(app, shared=WITHOUT_SERVER)
 def demo() -> Work:
-    """Watch two engines play Connect Four, their thinking on show. Needs no server."""
+    """Watch two engines play Connect Four, with their searches. Needs no server."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.watch import demo
@@ -97,22 +106,20 @@ def demo() -> Work:
 def play(
     game: Game,
     against: Annotated[
-        str, typer.Option(metavar="ENGINE", help="The engine, and what it may spend on a move.")
+        str, typer.Option(metavar="ENGINE", help="The engine, and its limit for a move.")
     ] = "alphabeta:seconds=1",
     option: Options = None,
     first: First = None,
     clock: ClockText = None,
 ) -> Work:
-    """Play against an engine. Without a server at hand, a private one is started and stopped again."""
+    """Play against an engine. If no server answers, a private one is started."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import play
         from kibitz_client.parsing.arguments import MatchSetup
 
-        arrangement = MatchSetup(
-            game, option or (), opponent=against, first=first.value if first else None, clock=clock
-        )
-        return play(settings, output, arrangement)
+        setup = MatchSetup(game, option or (), opponent=against, first=first.value if first else None, clock=clock)
+        return play(settings, output, setup)
 
     return work
 
@@ -123,12 +130,14 @@ command(app)(matches.host)
 @command(app)
 def join(
     code: Annotated[
-        str, typer.Argument(help="The code of the match, in upper or lower case, or an invitation's address.")
+        str, typer.Argument(help="The code of the match, in upper or lower case, or the address of an invitation.")
     ],
-    seat: Annotated[int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any open seat.")
+    ] = None,
     key_file: KeyFile = None,
 ) -> Work:
-    """Take a seat in a match, or come back to the one that you left."""
+    """Take a seat in a match, or come back to your seat."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import join
@@ -140,12 +149,13 @@ def join(
 
 @app.command()
 def watch(
-    code: Annotated[str, typer.Argument(help="The code of a match, or tv: the featured one.")] = "tv",
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with the rematch, until Ctrl-C.")] = False,
+    code: Annotated[str, typer.Argument(help="The code of a match, or tv for the featured one.")] = "tv",
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Also watch rematches, until Ctrl-C.")] = False,
     mqtt: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="Over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works."
+            metavar="URL",
+            help="Watch over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works.",
         ),
     ] = None,
     key_file: KeyFile = None,
@@ -172,13 +182,13 @@ command(app)(matches.pair)
 command(app)(matches.duel)
 command(app)(matches.lobby)
 command(app)(records.export)
-command(app, shared=AT_HOME)(records.replay)
+command(app, shared=WITHOUT_SERVER)(records.replay)
 command(app)(records.explain)
 
 
-@command(app, shared=AT_HOME)
+@command(app, shared=WITHOUT_SERVER)
 def servers(
-    wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to listen.")] = 2.0,
+    wait: Annotated[float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="How long to search.")] = 2.0,
 ) -> Work:
     """Show the servers that announce themselves on the local network."""
 
@@ -192,33 +202,41 @@ def servers(
 
 @command(app)
 def archive(
-    player: Annotated[str | None, typer.Option(help="Who played: a name, or an engine such as alphabeta.")] = None,
-    game: Annotated[str | None, typer.Option(help="Which game.")] = None,
-    result: Annotated[str | None, typer.Option(metavar="won|lost|drawn", help="For that player.")] = None,
-    rated: Annotated[bool | None, typer.Option("--rated/--casual", help="Only those.")] = None,
-    since: Annotated[str | None, typer.Option(metavar="DAY", help="Ended then or later: 2026-11-21.")] = None,
-    until: Annotated[str | None, typer.Option(metavar="DAY", help="Ended before then.")] = None,
-    limit: Annotated[int, typer.Option(help="How many at once, up to 100.")] = 20,
-    cursor: Annotated[str | None, typer.Option(help="Where the page before ended.")] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Only matches of this player: a name, or an engine such as alphabeta.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="Only matches of this game.")] = None,
+    result: Annotated[
+        str | None, typer.Option(metavar="won|lost|drawn", help="Only matches with this result for the player.")
+    ] = None,
+    rated: Annotated[bool | None, typer.Option("--rated/--casual", help="Only rated matches, or only others.")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DAY", help="Only matches that ended on this day or later: 2026-11-21.")
+    ] = None,
+    until: Annotated[str | None, typer.Option(metavar="DAY", help="Only matches that ended before this day.")] = None,
+    limit: Annotated[int, typer.Option(help="How many matches to show, up to 100.")] = 20,
+    cursor: Annotated[str | None, typer.Option(help="Show the page after this cursor.")] = None,
 ) -> Work:
-    """Look for matches that are over, the last ones first."""
-    wanted = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
+    """Show finished matches, the latest first."""
+    fields = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.archive import archive
 
-        return archive(settings, output, **wanted, limit=limit, cursor=cursor)
+        return archive(settings, output, **fields, limit=limit, cursor=cursor)
 
     return work
 
 
 @command(app)
 def ratings(
-    game: Annotated[str | None, typer.Argument(help="At which game; all of them unless named.")] = None,
-    player: Annotated[str | None, typer.Option(help="Of this player, with what each match did to them.")] = None,
-    limit: Annotated[int, typer.Option(help="How many, up to 100.")] = 20,
+    game: Annotated[str | None, typer.Argument(help="The game; else all games.")] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Only ratings of this player, with the change by each match.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="How many ratings to show, up to 100.")] = 20,
 ) -> Work:
-    """Show who is how strong, and how sure that is."""
+    """Show the players' ratings with their deviations."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.archive import ratings
@@ -229,8 +247,8 @@ def ratings(
 
 
 @command(app)
-def turns(off: Annotated[bool, typer.Option("--off", help="No longer.")] = False) -> Work:
-    """Let the server's MQTT feed tell when it is your turn, on a topic of your own."""
+def turns(off: Annotated[bool, typer.Option("--off", help="Turn the alerts off.")] = False) -> Work:
+    """Turn on alerts for your turns, on an MQTT topic of your own."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.mqtt import turns
@@ -241,8 +259,8 @@ def turns(off: Annotated[bool, typer.Option("--off", help="No longer.")] = False
 
 
 @command(app)
-def games(game: Annotated[str | None, typer.Argument(help="Tell all about this one.")] = None) -> Work:
-    """Show the games that the server offers, their options and how moves are written."""
+def games(game: Annotated[str | None, typer.Argument(help="Show the details of this game.")] = None) -> Work:
+    """Show the server's games, or the options and the moves of one game."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.listings import games
@@ -252,10 +270,8 @@ def games(game: Annotated[str | None, typer.Argument(help="Tell all about this o
     return work
 
 
-def _open_screens(
-    server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool
-) -> int:
-    """The app, or where nobody could see it, what to type instead; gives the exit code."""
+def _open_app(server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool) -> int:
+    """Run the app, or without a terminal show the commands of line mode. Return the exit code."""
     from kibitz_client.tui.launch import launch, line_mode_help, on_a_terminal
 
     if plain or not on_a_terminal():
@@ -269,14 +285,14 @@ def _open_screens(
     return launch(settings, ascii_only=ascii_only)
 
 
-def _handed_down(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
-    """The defaults of every command of a group; a group's options are those of its commands."""
+def _command_defaults(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
+    """Return the defaults of every command of a group, and of the groups in it."""
     return {
-        name: _handed_down(command, defaults) if isinstance(command, TyperGroup) else defaults
+        name: _command_defaults(command, defaults) if isinstance(command, TyperGroup) else defaults
         for name, command in group.commands.items()
     }
 
 
 def main() -> None:
-    """The program `kibitz`."""
+    """Run the program `kibitz`."""
     app(prog_name="kibitz")

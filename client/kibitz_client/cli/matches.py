@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """Whether a match waits for players or is played."""
+    """Phase of a match in the lobby."""
 
     OPEN = "open"
     LIVE = "live"
@@ -27,27 +27,28 @@ def host(
         list[str] | None,
         typer.Option(
             metavar="WHO",
-            help="Once a seat, in the order of play: me, open, @NAME, bot:NAME or an engine; else me and open.",
+            help="The player of a seat, once per seat in the order of play: me, open, @NAME, bot:NAME or an engine;"
+            " else me and open.",
         ),
     ] = None,
     first: First = None,
     clock: ClockText = None,
     position: Annotated[str | None, typer.Option(metavar="TEXT", help="The position to start from.")] = None,
     moves: Annotated[
-        str | None, typer.Option(metavar="MOVES", help="Moves that were made before, from the position on: 'b2 a1'.")
+        str | None, typer.Option(metavar="MOVES", help="Moves to start after, from that position: 'b2 a1'.")
     ] = None,
     unlisted: Annotated[
-        bool, typer.Option("--unlisted", help="Keep it out of the lobby; the code still works.")
+        bool, typer.Option("--unlisted", help="Hide the match in the lobby; its code still works.")
     ] = False,
     private: Annotated[
-        bool, typer.Option("--private", help="Unlisted, and nobody comes in without the key that you are told.")
+        bool, typer.Option("--private", help="Hide the match, and admit only players and watchers with its key.")
     ] = False,
-    watchers: Annotated[bool, typer.Option("--watchers/--no-watchers", help="Whether others may watch.")] = True,
+    watchers: Annotated[bool, typer.Option("--watchers/--no-watchers", help="Allow or forbid watchers.")] = True,
     delay: Annotated[
-        str | None, typer.Option(metavar="DELAY", help="How late watchers see it: moves, such as 2, or seconds: 30s.")
+        str | None, typer.Option(metavar="DELAY", help="Delay what watchers see, by moves, such as 2, or by time: 30s.")
     ] = None,
-    chat: Annotated[bool, typer.Option("--chat/--no-chat", help="Whether anybody may talk.")] = True,
-    rated: Annotated[bool, typer.Option("--rated", help="For rating points; for accounts and engines.")] = False,
+    chat: Annotated[bool, typer.Option("--chat/--no-chat", help="Allow or forbid chat.")] = True,
+    rated: Annotated[bool, typer.Option("--rated", help="Play for rating points; accounts and engines only.")] = False,
     games: Games = 1,
     wait_start: Annotated[
         bool, typer.Option("--wait-start", help="Start when you type start, not when the last seat is taken.")
@@ -57,12 +58,12 @@ def host(
         bool | None,
         typer.Option(
             "--show-thinking/--hide-thinking",
-            help="Whether watchers see engines think; else only when nobody plays.",
+            help="Show or hide the engines' searches to watchers; else show them only in matches of engines.",
             show_default=False,
         ),
     ] = None,
 ) -> Work:
-    """Make a match, tell how to join it, and play in it, or watch it when no seat is yours."""
+    """Create a match, show how to join it, and play it, or watch it if you have no seat."""
     visibility: Literal["public", "unlisted", "private"] = (
         "private" if private else "unlisted" if unlisted else "public"
     )
@@ -71,7 +72,7 @@ def host(
         from kibitz_client.commands.play import host
         from kibitz_client.parsing.arguments import MatchSetup
 
-        arrangement = MatchSetup(
+        setup = MatchSetup(
             game,
             option or (),
             seat or (),
@@ -88,7 +89,7 @@ def host(
             autostart=not wait_start,
             show_thinking=show_thinking,
         )
-        return host(settings, output, arrangement, qr=qr)
+        return host(settings, output, setup, qr=qr)
 
     return work
 
@@ -96,13 +97,16 @@ def host(
 def pair(
     game: Annotated[str | None, typer.Argument(help="The name of a game; see: kibitz games")] = None,
     anyone: Annotated[
-        bool, typer.Option("--anyone", help="Play whoever there is, whatever they play: an open match, or who looks.")
+        bool,
+        typer.Option(
+            "--anyone", help="Accept any opponent and game: join an open match, or pair with a waiting player."
+        ),
     ] = False,
     option: Options = None,
     clock: ClockText = None,
-    rated: Annotated[bool, typer.Option("--rated", help="For rating points; for accounts.")] = False,
+    rated: Annotated[bool, typer.Option("--rated", help="Play for rating points; accounts only.")] = False,
 ) -> Work:
-    """Find somebody who wants to play the same, of about your strength, and play."""
+    """Find an opponent of about your strength for a game, and play."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import pair
@@ -114,46 +118,46 @@ def pair(
 
 def duel(
     game: Game,
-    engine1: Annotated[str, typer.Argument(help="Moves first: alphabeta:seconds=1")],
-    engine2: Annotated[str, typer.Argument(help="Moves second: alphabeta:depth=4")],
+    engine1: Annotated[str, typer.Argument(help="The engine that moves first: alphabeta:seconds=1")],
+    engine2: Annotated[str, typer.Argument(help="The engine that moves second: alphabeta:depth=4")],
     option: Options = None,
     clock: ClockText = None,
     games: Games = 1,
 ) -> Work:
-    """Let two engines play each other, and watch. Without a server at hand, a private one is used."""
+    """Watch two engines play each other. If no server answers, a private one is started."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.watch import duel
         from kibitz_client.parsing.arguments import MatchSetup
 
         seats = (engine1, engine2)
-        arrangement = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, games=games)
-        return duel(settings, output, arrangement)
+        setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, games=games)
+        return duel(settings, output, setup)
 
     return work
 
 
 def lobby(
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with every change until Ctrl-C.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Show every change until Ctrl-C.")] = False,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Only matches of this game.")] = None,
     phase: Annotated[
-        Phase | None, typer.Option("--phase", help="Only matches that wait, or that are played.", show_default=False)
+        Phase | None, typer.Option("--phase", help="Only open matches, or only live ones.", show_default=False)
     ] = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="Only where somebody of that name plays.")] = None,
-    free: Annotated[bool, typer.Option("--free", help="Only with a seat that you could take.")] = False,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Only matches with a player of this name.")] = None,
+    free: Annotated[bool, typer.Option("--free", help="Only matches with a seat that you can take.")] = False,
     rated: Annotated[
         bool | None, typer.Option("--rated/--casual", help="Only rated matches, or only others.", show_default=False)
     ] = None,
     min_rating: Annotated[
-        float | None, typer.Option(metavar="N", help="Only where somebody of this rating or more plays.")
+        float | None, typer.Option(metavar="N", help="Only matches with a player of this rating or more.")
     ] = None,
 ) -> Work:
-    """Show the matches that wait for players, and those that are played."""
+    """Show open and live matches."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.listings import lobby
 
-        wanted = {
+        filters = {
             "game": game,
             "phase": phase.value if phase else None,
             "player": player,
@@ -161,6 +165,6 @@ def lobby(
             "rated": rated,
             "min_rating": min_rating,
         }
-        return lobby(settings, output, follow=follow, wanted=wanted)
+        return lobby(settings, output, follow=follow, filters=filters)
 
     return work

@@ -1,5 +1,6 @@
-"""The commands about records of matches."""
+"""Typer commands about records and search trees: export, replay and explain."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -11,20 +12,16 @@ from kibitz_client.settings import Settings
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kibitz_client.terminal.output import Output
-
 
 def export(
     code: Annotated[str, typer.Argument(help="The code of the match.")],
-    pgn: Annotated[bool, typer.Option("--pgn", help="As text with tags and moves, in the manner of PGN.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to, else standard output.")] = None,
-    key_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Holds the key of a private match.")] = None,
+    pgn: Annotated[bool, typer.Option("--pgn", help="Write text with tags and moves, in the manner of PGN.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write to this file, else to standard output.")
+    ] = None,
+    key_file: KeyFile = None,
 ) -> Work:
-    """Write a whole match: its events as JSON lines, which `replay` shows and verifies, or as text."""
+    """Write a whole match as JSON lines, which `replay` shows and verifies, or as text."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.export import export
@@ -35,48 +32,52 @@ def export(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record: of `kibitz export`, or of `kibitz watch --json`.")],
+    file: Annotated[Path, typer.Argument(help="A record from `kibitz export` or `kibitz watch --json`.")],
     verify: Annotated[
-        bool, typer.Option("--verify", help="Check it by the rules and the clocks; needs the server installed.")
+        bool, typer.Option("--verify", help="Check it against the rules and clocks; needs the server's installation.")
     ] = False,
-    engines: Annotated[bool, typer.Option("--engines", help="With --verify: search again what can be.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="All of it at once, also at a terminal.")] = False,
+    engines: Annotated[
+        bool, typer.Option("--engines", help="With --verify, also repeat the searches that can be repeated.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Show all of it at once, also on a terminal.")] = False,
 ) -> Work:
-    """Show a record move by move, or say where it differs from the rules (exit code 1)."""
+    """Show a record move by move, or verify it. The exit code is 1 if it differs from the rules."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands import replay as replaying
+        from kibitz_client.commands.replay import replay
 
-        return replaying.replay(settings, output, file, plain=plain, verify=verify or engines, engines=engines)
+        return replay(settings, output, file, plain=plain, verify=verify or engines, engines=engines)
 
     return work
 
 
 def explain(
     game: Annotated[str | None, typer.Argument(help="The name of a game; see: kibitz games")] = None,
-    match: Annotated[str | None, typer.Option(metavar="CODE", help="A match as it stands, in place of a game.")] = None,
+    match: Annotated[
+        str | None, typer.Option(metavar="CODE", help="Explain the current position of a match, instead of a game.")
+    ] = None,
     tree: Annotated[
-        str | None, typer.Option(metavar="LISTS", help="Leaf values of your own: '[[3, 12, 8], [2, 4, 6]]'.")
+        str | None, typer.Option(metavar="LISTS", help="Explain your own leaf values: '[[3, 12, 8], [2, 4, 6]]'.")
     ] = None,
     option: Options = None,
     position: Annotated[str | None, typer.Option(help="The position to start from, as the server writes it.")] = None,
-    moves: Annotated[str | None, typer.Option(help="Moves before that: b2,a1.")] = None,
+    moves: Annotated[str | None, typer.Option(help="The moves from that position: b2,a1.")] = None,
     algorithm: Annotated[
-        Literal["textbook", "minimax"], typer.Option(help="Alpha-beta as in the textbook, or without cut-offs.")
+        Literal["textbook", "minimax"], typer.Option(help="Alpha-beta as in textbooks, or minimax without cut-offs.")
     ] = "textbook",
-    depth: Annotated[int, typer.Option(min=0, max=12, metavar="N", help="Plies to look ahead.")] = 3,
+    depth: Annotated[int, typer.Option(min=0, max=12, metavar="N", help="How many plies to search.")] = 3,
     first: Annotated[
-        Literal["max", "min"] | None, typer.Option(help="Who is to move at the root of your own tree; else max.")
+        Literal["max", "min"] | None, typer.Option(help="The side to move at the root of your own tree; else max.")
     ] = None,
     key_file: KeyFile = None,
 ) -> Work:
-    """Show the tree that a search looks at: alpha, beta and value of each node, and what was cut off."""
+    """Show the tree of a search: alpha, beta and value of each node, and what was cut off."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.explain import explain
         from kibitz_client.parsing.arguments import ExplainRequest
 
-        wanted = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
-        return explain(settings, output, wanted, key_file)
+        request = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
+        return explain(settings, output, request, key_file)
 
     return work

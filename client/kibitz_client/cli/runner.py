@@ -1,6 +1,6 @@
-"""Running the work of a command, and ending with a sentence and an exit code when it goes wrong.
+"""Running the work of a command, with a sentence and an exit code for an error.
 
-Exit codes: 0 done, 2 wrong use, 3 refused by the server, 4 network, 5 events lost, 130 Ctrl-C.
+Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network, 5 events lost, 130 Ctrl-C.
 """
 
 import json
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 Work = Callable[[Settings, "Output"], Coroutine[Any, Any, None]]
+"""Start a command under its settings, and write to the output."""
 
 INTERRUPTED = 130
 
@@ -28,19 +29,23 @@ INTERRUPTED = 130
 def perform(
     work: Work, server: str | None, name: str | None, token_file: Path | None, as_json: bool, *, mqtt: bool = False
 ) -> None:
-    """Do the work of a command under the settings that flags and variables make. Raises typer.Exit.
+    """Run the work of a command under the settings of the options and variables.
 
-    `mqtt`: it speaks to a broker, for which not every event loop will do.
+    Args:
+        mqtt: Whether the command connects to a broker, which needs an event loop that can watch sockets.
+
+    Raises:
+        typer.Exit: The command failed.
     """
     try:
         settings = Settings.read(os.environ, server, name, token_file, json=as_json)
     except ClientError as error:
-        typer.echo(_told(error, as_json=as_json), err=True)
+        typer.echo(_error_text(error, as_json=as_json), err=True)
         raise typer.Exit(error.exit_code) from None
     try:
         code = _run(work, settings, loop_for(sys.platform) if mqtt else None)
     except BrokenPipeError:
-        # Whoever read our output has seen enough. What is still in the buffer would fail once more at the exit.
+        # The reader of the output has closed it. Without this, flushing the buffer at exit would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return
     if code:
@@ -48,20 +53,22 @@ def perform(
 
 
 def loop_for(platform: str) -> "Callable[[], asyncio.AbstractEventLoop] | None":
-    """What makes a loop that can speak MQTT, where the usual one cannot: aiomqtt lets the loop watch its socket, which
-    that of Windows knows nothing of."""
+    """Return a factory of event loops for MQTT, or None if the default loop is fine.
+
+    aiomqtt lets the loop watch its socket, which the default loop of Windows cannot do.
+    """
     import asyncio
 
     return asyncio.SelectorEventLoop if platform == "win32" else None
 
 
 def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEventLoop] | None") -> int:
-    """Do the work; gives the exit code."""
+    """Run the work, and return the exit code."""
     import asyncio
 
     from kibitz_client.terminal.output import Output
 
-    # A name in another alphabet is no reason to fail where the terminal cannot show it.
+    # A terminal that cannot show a character must not end the program.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -73,14 +80,14 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
         output.interrupted()
         code = INTERRUPTED
     except ClientError as error:
-        output.warn(*_told(error, as_json=settings.json).splitlines())
+        output.warn(*_error_text(error, as_json=settings.json).splitlines())
         code = error.exit_code
-    output.warn(*output.farewell)
+    output.warn(*output.exit_message)
     return code
 
 
-def _told(error: ClientError, *, as_json: bool) -> str:
-    """What went wrong and what to do about it, for people or for programs."""
+def _error_text(error: ClientError, *, as_json: bool) -> str:
+    """Return an error and its hint, as text or as JSON."""
     if as_json:
         code = error.refused.code if isinstance(error, RefusedError) else None
         return json.dumps({"error": str(error), "hint": error.hint, "code": code, "exit": error.exit_code})

@@ -1,1 +1,1 @@
-"""The work of each `kibitz` command."""
+"""Implementation of each `kibitz` command."""

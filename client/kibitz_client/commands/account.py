@@ -1,103 +1,119 @@
-"""`kibitz account`: registering, signing in and out, sessions and bots."""
+"""`kibitz account`: registration, sign-in, sessions and bots."""
 
 import os
-import time
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_client.network.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
-from kibitz_client.storage.files import write_secret
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path, create_private
 from kibitz_client.storage.passwords import Passwords
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import table
-from kibitz_protocol import accounts as said
+from kibitz_client.text.formatting import table, time_text
+from kibitz_protocol import accounts as messages
+
+SESSION_HEADINGS = ("session", "client", "since", "last used", "")
+BOT_HEADINGS = ("bot", "id", "since", "last seen", "")
 
 
 async def register(settings: Settings, output: Output, name: str) -> None:
-    """Make an account, and be signed in to it here."""
+    """Create an account, and sign this machine in to it."""
     password = Passwords(os.environ).next(f"a password for {name}", new=True)
-    async with connect(settings, output) as reached:
-        you = (await reached.link.ask(build(said.Register, name=name, password=password))).you
-        assert reached.link.token is not None, "whoever was welcomed has a token"
-        _tokens().keep(settings.server, SignedIn(you.name, reached.link.token))
-    _tell_who(output, settings, you, "registered as")
+    async with connect(settings, output) as connected:
+        you = (await connected.client.ask(build(messages.Register, name=name, password=password))).you
+        assert connected.client.token is not None, "every welcomed client has a token"
+        _credentials().keep(settings.server, SignedIn(you.name, connected.client.token))
+    _say_identity(output, settings, you, "registered as")
 
 
 async def login(settings: Settings, output: Output, name: str) -> None:
-    """Be signed in here from now on."""
+    """Sign this machine in to an account."""
     password = Passwords(os.environ).next(f"password of {name}")
-    async with connect(settings, output, as_guest=True) as reached:
-        answer = await reached.link.ask(build(said.Login, name=name, password=password))
-    _tokens().keep(settings.server, SignedIn(answer.you.name, answer.token))
-    _tell_who(output, settings, answer.you, "signed in as")
+    async with connect(settings, output, as_guest=True) as connected:
+        answer = await connected.client.ask(build(messages.Login, name=name, password=password))
+    _credentials().keep(settings.server, SignedIn(answer.you.name, answer.token))
+    _say_identity(output, settings, answer.you, "signed in as")
 
 
 async def logout(settings: Settings, output: Output) -> None:
-    """Make the token worthless, and forget it."""
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.Logout))
-    _tokens().forget(settings.server)
+    """Revoke the token of this machine, and delete it here."""
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(messages.Logout))
+    _credentials().forget(settings.server)
     output.emit({"signed_out": settings.server})
     if not settings.json:
         output.say(f"signed out of {settings.server}")
 
 
 async def show(settings: Settings, output: Output) -> None:
-    """Who the server takes us for."""
-    async with connect(settings, output) as reached:
-        _tell_who(output, settings, reached.link.welcome.you, "you are")
+    """Show which player the server knows this client as."""
+    async with connect(settings, output) as connected:
+        _say_identity(output, settings, connected.client.welcome.you, "you are")
 
 
 async def rename(settings: Settings, output: Output, name: str) -> None:
-    """Let the guest that we are go by another name."""
-    async with connect(settings, output) as reached:
-        you = (await reached.link.ask(build(said.Rename, name=name))).you
-    _tell_who(output, settings, you, "you are")
+    """Change the name of a guest."""
+    async with connect(settings, output) as connected:
+        you = (await connected.client.ask(build(messages.Rename, name=name))).you
+    _say_identity(output, settings, you, "you are")
 
 
 async def sessions(settings: Settings, output: Output) -> None:
-    """Where the account is signed in."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(said.ListSessions))).sessions
+    """List the sessions of the account."""
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(messages.ListSessions))).sessions
     for row in rows:
         output.emit(row)
     if not settings.json:
         cells = [
-            (row.session, row.label or "-", day(row.created_at), day(row.seen_at), "this one" if row.current else "")
+            (
+                row.session,
+                row.label or "-",
+                time_text(row.created_at),
+                time_text(row.seen_at),
+                "this one" if row.current else "",
+            )
             for row in rows
         ]
-        output.say(*table([("session", "client", "since", "last used", ""), *cells]))
+        output.say(*table([SESSION_HEADINGS, *cells]))
 
 
 async def revoke(settings: Settings, output: Output, session: str | None, *, others: bool) -> None:
-    """Sign out somewhere else."""
+    """Revoke one session of the account, or all but this one.
+
+    Raises:
+        UsageError: Neither or both are given.
+    """
     if (session is None) != others:
         raise UsageError("name a session, or say --others for all but this one", "`kibitz account sessions` lists them")
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.Revoke, session=session))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(messages.Revoke, session=session))
     output.say("revoked")
 
 
 async def password(settings: Settings, output: Output) -> None:
-    """Set another password."""
+    """Change the password of the account."""
     source = Passwords(os.environ)
     old, new = source.next("old password"), source.next("new password", new=True)
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.ChangePassword, old=old, new=new))
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(messages.ChangePassword, old=old, new=new))
     output.say("changed; all other sessions are signed out")
 
 
 async def make_bot(settings: Settings, output: Output, name: str, out: Path | None, *, renew: bool) -> None:
-    """Make a bot, or a new token for one."""
-    command = build(said.RenewBot, bot=name) if renew else build(said.MakeBot, name=name)
-    _check_free(out)
-    async with connect(settings, output) as reached:
-        made = await reached.link.ask(command)
+    """Create a bot, or with `renew` a new token for a bot. Write the token to a new file, or else show it.
+
+    Raises:
+        UsageError: The file cannot be created.
+    """
+    command = build(messages.RenewBot, bot=name) if renew else build(messages.MakeBot, name=name)
+    _check_creatable(out)
+    async with connect(settings, output) as connected:
+        made = await connected.client.ask(command)
     if out is not None:
-        write_secret(out, made.token + "\n")
+        create_private(out, made.token + "\n")
         output.emit({"bot": made.bot.model_dump(), "token_file": str(out)})
         if not settings.json:
             output.say(f"the token of {made.bot.name} is in {out}", f"kibitz bot run ... --token-file {out}")
@@ -105,13 +121,13 @@ async def make_bot(settings: Settings, output: Output, name: str, out: Path | No
     output.emit(made)
     if not settings.json:
         output.say(f"{made.bot.name} ({made.bot.id})", f"token: {made.token}")
-        output.warn("the token is shown this once; keep it in a file for --token-file")
+        output.warn("the token is shown only this once; keep it in a file for --token-file")
 
 
 async def bots(settings: Settings, output: Output) -> None:
-    """The account's bots."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(said.ListBots))).bots
+    """List the bots of the account."""
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(messages.ListBots))).bots
     for row in rows:
         output.emit(row)
     if not settings.json:
@@ -119,40 +135,34 @@ async def bots(settings: Settings, output: Output) -> None:
             (
                 row.bot.name,
                 row.bot.id,
-                day(row.created_at),
-                "no token" if row.seen_at is None else day(row.seen_at),
+                time_text(row.created_at),
+                "no token" if row.seen_at is None else time_text(row.seen_at),
                 "online" if row.connections else "",
             )
             for row in rows
         ]
-        head = [("bot", "id", "since", "last seen", "")]
-        output.say(*(table([*head, *cells]) if cells else ["no bots; make one: kibitz account bot make NAME"]))
+        output.say(*(table([BOT_HEADINGS, *cells]) if cells else ["no bots; make one: kibitz account bot make NAME"]))
 
 
 async def revoke_bot(settings: Settings, output: Output, name: str) -> None:
-    """Leave a bot without a token."""
-    async with connect(settings, output) as reached:
-        await reached.link.ask(build(said.RevokeBot, bot=name))
+    """Revoke the token of a bot."""
+    async with connect(settings, output) as connected:
+        await connected.client.ask(build(messages.RevokeBot, bot=name))
     output.say(f"{name} has no token any more")
 
 
-def _check_free(out: Path | None) -> None:
-    """Before there is a token that could get lost."""
+def _check_creatable(out: Path | None) -> None:
+    """Check the file before the server makes a token that could then be lost."""
     if out is not None and (out.exists() or not os.access(out.parent, os.W_OK)):
-        reason = "is there already" if out.exists() else "cannot be written"
+        reason = "exists already" if out.exists() else "cannot be written"
         raise UsageError(f"{out} {reason}", "name another file")
 
 
-def day(at: float) -> str:
-    """A moment as people here write it."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+def _credentials() -> Credentials:
+    return Credentials(accounts_path())
 
 
-def _tokens() -> Credentials:
-    return Credentials(default_path(os.environ))
-
-
-def _tell_who(output: Output, settings: Settings, you: said.Identity, verb: str) -> None:
+def _say_identity(output: Output, settings: Settings, you: messages.Identity, verb: str) -> None:
     output.emit(you)
     if not settings.json:
         kind = {"player": "", "bot": ", a bot"}.get(you.role, f", {you.role}") if you.account else ", a guest"

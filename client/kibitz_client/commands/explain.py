@@ -1,4 +1,4 @@
-"""`kibitz explain`: the tree of a small search, which the server makes, as indented lines."""
+"""`kibitz explain`: the tree of a small search by the server, as indented lines."""
 
 from pathlib import Path
 
@@ -8,16 +8,20 @@ from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.tree import heading, tree_lines
+from kibitz_client.text.tree import tree_heading, tree_lines
 
 
-async def explain(settings: Settings, output: Output, wanted: ExplainRequest, key_file: Path | None = None) -> None:
-    """Show the tree. Raises Misuse."""
-    command = explain_command(wanted, given_key(key_file) if wanted.match is not None else None)
-    async with connect_or_start(settings, output) as reached:
-        if "explain" not in reached.link.welcome.capabilities:
+async def explain(settings: Settings, output: Output, request: ExplainRequest, key_file: Path | None = None) -> None:
+    """Show the tree of a search.
+
+    Raises:
+        UsageError: The request is invalid, or the server cannot explain searches.
+    """
+    command = explain_command(request, given_key(key_file) if request.match is not None else None)
+    async with connect_or_start(settings, output) as connected:
+        if "explain" not in connected.client.welcome.capabilities:
             raise UsageError("this server explains no search trees", "name another with --server")
-        explained = await reached.link.ask(command)
+        explained = await connected.client.ask(command)
     output.emit(explained)
     if not output.json:
-        output.say(heading(explained), *tree_lines(explained.root, output.style))
+        output.say(tree_heading(explained), *tree_lines(explained.root, output.style))

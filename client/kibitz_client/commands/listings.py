@@ -1,4 +1,4 @@
-"""`kibitz lobby` and `kibitz games`: tables for people, one object a line for programs."""
+"""`kibitz lobby`, `kibitz games` and `kibitz servers`: tables, or with `--json` one object per line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -16,21 +16,26 @@ from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
 from kibitz_protocol.values import GameInfo, MatchRow
 
-HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
+LOBBY_HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
+SERVER_HEADINGS = ("name", "address", "version")
+NO_SERVERS = (
+    "no server announces itself on the local network",
+    "start one: kibitz-server serve --host 0.0.0.0; or name yours: kibitz lobby --server HOST",
+)
 
 
-async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Mapping[str, Any]) -> None:
-    """Which matches are open and live, of those `wanted`; with `follow`, every change until it is stopped."""
-    async with connect(settings, output) as reached:
-        rows = (await reached.link.ask(build(ListMatches, follow=follow, **wanted))).matches
+async def lobby(settings: Settings, output: Output, *, follow: bool, filters: Mapping[str, Any]) -> None:
+    """Show the open and live matches that pass the filters; with `follow`, also every change until Ctrl-C."""
+    async with connect(settings, output) as connected:
+        rows = (await connected.client.ask(build(ListMatches, follow=follow, **filters))).matches
         for row in rows:
             output.emit(row)
         if not settings.json:
-            output.say(*_matches(rows, any(wanted.values())))
+            output.say(*_lobby_lines(rows, filtered=any(filters.values())))
         if not follow:
             return
         codes = {row.match: row.code for row in rows}
-        async for message in reached.link.messages():
+        async for message in connected.client.messages():
             if isinstance(message, Lobby):
                 _show_change(output, message, codes)
             elif isinstance(message, Notice):
@@ -39,12 +44,50 @@ async def lobby(settings: Settings, output: Output, *, follow: bool, wanted: Map
                 output.warn(invitation_text(message))
 
 
+async def games(settings: Settings, output: Output, name: str | None) -> None:
+    """Show the server's games, or the details of one.
+
+    Raises:
+        RefusedError: The server does not have the game.
+    """
+    async with connect(settings, output) as connected:
+        found = (await connected.client.ask(build(ListGames))).games
+        engines = connected.client.welcome.engines
+    if name is not None:
+        known = ", ".join(game.name for game in found)
+        found = [game for game in found if game.name == name.strip().lower()]
+        if not found:
+            message, hint = f"the server has no game {name!r}", f"its games are {known}"
+            raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
+    for game in found:
+        output.emit(game)
+    if not settings.json:
+        output.say(*(_game_details(found[0], engines) if name else _game_lines(found, engines)))
+
+
+async def servers(_settings: Settings, output: Output, wait_s: float) -> None:
+    """Show the servers that announce themselves. Raises `UsageError` if KIBITZ_DISCOVERY is invalid."""
+    found = await discover(wait_s, interfaces(), settle_s=None)
+    for server in found:
+        output.emit(asdict(server))
+    if not output.json:
+        output.say(*(table([SERVER_HEADINGS, *map(_server_cells, found)]) if found else NO_SERVERS))
+
+
+def _lobby_lines(rows: Sequence[MatchRow], *, filtered: bool) -> list[str]:
+    if not rows and filtered:
+        return ["no match like that is open or live"]
+    if not rows:
+        return ["no match is open or live; host one: kibitz host connect4"]
+    return table([LOBBY_HEADINGS, *map(_lobby_cells, rows)])
+
+
 def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
     for row in change.changed:
         codes[row.match] = row.code
         output.emit(row)
         if not output.json:
-            output.say("  ".join(cell for cell in _cells(row) if cell))
+            output.say("  ".join(cell for cell in _lobby_cells(row) if cell))
     for match in change.gone:
         code = codes.pop(match, match)
         output.emit({"gone": match, "code": code})
@@ -52,15 +95,7 @@ def _show_change(output: Output, change: Lobby, codes: dict[str, str]) -> None:
             output.say(f"{code}  gone")
 
 
-def _matches(rows: Sequence[MatchRow], some: bool) -> list[str]:
-    if not rows and some:
-        return ["no match like that is open or live"]
-    if not rows:
-        return ["no match is open or live; host one: kibitz host connect4"]
-    return table([HEADINGS, *map(_cells, rows)])
-
-
-def _cells(row: MatchRow) -> tuple[str, ...]:
+def _lobby_cells(row: MatchRow) -> tuple[str, ...]:
     players = " v ".join(player_text(seat) for seat in row.seats)
     watching = str(row.watchers) if row.watchers else ""
     return (
@@ -75,28 +110,11 @@ def _cells(row: MatchRow) -> tuple[str, ...]:
     )
 
 
-async def games(settings: Settings, output: Output, name: str | None) -> None:
-    """Which games the server offers, or all about one of them."""
-    async with connect(settings, output) as reached:
-        found = (await reached.link.ask(build(ListGames))).games
-        engines = reached.link.welcome.engines
-    if name is not None:
-        known = ", ".join(game.name for game in found)
-        found = [game for game in found if game.name == name.strip().lower()]
-        if not found:
-            message, hint = f"the server has no game {name!r}", f"its games are {known}"
-            raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
-    for game in found:
-        output.emit(game)
-    if not settings.json:
-        output.say(*(_details(found[0], engines) if name else _games(found, engines)))
-
-
-def _games(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
+def _game_lines(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
     return [*table([(game.name, game.summary) for game in games]), "", "engines: " + ", ".join(engines)]
 
 
-def _details(game: GameInfo, engines: Sequence[str]) -> list[str]:
+def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     lines = [f"{game.title} ({game.name})", game.summary, game.move_help, ""]
     lines.append("seats, in the order of play: " + ", ".join(game.seats))
     if game.options:
@@ -104,21 +122,6 @@ def _details(game: GameInfo, engines: Sequence[str]) -> list[str]:
         lines += ["options and their defaults:", *("  " + line for line in table(options))]
     opponent = f"{engines[0]}:seconds=1" if engines else "ENGINE"
     return [*lines, "", f"play it: kibitz play {game.name} --against {opponent}"]
-
-
-NOBODY = (
-    "no server announces itself on the local network",
-    "start one: kibitz-server serve --host 0.0.0.0; or name yours: kibitz lobby --server HOST",
-)
-
-
-async def servers(_settings: Settings, output: Output, wait_s: float) -> None:
-    """List them. Raises Misuse."""
-    found = await discover(wait_s, interfaces(), settle_s=None)
-    for each in found:
-        output.emit(asdict(each))
-    if not output.json:
-        output.say(*(table([("name", "address", "version"), *map(_server_cells, found)]) if found else NOBODY))
 
 
 def _server_cells(server: DiscoveredServer) -> tuple[str, ...]:

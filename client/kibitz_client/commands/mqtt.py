@@ -1,4 +1,4 @@
-"""`kibitz watch --mqtt`: from the broker alone, or, with a server named too, over whichever of the two works."""
+"""MQTT commands: `kibitz watch --mqtt` over a broker, and `kibitz turns` for turn alerts on a topic."""
 
 import contextlib
 import os
@@ -21,81 +21,87 @@ from kibitz_protocol.to_server import TellTurns, Unwatch, Watch
 from kibitz_protocol.values import Seq
 
 PASSWORD = "KIBITZ_MQTT_PASSWORD"
-TURN_AFTER_S = 3.0
-"""How long one way is tried again before the other is taken."""
+SWITCH_AFTER_S = 3.0
+"""How long a lost transport is retried before the next one is opened."""
 
 
 async def watch(settings: Settings, output: Output, code: str, url: str, *, follow: bool = False) -> None:
-    """Watch a match, or TV, until it ends."""
+    """Watch a match, or TV, over a broker; if the user named a server, over whichever of the two works.
+
+    Raises:
+        UsageError: The broker's address is invalid, or the password file cannot be read.
+    """
     try:
         broker = Broker.parse(url)
     except BadBroker as error:
         raise UsageError(str(error), error.hint) from None
     password = _password()
-    pace = Pace(give_up_after_s=TURN_AFTER_S) if settings.chosen else Pace()
+    pace = Pace(give_up_after_s=SWITCH_AFTER_S) if settings.chosen else Pace()
 
     @contextlib.asynccontextmanager
     async def over_broker(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = BrokerClient(
+        client = BrokerClient(
             broker, code, password, known=known, cafile=settings.cafile, on_status=output.status, pace=pace
         )
-        async with link:
-            yield Opened(link, link.match)
+        async with client:
+            yield Opened(client, client.match)
 
     @contextlib.asynccontextmanager
     async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        link = Client(
+        client = Client(
             settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
         )
-        async with link:
-            yield Opened(link, await _enter(link, code, known))
+        async with client:
+            yield Opened(client, await _follow(client, code, known))
 
-    ways = [Transport(str(broker), over_broker)]
+    transports = [Transport(str(broker), over_broker)]
     if settings.chosen:
-        ways.append(Transport(settings.server, over_server))
-    async with Failover(ways, output.status, television=is_tv(code)) as relay:
-        await show(relay, relay.match, output, follow=follow or is_tv(code))
+        transports.append(Transport(settings.server, over_server))
+    async with Failover(transports, output.status, television=is_tv(code)) as source:
+        await show(source, source.match, output, follow=follow or is_tv(code))
 
 
-async def _enter(link: Client, code: str, known: tuple[str, Seq] | None) -> str:
-    """Follow a match at the server, or TV, from what is known on; gives the match that it is."""
+async def turns(settings: Settings, output: Output, *, on: bool) -> None:
+    """Turn the player's turn alerts on the server's broker on or off, and show their topic.
+
+    Raises:
+        UsageError: The player is a new guest.
+    """
+    async with connect(settings, output) as connected:
+        if connected.client.welcome.token is not None:
+            # A guest that the server has just made ends with this command.
+            raise UsageError("a new guest has no turn alerts", "sign in: kibitz account login; or use --token-file")
+        alerts = await connected.client.ask(build(TellTurns, on=on))
+        output.emit(alerts)
+        if not settings.json:
+            state = "on" if alerts.on else "off"
+            output.say(f"turn alerts are {state}; their topic at the server's broker is {alerts.topic}")
+
+
+async def _follow(client: Client, code: str, known: tuple[str, Seq] | None) -> str:
+    """Follow a match, or TV, at the server after the last known event. Return the match."""
     if known is None:
-        return (await link.ask(build(Watch, match=code))).match
+        return (await client.ask(build(Watch, match=code))).match
     match, since = known
-    shown = (await link.ask(build(Watch, match=match, since=since))).match
+    shown = (await client.ask(build(Watch, match=match, since=since))).match
     if not is_tv(code):
         return shown
-    # The gap first, so that nothing of it is left out; then whatever is on, to be led on from there.
+    # First the missed events of the known match, then TV, so that the server redirects to its next matches.
     try:
-        on = (await link.ask(build(Watch, match=code))).match
-    except RefusedError:  # nothing is, at the moment
+        on = (await client.ask(build(Watch, match=code))).match
+    except RefusedError:  # no match is on TV now
         return shown
     if on != shown:
-        await link.ask(build(Unwatch, match=shown))
+        await client.ask(build(Unwatch, match=shown))
     return on
 
 
 def _password() -> str | None:
-    """The broker's password, from its variable or from the file that another one names. Raises Misuse."""
+    """Return the broker's password, from its variable or from the file of another variable."""
     file = os.environ.get(f"{PASSWORD}_FILE")
     if not file:
         return os.environ.get(PASSWORD) or None
     try:
         return Path(file).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the file {file} that {PASSWORD}_FILE names cannot be read: {error}") from None
-
-
-async def turns(settings: Settings, output: Output, *, on: bool) -> None:
-    """Let the server's feed tell which matches wait for a move of ours, or no longer; say on which topic."""
-    async with connect(settings, output) as reached:
-        if reached.link.welcome.token is not None:
-            # We are somebody new, and gone when this ends.
-            raise UsageError(
-                "a new guest has no turns to be told", "sign in: kibitz account login; or use --token-file"
-            )
-        told = await reached.link.ask(build(TellTurns, on=on))
-        output.emit(told)
-        if not settings.json:
-            state = "are told" if told.on else "are no longer told"
-            output.say(f"your turns {state} at the server's broker on {told.topic}")
+        raise UsageError(f"the file {file} of {PASSWORD}_FILE cannot be read: {error}") from None

@@ -1,12 +1,11 @@
-"""Taking a seat: hosting a match, joining one, playing against an engine, and coming back to a seat."""
+"""Playing: `kibitz play` against an engine, `host` a match, `join` one or come back to it, and `pair` with a player."""
 
 import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from kibitz_client.commands.watch import direct
+from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.connect import Connected, connect, connect_or_start
@@ -14,146 +13,63 @@ from kibitz_client.network.invitation import invitation
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
+from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.passwords import given_key
-from kibitz_client.storage.seats import KeptSeat, SeatMemory, default_path
+from kibitz_client.storage.seat_keeper import SeatKeeper
+from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.leaving import farewell
-from kibitz_client.text.qr import picture
+from kibitz_client.text.leaving import exit_message
+from kibitz_client.text.qr import invitation_lines
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Notice, Paired
 from kibitz_protocol.to_server import Create, Join, Watch
 from kibitz_protocol.values import Bot, Invite, Open
 
-MAY_BE_OURS = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
+MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
+"""Refusals of a join by which the user's own seat may be meant, under another token."""
 
 
-async def play(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
-    """Make a match against an engine and play it."""
-    command = create(arrangement)
-    async with connect_or_start(settings, output) as reached:
-        entered = await reached.link.ask(command)
-        await sit(reached, entered, output)
+async def play(settings: Settings, output: Output, setup: MatchSetup) -> None:
+    """Create a match against an engine, and play it."""
+    command = create(setup)
+    async with connect_or_start(settings, output) as connected:
+        entered = await connected.client.ask(command)
+        await play_lines(connected, entered, output)
 
 
-async def host(settings: Settings, output: Output, arrangement: MatchSetup, *, qr: bool = False) -> None:
-    """Make a match, say how to join it, with `qr` also as a picture for a phone, and play or watch it."""
-    command = create(arrangement)
-    async with connect(settings, output) as reached:
-        entered = await reached.link.ask(command)
+async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: bool = False) -> None:
+    """Create a match, show how to join it, and play or watch it. With `qr`, also show a QR code for a phone."""
+    command = create(setup)
+    async with connect(settings, output) as connected:
+        client = connected.client
+        entered = await client.ask(command)
         output.emit(entered)
-        _announce(command, entered, reached.link.url, output)
+        _say_invitation(command, entered, client.url, output)
         if qr:
-            output.say(*picture(await invitation(reached.link.url, entered.code), output.style))
+            output.say(*invitation_lines(await invitation(client.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
-            await direct(reached.link, entered.match, output)
+            await watch_as_host(client, entered.match, output)
         else:
-            await sit(reached, entered, output, can_start=not command.autostart)
+            await play_lines(connected, entered, output, can_start=not command.autostart)
 
 
 async def join(settings: Settings, output: Output, code: str, seat: int | None, key_file: Path | None = None) -> None:
-    """Take an open seat, or come back to one that was taken from this machine, and play."""
+    """Take an open seat, or come back to a seat that was taken on this machine, and play."""
     settings, code = settings.invited(code)
     command, key = build(Join, match=code, seat=seat), given_key(key_file)
     async with contextlib.AsyncExitStack() as stack:
-        reached = await stack.enter_async_context(connect(settings, output))
+        connected = await stack.enter_async_context(connect(settings, output))
         try:
-            entered = await enter(reached.link, lambda key: build(Join, match=code, seat=seat, key=key), key)
+            entered = await enter(connected.client, lambda key: build(Join, match=code, seat=seat, key=key), key)
         except RefusedError as refusal:
-            reached, entered = await _come_back(stack, reached, settings, output, command, refusal)
+            connected, entered = await _come_back(stack, connected, settings, output, command, refusal)
             output.warn(f"back in match {entered.code}")
-            await sit(reached, entered, output, back=True)
+            await play_lines(connected, entered, output, resume_adjourned=True)
         else:
-            await sit(reached, entered, output)
-
-
-async def _come_back(
-    stack: contextlib.AsyncExitStack,
-    reached: Connected,
-    settings: Settings,
-    output: Output,
-    command: Join,
-    refusal: RefusedError,
-) -> tuple[Connected, Entered]:
-    """The seat that is ours already. Raises the refusal when there is none."""
-    if refusal.refused.code == Code.ALREADY_SEATED:
-        return reached, await reached.link.ask(build(Watch, match=command.match))
-    if refusal.refused.code in MAY_BE_OURS:
-        for kept in _memory(output).recall(settings.server, command.match, command.seat):
-            # The player that we came as is not needed any more.
-            await stack.aclose()
-            with contextlib.suppress(RefusedError):
-                back = await stack.enter_async_context(connect(settings, output, kept.token))
-                entered = await back.link.ask(build(Watch, match=kept.match))
-                if entered.seat is not None:
-                    return back, entered
-    raise refusal
-
-
-def _announce(command: Create, entered: Entered, url: str, output: Output) -> None:
-    output.say(f"match {entered.code}")
-    if entered.key is not None:
-        output.say(f"key {entered.key}", "who joins or watches is asked for the key; it is told this once")
-    if any(isinstance(seat, Open | Invite | Bot) for seat in command.seats):
-        output.say(f"to join it:   kibitz join {entered.code} --server {url}")
-    if command.watchable:
-        output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
-    if is_loopback(url):
-        output.say("(from another machine: with this one's address for the loopback one)")
-
-
-async def sit(
-    reached: Connected, entered: Entered, output: Output, *, can_start: bool = False, back: bool = False
-) -> None:
-    """Play at a seat (or hold a match for others) to the end, and see to it that one can come back."""
-    memory = None if reached.private or entered.seat is None else _memory(output)
-    link = reached.link
-    keeper = _Keeper(reached, output, memory)
-    conversation = LineMode(
-        link,
-        entered.match,
-        output,
-        Keyboard(sys.stdin),
-        can_start=can_start,
-        again=True,
-        back=back,
-        note=keeper.note,
-    )
-    await conversation.run()
-
-
-class _Keeper:
-    """Sees to it that one can come back to the match that is played, until it is over."""
-
-    def __init__(self, reached: Connected, output: Output, memory: SeatMemory | None) -> None:
-        self._reached = reached
-        self._output = output
-        self._memory = memory
-        self._kept: KeptSeat | None = None
-
-    def note(self, state: MatchState) -> None:
-        """Another match has begun, or the one before is over."""
-        self._let_go()
-        if state.over:
-            return
-        link = self._reached.link
-        # It holds until the match is over, also for Ctrl-C and for a network that is gone.
-        self._output.farewell = farewell(state, link.url, private=self._reached.private)
-        if self._memory is not None and state.you is not None and link.token is not None:
-            self._kept = KeptSeat(link.url, state.match, state.code, state.you, link.token, os.getpid())
-            self._memory.remember(self._kept)
-
-    def _let_go(self) -> None:
-        self._output.farewell = []
-        if self._memory is not None and self._kept is not None:
-            self._memory.forget(self._kept.server, self._kept.match, self._kept.seat)
-            self._kept = None
-
-
-def _memory(output: Output) -> SeatMemory:
-    return SeatMemory(default_path(os.environ), lambda text: output.warn(f"warning: {text}"))
+            await play_lines(connected, entered, output)
 
 
 async def pair(
@@ -166,17 +82,22 @@ async def pair(
     rated: bool,
     anyone: bool,
 ) -> None:
-    """Look for an opponent until there is one, then play to the end."""
+    """Seek an opponent, and play the match to the end.
+
+    Raises:
+        UsageError: Neither or both of a game and `anyone` are given, or the options are invalid.
+    """
     if (game is None) != anyone:
         raise UsageError("name a game, or say --anyone", "kibitz pair connect4, or kibitz pair --anyone")
     command = seek(game, options, clock, rated=rated)
-    async with connect(settings, output) as reached:
-        found = await reached.link.ask(command)
+    async with connect(settings, output) as connected:
+        found = await connected.client.ask(command)
         if not isinstance(found, Entered):
             output.emit(found)
-            others = {0: "nobody else looks", 1: "one other looks"}.get(found.others, f"{found.others} others look")
-            output.say(f"looking for an opponent ({others} at the moment); Ctrl-C to stop")
-            async for message in reached.link.messages():
+            others = {0: "no other player is", 1: "one other player is"}
+            seeking = others.get(found.others, f"{found.others} other players are")
+            output.say(f"looking for an opponent ({seeking} looking at the moment); Ctrl-C to stop")
+            async for message in connected.client.messages():
                 output.emit(message)
                 if isinstance(message, Notice):
                     output.say(f"server: {message.text}")
@@ -185,4 +106,80 @@ async def pair(
                     output.say(f"you play {message.opponent}, match {message.code}")
                     break
         assert isinstance(found, Entered), "the messages end with an error"
-        await sit(reached, found, output)
+        await play_lines(connected, found, output)
+
+
+async def play_lines(
+    connected: Connected,
+    entered: Entered,
+    output: Output,
+    *,
+    can_start: bool = False,
+    resume_adjourned: bool = False,
+) -> None:
+    """Play at a seat, or host a match, in line mode to the end.
+
+    Args:
+        can_start: Whether the player hosts a match that waits for `start`.
+        resume_adjourned: Whether to offer `resume` at once if the match is adjourned.
+    """
+    client = connected.client
+    keeper = None if connected.private or entered.seat is None else SeatKeeper(_seat_memory(output))
+
+    def on_match(state: MatchState) -> None:
+        # The exit message and the seat hold until the match is over, also after Ctrl-C and a lost connection.
+        message = [] if state.over else exit_message(state, client.url, private=connected.private)
+        output.exit_message = message
+        if keeper is not None:
+            keeper.note(state, client.url, client.token)
+
+    line_mode = LineMode(
+        client,
+        entered.match,
+        output,
+        Keyboard(sys.stdin),
+        can_start=can_start,
+        ask_rematch=True,
+        resume_adjourned=resume_adjourned,
+        on_match=on_match,
+    )
+    await line_mode.run()
+
+
+async def _come_back(
+    stack: contextlib.AsyncExitStack,
+    connected: Connected,
+    settings: Settings,
+    output: Output,
+    command: Join,
+    refusal: RefusedError,
+) -> tuple[Connected, Entered]:
+    """Enter a match where the user has a seat already. Raise the refusal if there is no such seat."""
+    if refusal.refused.code == Code.ALREADY_SEATED:
+        return connected, await connected.client.ask(build(Watch, match=command.match))
+    if refusal.refused.code in MAY_BE_OWN_SEAT:
+        for kept in _seat_memory(output).recall(settings.server, command.match, command.seat):
+            # Each remembered seat has a token of its own, which takes a new connection.
+            await stack.aclose()
+            with contextlib.suppress(RefusedError):
+                back = await stack.enter_async_context(connect(settings, output, kept.token))
+                entered = await back.client.ask(build(Watch, match=kept.match))
+                if entered.seat is not None:
+                    return back, entered
+    raise refusal
+
+
+def _say_invitation(command: Create, entered: Entered, url: str, output: Output) -> None:
+    output.say(f"match {entered.code}")
+    if entered.key is not None:
+        output.say(f"key {entered.key}", "to join or watch, others need this key; it is shown only this once")
+    if any(isinstance(seat, Open | Invite | Bot) for seat in command.seats):
+        output.say(f"to join it:   kibitz join {entered.code} --server {url}")
+    if command.watchable:
+        output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
+    if is_loopback(url):
+        output.say("(from another machine, use this machine's network address instead of the loopback address)")
+
+
+def _seat_memory(output: Output) -> SeatMemory:
+    return SeatMemory(seats_path(), lambda text: output.warn(f"warning: {text}"))

@@ -1,8 +1,7 @@
-"""Checking a record with the server's part of Kibitz, in a process of its own."""
+"""Verification of records by `kibitz-server verify`, in a process of its own."""
 
 import asyncio
 import importlib.util
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -11,48 +10,69 @@ from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_client.network.local_server import INSTALL
 
-MOST_S = 60.0
-
-
-async def verdict(record: str) -> str:
-    """What `kibitz-server verify` says of a record. Raises Misuse where it is not installed."""
-    if importlib.util.find_spec("kibitz_server") is None:
-        raise UsageError("to verify a record takes the rules, which come with the server", INSTALL)
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        file.write(record)
-        file.flush()
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "kibitz_server",
-            "verify",
-            file.name,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        try:
-            async with asyncio.timeout(MOST_S):
-                out, err = await process.communicate()
-        except BaseException:
-            process.kill()
-            await process.wait()
-            raise
-    said = (out or err).decode(errors="replace").strip().splitlines()
-    return said[-1] if said else f"verify ended with code {process.returncode}"
+TIMEOUT_S = 60.0
+"""How long the app waits for the verifier."""
 
 
 class Differs(ClientError):
-    """The record is not what the rules say, which has been told."""
+    """A record that differs from the rules; the verifier has printed how."""
 
 
-def _verify(file: Path, *, engines: bool, as_json: bool) -> None:
-    """Let the server's part of Kibitz check a record. Raises Misuse when it is not installed, and Differs."""
-    if importlib.util.find_spec("kibitz_server") is None:
-        raise UsageError("to verify a record takes the rules, which come with the server", INSTALL)
-    flags = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
-    done = subprocess.run([sys.executable, "-m", "kibitz_server", "verify", str(file), *flags])
-    if done.returncode == 1:
-        raise Differs(f"{file} is not what the rules make of it")
-    if done.returncode:
+async def verify(file: Path, *, engines: bool, as_json: bool) -> None:
+    """Verify a record file; the verifier prints its report to the standard output.
+
+    Args:
+        engines: Whether to repeat the searches that can be repeated.
+
+    Raises:
+        UsageError: The server is not installed.
+        Differs: The record differs from the rules.
+        BadRecord: The file is not a record.
+    """
+    options = [*(["--engines"] if engines else []), *(["--json"] if as_json else [])]
+    code, _ = await _run(file, *options, capture=False, timeout_s=None)
+    if code == 1:
+        raise Differs(f"{file} differs from the rules")
+    if code:
         raise BadRecord(f"{file} was not verified")
+
+
+async def verdict(record: str) -> str:
+    """Verify the text of a record, and return the last line of the verifier's report.
+
+    Raises:
+        UsageError: The server is not installed.
+        TimeoutError: The verifier took longer than `TIMEOUT_S`.
+    """
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        file.write(record)
+        file.flush()
+        code, report = await _run(Path(file.name), capture=True, timeout_s=TIMEOUT_S)
+    lines = report.strip().splitlines()
+    return lines[-1] if lines else f"verify ended with code {code}"
+
+
+async def _run(file: Path, *options: str, capture: bool, timeout_s: float | None) -> tuple[int, str]:
+    """Run the verifier. Return its exit code and, if captured, its output."""
+    if importlib.util.find_spec("kibitz_server") is None:
+        raise UsageError("verifying a record needs the rules, which come with the server", INSTALL)
+    stream = asyncio.subprocess.PIPE if capture else None
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "kibitz_server",
+        "verify",
+        str(file),
+        *options,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=stream,
+        stderr=stream,
+    )
+    try:
+        async with asyncio.timeout(timeout_s):
+            out, err = await process.communicate()
+    except BaseException:
+        process.kill()
+        await process.wait()
+        raise
+    return process.returncode or 0, (out or err or b"").decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Watching a match: a picture redrawn in place on a terminal, a line a move elsewhere, the messages under `--json`."""
+"""`kibitz watch`, `kibitz duel` and `kibitz demo`: watching a match of others, of two engines, or a sample match."""
 
 import sys
 from pathlib import Path
@@ -21,40 +21,52 @@ from kibitz_client.terminal.viewer import Viewer
 from kibitz_protocol.to_client import Next, Snapshot
 from kibitz_protocol.to_server import Watch
 
+# At half a second a move the longest game, 42 plies, stays well under a minute even on a slow machine.
+DEMO_ENGINES = ("alphabeta:seconds=0.5", "alphabeta:seconds=0.5,depth=6")
+
 
 async def watch(
     settings: Settings, output: Output, code: str, *, follow: bool = False, key_file: Path | None = None
 ) -> None:
-    """Watch a match of the server until it ends; to `follow` is to go on with its rematch. TV has no end."""
+    """Watch a match until it ends, and with `follow` also its rematches. TV has no end."""
     settings, code = settings.invited(code)
     key = given_key(key_file)
-    async with connect(settings, output) as reached:
-        entered = await enter(reached.link, lambda key: build(Watch, match=code, key=key), key)
+    async with connect(settings, output) as connected:
+        entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
         keyboard = Keyboard(sys.stdin)
         if keyboard.interactive:
-            output.say("you may type chat TEXT, which other watchers hear, or mute NAME")
+            output.say("you can type chat TEXT, which other watchers see, or mute NAME")
         typed = keyboard if keyboard.interactive else None
-        await show(reached.link, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
+        await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
-async def duel(settings: Settings, output: Output, arrangement: MatchSetup) -> None:
-    """Let two engines play, and watch them."""
-    command = create(arrangement)
-    async with connect_or_start(settings, output) as reached:
-        entered = await reached.link.ask(command)
-        await direct(reached.link, entered.match, output)
+async def duel(settings: Settings, output: Output, setup: MatchSetup) -> None:
+    """Create a match of two engines, and watch it."""
+    command = create(setup)
+    async with connect_or_start(settings, output) as connected:
+        entered = await connected.client.ask(command)
+        await watch_as_host(connected.client, entered.match, output)
 
 
-async def direct(link: Client, match: str, output: Output) -> None:
-    """Show a match to its host, who on a terminal may type what only a host of engines may do alone."""
+async def demo(settings: Settings, output: Output) -> None:
+    """Watch a match of two engines on a private server."""
+    output.warn("starting a private server")
+    async with start(settings, output) as connected:
+        command = create(MatchSetup("connect4", seats=DEMO_ENGINES, show_thinking=True))
+        entered = await connected.client.ask(command)
+        await show(connected.client, entered.match, output, every_board=False)
+
+
+async def watch_as_host(client: Client, match: str, output: Output) -> None:
+    """Show a match of engines to its host, who can pause, resume or abort it on a terminal."""
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
-        output.say("you may type pause, resume or abort")
-    await show(link, match, output, keyboard=keyboard if keyboard.interactive else None)
+        output.say("you can type pause, resume or abort")
+    await show(client, match, output, keyboard=keyboard if keyboard.interactive else None)
 
 
 async def show(
-    link: Client | MessageSource,
+    source: Client | MessageSource,
     match: str,
     output: Output,
     *,
@@ -62,61 +74,47 @@ async def show(
     follow: bool = False,
     keyboard: Keyboard | None = None,
 ) -> None:
-    """Show a match that is followed already until it ends. `every_board`: not only the last, where lines are shown.
+    """Show a followed match, and the next games of its series, until the end.
 
-    The games of a series are one show; with `follow` a rematch belongs to it too, and only the viewer ends it. Lines of
-    a `keyboard` are talk or offers, for which it takes a `Link`.
+    Args:
+        every_board: Whether to print a board after each move where no picture is drawn.
+        follow: Whether to go on with rematches, until the user ends the program.
+        keyboard: Source of chat and offers, which only a `Client` can send.
     """
     viewer = Viewer(output, every_board=every_board)
-    async with Inbox(link, keyboard) as inbox:
-        while viewer.state is None or not viewer.state.over or viewer.state.goes_on or follow:
-            # A clock is redrawn each second.
+    async with Inbox(source, keyboard) as inbox:
+        while viewer.state is None or not viewer.state.over or viewer.state.continues or follow:
+            # A running clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
             if follow and isinstance(message, Snapshot) and message.match != match:
-                # Back after a break, something else is on.
+                # After a reconnection, TV shows another match.
                 match = message.match
-                viewer.turn_over()
-            if isinstance(message, str) and isinstance(link, Client):
-                await _do(link, match, message, output)
+                viewer.next_match()
+            if isinstance(message, str) and isinstance(source, Client):
+                await _process(source, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
                 if isinstance(message, Next) and message.next is not None:
                     match = message.next
-                    viewer.turn_over()
+                    viewer.next_match()
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
 
 
-async def _do(link: Client, match: str, line: str, output: Output) -> None:
-    """Do what was typed under a picture, which is then drawn anew below."""
+async def _process(client: Client, match: str, line: str, output: Output) -> None:
+    """Carry out a line that was typed below the picture. The next picture is drawn below the line."""
     word, _, rest = line.strip().partition(" ")
     try:
         word, rest = word.lower().removeprefix("/"), rest.strip()
         if talk := talk_command(word, rest, match):
-            await link.ask(talk)
+            await client.ask(talk)
         elif command := offer_command(word, rest, match):
-            await link.ask(command)
+            await client.ask(command)
         elif word:
-            hint = "type chat TEXT or mute NAME; who made a match of engines: pause, resume or abort"
-            raise UsageError(f"{word!r} is nothing that can be done here", hint)
+            hint = "type chat TEXT or mute NAME; the host of a match of engines: pause, resume or abort"
+            raise UsageError(f"{word!r} is not a command here", hint)
     except (RefusedError, UsageError) as refusal:
         output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
     else:
         output.say()
-
-
-# At half a second a move the longest game, 42 plies, stays well under a minute even on a slow machine.
-PATIENT = "alphabeta:seconds=0.5"
-
-
-HASTY = "alphabeta:seconds=0.5,depth=6"
-
-
-async def demo(settings: Settings, output: Output) -> None:
-    """Host the match, watch it to its end, and leave nothing behind."""
-    output.warn("starting a private server")
-    async with start(settings, output) as reached:
-        command = create(MatchSetup("connect4", seats=(PATIENT, HASTY), show_thinking=True))
-        entered = await reached.link.ask(command)
-        await show(reached.link, entered.match, output, every_board=False)

@@ -1,1 +1,1 @@
-"""What a client knows of a match, without I/O."""
+"""Client-side state of a match and of a series, and the file format of records."""

@@ -1,23 +1,34 @@
-"""TODO."""
+"""File format of match records: a header, then the first snapshot and all events, as JSON lines."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.codec import BadMessage, decode_to_client, encode
 from kibitz_protocol.to_client import Event, Snapshot
 
 HEADER = {"t": "record", "version": 1}
 
 
 class BadRecord(UsageError):
-    """A file that is no record."""
+    """Unreadable or invalid record file."""
 
 
-def read(file: Path) -> list[tuple[Any, MatchState]]:
-    """The messages of a record, each with the state after it. Raises BadRecord."""
+def record_text(messages: Iterable[Snapshot | Event]) -> str:
+    """Return the messages of a match as the text of a record file."""
+    lines = [HEADER, *(message.model_dump(mode="json") for message in messages)]
+    return "".join(f"{encode(line).decode()}\n" for line in lines)
+
+
+def read_record(file: Path) -> list[tuple[Any, MatchState]]:
+    """Return the messages of a record file, each with the state after it.
+
+    Raises:
+        BadRecord: The file cannot be read, or it is not a record.
+    """
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -32,13 +43,13 @@ def read(file: Path) -> list[tuple[Any, MatchState]]:
             message = decode_to_client(line)
         except BadMessage as error:
             raise BadRecord(
-                f"{file} is not a record: line {number}: {error}", "docs/records.md describes one"
+                f"{file} is not a record: line {number}: {error}", "docs/records.md describes the format"
             ) from None
         state = advance(state, message)
         if state is not None and isinstance(message, Snapshot | Event):
             scenes.append((message, state))
     if not scenes:
-        raise BadRecord(f"{file} is not a record: there is no match in it", "docs/records.md describes one")
+        raise BadRecord(f"{file} is not a record: there is no match in it", "docs/records.md describes the format")
     return scenes
 
 

@@ -1,4 +1,4 @@
-"""How a series stands: points, and for a duel of engines what they say about the difference in strength. Pure."""
+"""Score of a series: points, and for a duel of engines the difference in Elo. No I/O."""
 
 import math
 from collections.abc import Sequence
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from kibitz_protocol.match_info import SeriesGame
 from kibitz_protocol.values import SeatView
 
-OVER = ("finished", "aborted")
-SURE = 1.96
-"""Standard deviations of 95 %."""
+Z_95 = 1.96
+"""Standard deviations of a 95 % confidence interval."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A series from the side of `names[0]`, who moved first in its first game. Games without a result do not count."""
+class SeriesScore:
+    """Score of a series, seen by `names[0]`, who moved first in the first game. Only games with a result count."""
 
     names: tuple[str, str]
     duel: bool
@@ -24,58 +23,59 @@ class Standing:
 
     @property
     def counted(self) -> int:
-        """How many games have a result."""
+        """The number of games with a result."""
         return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True, slots=True)
-class Elo:
-    """A difference in Elo and between what it is with 95 %; None is without a bound."""
+class EloDifference:
+    """Estimated difference in Elo with its 95 % confidence interval. None: there is no bound on that side."""
 
     gap: float | None
     low: float | None
     high: float | None
 
 
-def entrant(number: int, seat: int) -> int:
-    """Who sits at a seat in a game of that number, as the sides are swapped after each."""
-    return (seat + number - 1) % 2
-
-
-def standing(games: Sequence[SeriesGame]) -> Standing:
-    """How a series stands after these games, of which there is one at least."""
+def series_score(games: Sequence[SeriesGame]) -> SeriesScore:
+    """Return the score after one game or more."""
     first = games[0]
-    views = [first.seats[entrant(first.number, place)] for place in range(2)]
+    views = [first.seats[_player(first.number, seat)] for seat in range(2)]
     counts = [0, 0, 0]
     for game in games:
         if game.phase == "finished" and game.result is not None:
             winner = game.result.winner
-            counts[1 if winner is None else 2 * entrant(game.number, winner)] += 1
+            counts[1 if winner is None else 2 * _player(game.number, winner)] += 1
     duel = all(view.kind == "engine" for view in views) and views[0].name != views[1].name
-    return Standing((_name(views[0]), _name(views[1])), duel, *counts)
+    return SeriesScore((display_name(views[0]), display_name(views[1])), duel, *counts)
 
 
-def elo(won: int, drawn: int, lost: int) -> Elo:
-    """The difference that this score speaks for.
+def elo_difference(won: int, drawn: int, lost: int) -> EloDifference:
+    """Estimate the difference in Elo from a score.
 
-    The interval is Wilson's (1927) for the mean, with the variance that draws leave. As few draws say little about how
-    many there will be, their share counts less the fewer games there were: four draws alone prove no equality.
+    The interval is Wilson's (1927) for the mean, with the variance that draws leave. Few draws say little about the
+    rate of draws. So their share counts less in a short series: four draws alone prove no equality.
     """
     games = won + drawn + lost
     if not games:
-        return Elo(None, None, None)
+        return EloDifference(None, None, None)
     mean = (won + drawn / 2) / games
-    k = SURE * SURE / games
-    saved = drawn / (games + SURE * SURE) / 4
+    k = Z_95 * Z_95 / games
+    saved = drawn / (games + Z_95 * Z_95) / 4
     middle = 2 * mean + k
     root = math.sqrt(max(0.0, middle * middle - 4 * (1 + k) * (mean * mean + k * saved)))
-    return Elo(_gap(mean), _gap((middle - root) / (2 + 2 * k)), _gap((middle + root) / (2 + 2 * k)))
+    return EloDifference(_gap(mean), _gap((middle - root) / (2 + 2 * k)), _gap((middle + root) / (2 + 2 * k)))
+
+
+def display_name(view: SeatView) -> str:
+    """Return the name of the player at a seat, or the kind of an unnamed one."""
+    return view.name or f"({view.kind})"
+
+
+def _player(number: int, seat: int) -> int:
+    """Return which of the two players has a seat in a game: the sides are swapped after each game."""
+    return (seat + number - 1) % 2
 
 
 def _gap(mean: float) -> float | None:
-    """What a mean result is in Elo; None for all or nothing."""
+    """Return the Elo difference of a mean result, or None if one side won everything."""
     return 400 * math.log10(mean / (1 - mean)) if 1e-9 < mean < 1 - 1e-9 else None
-
-
-def _name(view: SeatView) -> str:
-    return view.name or f"({view.kind})"

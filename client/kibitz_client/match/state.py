@@ -1,4 +1,4 @@
-"""What a client knows of a match: a value that each message of the server turns into the next. No I/O, no rules.
+"""Client-side state of a match: an immutable value that each server message turns into the next one. No I/O, no rules.
 
 state = None
 for message in messages:
@@ -60,11 +60,13 @@ from kibitz_protocol.values import (
 
 CHAT_KEPT = 200
 """How many lines of chat are kept."""
+OVER: tuple[Phase, ...] = ("finished", "aborted")
+"""The phases of a match that is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
-    """What the engine at a seat thinks, or thought last. `live`: its search still runs."""
+    """Latest search of the engine at a seat. `live`: it still runs."""
 
     ply: Ply
     search: SearchReport
@@ -73,7 +75,7 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match as of event `seq`. `position` is what can be drawn and played; `you` is our seat, when we play."""
+    """A match as of event `seq`. `you` is the client's seat, if it has one."""
 
     match: str
     code: str
@@ -90,7 +92,7 @@ class MatchState:
     position: State
     result: Result | None
     you: Seat | None
-    thoughts: Mapping[Seat, SearchInfo] = field(default_factory=dict)
+    searches: Mapping[Seat, SearchInfo] = field(default_factory=dict)
     chat: tuple[Said, ...] = ()
     offers: tuple[OfferView, ...] = ()
     adjourned: bool = False
@@ -105,32 +107,32 @@ class MatchState:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will happen."""
-        return self.phase in ("finished", "aborted")
+        """Whether the match is over."""
+        return self.phase in OVER
 
     @property
     def your_turn(self) -> bool:
-        """Whether the match waits for our move."""
+        """Whether the match waits for a move of this client."""
         return self.phase == "running" and self.you is not None and self.position.to_move == self.you
 
     @property
     def offered(self) -> OfferKind | None:
-        """What the other side has offered us last, if it stands."""
+        """The latest open offer of another player to this client."""
         return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)
 
     @property
-    def goes_on(self) -> bool:
-        """Whether something is still to be told: the next match of its series, or how that ended."""
+    def continues(self) -> bool:
+        """Whether the match is over, but a message about its series is still to come."""
         return self.over and self.series is not None and not self.series_over
 
     @property
     def empty_seats(self) -> int:
-        """How many seats wait for someone."""
+        """The number of open seats."""
         return sum(seat.kind == "open" for seat in self.seats)
 
 
 def row_of(state: MatchState) -> MatchRow:
-    """A match as the lobby would list it."""
+    """Return a match as a row of the lobby."""
     return MatchRow(
         match=state.match,
         code=state.code,
@@ -151,7 +153,7 @@ def row_of(state: MatchState) -> MatchRow:
 
 
 def advance(state: MatchState | None, message: Any) -> MatchState | None:
-    """The state after a message. Messages of other matches, and any before the first snapshot, change nothing."""
+    """Return the state after a message. Messages of other matches, or before the first snapshot, change nothing."""
     if isinstance(message, Snapshot):
         if state is None or state.match == message.match:
             return _from_snapshot(message, state.chat if state else ())
@@ -162,9 +164,9 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
         case Event():
             return _after_event(state, message)
         case ThinkingMessage():
-            thought = SearchInfo(message.ply, message.search, live=True)
-            # A report that a move has overtaken says nothing about the position on the board.
-            return _with_thought(state, message.seat, thought) if message.ply == state.position.ply else state
+            info = SearchInfo(message.ply, message.search, live=True)
+            # A report that arrives after the next move is about an older position.
+            return _with_search(state, message.seat, info) if message.ply == state.position.ply else state
         case Presence(away=away):
             return replace(state, away=tuple(away))
         case Next():
@@ -191,15 +193,15 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         position=snapshot.state,
         result=snapshot.result,
         you=snapshot.you,
-        thoughts=_known(snapshot.moves),
+        searches=_known(snapshot.moves),
         chat=chat,
         offers=tuple(snapshot.offers),
         adjourned=snapshot.adjourned,
         rematch=snapshot.rematch,
         series=snapshot.series,
         away=tuple(snapshot.away),
-        # Nobody is led on who comes when it is over.
-        series_over=snapshot.phase in ("finished", "aborted"),
+        # A client that enters after the end is not redirected to the next match.
+        series_over=snapshot.phase in OVER,
         rated=snapshot.rated,
         delay=snapshot.delay,
         visibility=snapshot.visibility,
@@ -208,7 +210,7 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
 
 
 def _after_event(state: MatchState, event: Event) -> MatchState:
-    # Offers expire when the position, the clocks or the phase change; and whatever changes those sends a state.
+    # Offers expire when the position, the clocks or the phase change. Every such event has a state.
     offers = () if event.state is not None else state.offers
     state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position, offers=offers)
     match event.event:
@@ -221,9 +223,9 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
         case Moved(move=move):
             return _after_move(state, move)
         case Finished(result=result):
-            return replace(state, result=result, thoughts=_at_rest(state.thoughts))
+            return replace(state, result=result, searches=_at_rest(state.searches))
         case Aborted(reason=reason):
-            return replace(state, result=Result(winner=None, reason=reason), thoughts=_at_rest(state.thoughts))
+            return replace(state, result=Result(winner=None, reason=reason), searches=_at_rest(state.searches))
         case Offered(seat=seat, offer=offer):
             return replace(state, offers=(*state.offers, OfferView(seat=seat, offer=offer)))
         case Agreed(seat=seat, offer=offer) | Declined(seat=seat, offer=offer) | Withdrawn(seat=seat, offer=offer):
@@ -231,7 +233,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
         case TakenBack(plies=plies):
             return _taken_back(state, plies)
         case Paused(adjourned=adjourned):
-            return replace(state, adjourned=adjourned, thoughts=_at_rest(state.thoughts))
+            return replace(state, adjourned=adjourned, searches=_at_rest(state.searches))
         case Resumed():
             return replace(state, adjourned=False)
         case Rematched(match=match, code=code):
@@ -244,38 +246,38 @@ def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView,
 
 def _taken_back(state: MatchState, plies: int) -> MatchState:
     moves = state.moves[: len(state.moves) - plies]
-    return replace(state, moves=moves, thoughts=_known(moves))
+    return replace(state, moves=moves, searches=_known(moves))
 
 
 def _known(moves: Iterable[MoveView]) -> dict[Seat, SearchInfo]:
-    """What each engine thought last."""
+    """Return the latest search of each engine."""
     return {move.seat: SearchInfo(move.ply, move.search, live=False) for move in moves if move.search is not None}
 
 
 def _after_move(state: MatchState, move: MoveView) -> MatchState:
-    thoughts = _at_rest(state.thoughts)
+    searches = _at_rest(state.searches)
     if move.search is not None:
-        thoughts[move.seat] = SearchInfo(move.ply, move.search, live=False)
-    return replace(state, moves=(*state.moves, move), thoughts=thoughts)
+        searches[move.seat] = SearchInfo(move.ply, move.search, live=False)
+    return replace(state, moves=(*state.moves, move), searches=searches)
 
 
-def _at_rest(thoughts: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
-    return {seat: replace(thought, live=False) for seat, thought in thoughts.items()}
+def _at_rest(searches: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
+    return {seat: replace(info, live=False) for seat, info in searches.items()}
 
 
 def _with_seat(state: MatchState, view: SeatView) -> MatchState:
     return replace(state, seats=tuple(view if seat.seat == view.seat else seat for seat in state.seats))
 
 
-def _with_thought(state: MatchState, seat: Seat, thought: SearchInfo) -> MatchState:
-    return replace(state, thoughts={**state.thoughts, seat: thought})
+def _with_search(state: MatchState, seat: Seat, info: SearchInfo) -> MatchState:
+    return replace(state, searches={**state.searches, seat: info})
 
 
-def may_claim(state: MatchState) -> bool:
-    """Whether we play, and the other side has been gone for long enough."""
+def can_claim(state: MatchState) -> bool:
+    """Return whether this client plays, and an opponent has been disconnected long enough for a claim."""
     return state.you is not None and any(away.seat != state.you and away.claim_ms == 0 for away in state.away)
 
 
-def is_gone(state: MatchState, seat: Seat) -> bool:
-    """Whether who sits there has no connection."""
+def is_disconnected(state: MatchState, seat: Seat) -> bool:
+    """Return whether the player at a seat is disconnected."""
     return any(away.seat == seat for away in state.away)

@@ -1,22 +1,22 @@
-"""How long ago a position came, not counting the time for which the server lets all clocks stand still. No I/O.
+"""Time since a position arrived, without the time while the server halted all clocks. No I/O.
 
-Times are in seconds on any clock that does not jump, the same for every call.
+Times are in seconds of one monotonic clock.
 """
 
 
 class Stopwatch:
-    """Runs from the moment a position comes."""
+    """Stopwatch that restarts with each position."""
 
     def __init__(self, now: float) -> None:
         self._began_at = now
         self._stopped_at: float | None = None
 
     def begin(self, now: float) -> None:
-        """Another position came. While nothing can be saved there is none, so whoever hears of one may count."""
+        """Restart for a new position. The clocks run then: a server with halted clocks sends no positions."""
         self._began_at, self._stopped_at = now, None
 
     def halt(self, now: float, *, halted: bool) -> None:
-        """The clocks stand still from now on, or run again."""
+        """Halt the stopwatch, or let it run again."""
         if halted:
             self._stopped_at = now if self._stopped_at is None else self._stopped_at
         elif self._stopped_at is not None:
@@ -24,5 +24,5 @@ class Stopwatch:
             self._stopped_at = None
 
     def elapsed_ms(self, now: float) -> int:
-        """How much of the time to think has passed since the position came."""
+        """Return the running time since the position arrived, in milliseconds."""
         return int(1000 * ((now if self._stopped_at is None else self._stopped_at) - self._began_at))

@@ -1,12 +1,12 @@
-"""One connection to a server that heals itself.
+"""Client of a server, with automatic reconnection.
 
-    async with Link("ws://127.0.0.1:8765", name="otter") as link:
-        entered = await link.ask(Watch(id=new_id(), match="tv"))
-        async for message in link.messages():
+    async with Client("ws://127.0.0.1:8765", name="otter") as client:
+        entered = await client.ask(Watch(id=new_id(), match="tv"))
+        async for message in client.messages():
             ...
 
-A connection that breaks is opened again. Then the gap in every match that is followed is fetched, and each command that
-has no answer yet is sent again under its old id, which the server answers from memory if it has done it already.
+After a disconnection, the client opens a new connection. It fetches the missed events of every followed match, and
+sends each unanswered command again with its old id. The server answers a repeated command from memory.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from typing import Self, overload
 
 from kibitz_client.errors import NetworkError, RefusedError
 from kibitz_client.network.connection import Connection, Pace, stays_closed
-from kibitz_client.network.resume import Again, ResumeState
+from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import Message, Subscriptions, Verdict
 from kibitz_client.requests import new_id
 from kibitz_protocol.accounts import (
@@ -87,14 +87,14 @@ from kibitz_protocol.to_server import (
 
 
 class Status(StrEnum):
-    """Whether the server can be heard just now."""
+    """Whether the connection is open."""
 
     ONLINE = "online"
     OFFLINE = "offline"
 
 
 class _Pending:
-    """A command without an answer. `tries` counts the connections that it was sent on."""
+    """An unanswered command. `tries` counts the connections that it was sent on."""
 
     def __init__(self, command: AnyCommand) -> None:
         self.command = command
@@ -102,7 +102,7 @@ class _Pending:
         self.tries = 0
 
     def settle(self, answer: Outcome | Exception | None) -> None:
-        """Give the one who asked the result, or raise the exception there. Only the first answer counts."""
+        """Pass the result or the exception to the caller of `ask`. Only the first call has an effect."""
         if self.answer.done():
             return
         if isinstance(answer, Exception):
@@ -112,11 +112,11 @@ class _Pending:
 
 
 class Client:
-    """A player's or a watcher's connection to a server. Use it as an asynchronous context manager.
+    """A player's or a spectator's client of a server. Use it as an asynchronous context manager.
 
-    Entering it raises NetworkError when there is no server, and RefusedError when it does not let us in. Later trouble
-    that does not mend is raised by `ask` and by `messages`. `token` is who we are: keep it to come back as the same
-    player.
+    Entering it raises `NetworkError` if no server answers, and `RefusedError` if the server refuses the player. A later
+    permanent error is raised by `ask` and by `messages`. `token` identifies the player: save it to connect as the same
+    player again.
     """
 
     def __init__(
@@ -130,21 +130,29 @@ class Client:
         client: str = "kibitz",
         cafile: str | None = None,
     ) -> None:
+        """Prepare a client.
+
+        Args:
+            name: The name of a guest; an account has its own.
+            on_status: Called from the event loop after each disconnection and reconnection.
+            client: The program's name, which the server logs.
+            cafile: Certificate authorities to trust besides those of the system.
+        """
         self.url = url
         self.token = token
         self._name = name
-        self._client = client
+        self._program = client
         self._cafile = cafile
         self._on_status = on_status
         self._pace = pace or Pace()
-        # A token that was handed to us is a wish to be someone; one that the server made can be replaced.
+        # A guest's token, which the server made, can be replaced. Any other token asks for one particular player.
         self._guest = token is None
         self._subscriptions = Subscriptions()
         self._pending: dict[str, _Pending] = {}
-        self._lasting = ResumeState(new_id)
-        self._resuming: dict[str, Again] = {}
-        # Matches that we were let into, and whose snapshot has not come.
-        self._owed: set[str] = set()
+        self._resume_state = ResumeState(new_id)
+        self._resuming: dict[str, Resumable] = {}
+        # Entered matches whose snapshot has not arrived.
+        self._awaiting_snapshot: set[str] = set()
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._error: Exception | None = None
         self._connection: Connection
@@ -163,7 +171,7 @@ class Client:
 
     @property
     def welcome(self) -> Welcome:
-        """What the server said of itself, and who it takes us for."""
+        """The server's welcome: its capabilities, and the player that it knows the client as."""
         return self._connection.welcome
 
     @overload
@@ -210,14 +218,17 @@ class Client:
     @overload
     async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
     async def ask(self, command: AnyCommand) -> Outcome | None:
-        """Send a command and wait for its result, across broken connections.
+        """Send a command and return its result, across reconnections.
 
-        Raises RefusedError, or NetworkError and LostSync once the link has given up.
+        Raises:
+            RefusedError: The server refuses the command.
+            NetworkError: The client has given up reconnecting.
+            LostSync: Events of a match are missing.
         """
         if self._error is not None:
             raise self._error
         if isinstance(command, Watch) and command.since is not None:
-            self._subscriptions.take_up(command.match, command.since)
+            self._subscriptions.follow_from(command.match, command.since)
         pending = self._pending[command.id] = _Pending(command)
         try:
             await self._send_pending(pending)
@@ -226,9 +237,12 @@ class Client:
             del self._pending[command.id]
 
     async def messages(self) -> AsyncIterator[Message]:
-        """What the server tells, in order, without gaps and without repetitions.
+        """Yield the server's messages in order, without gaps and repetitions, until the client is closed.
 
-        Ends when the link is closed; raises the error for which it gave up.
+        Raises:
+            NetworkError: The client has given up reconnecting.
+            RefusedError: The server refuses the player after a reconnection.
+            LostSync: Events of a match are missing.
         """
         while (message := await self._inbox.get()) is not None:
             yield message
@@ -242,7 +256,7 @@ class Client:
                 await self._reconnect()
                 await self._resume()
         except Exception as error:
-            # Also our own mistakes: they must reach whoever waits for an answer or a message.
+            # Bugs too: they must reach the callers that wait for an answer or a message.
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
@@ -253,17 +267,17 @@ class Client:
             self._inbox.put_nowait(None)
 
     async def _connect(self) -> Connection:
-        hello = Hello(client=self._client, name=self._name, token=self.token)
+        hello = Hello(client=self._program, name=self._name, token=self.token)
         connection = await Connection.open(self.url, hello, self._pace, self._cafile)
         self.token = connection.welcome.token or self.token
         return connection
 
     async def _reconnect(self) -> None:
-        """Open the connection again. Raises NetworkError or RefusedError when that is in vain."""
+        """Open a new connection. Raises `NetworkError` or `RefusedError` after the last attempt."""
         clock = asyncio.get_running_loop().time
         (code, reason), lost_at = self._connection.end, clock()
         if stays_closed(code):
-            raise NetworkError(f"the server at {self.url} ended the connection: {reason}", lasting=True)
+            raise NetworkError(f"the server at {self.url} ended the connection: {reason}", permanent=True)
         self._on_status(Status.OFFLINE, f"lost the connection ({reason}); trying again")
         delays = self._pace.delays()
         delay = self._pace.longest_delay_s if code == Close.TOO_MANY else next(delays)
@@ -274,24 +288,24 @@ class Client:
                 self._connection = await self._connect()
                 break
             except NetworkError as error:
-                if error.lasting or clock() - lost_at >= self._pace.give_up_after_s:
+                if error.permanent or clock() - lost_at >= self._pace.give_up_after_s:
                     raise
             except RefusedError as error:
                 if error.refused.code != Code.UNKNOWN_TOKEN or not self._guest or self.token is None:
                     raise
-                # The server has forgotten its guests; the matches we watch may still be there.
+                # A restarted server knows no guests, but the watched matches may still exist.
                 self.token = None
         self._on_status(Status.ONLINE, f"back after {clock() - lost_at:.1f} s")
 
     async def _resume(self) -> None:
-        """Ask for everything that the connection before owes us."""
+        """Request everything that the old connection did not deliver."""
         self._resuming.clear()
-        if (told := self._subscriptions.come_back()) is not None:
-            self._inbox.put_nowait(told)
-        for command in self._lasting.again(self._subscriptions.resume()):
+        if (notice := self._subscriptions.reconnected()) is not None:
+            self._inbox.put_nowait(notice)
+        for command in self._resume_state.commands(self._subscriptions.resume()):
             await self._send_resuming(command)
-        for match in self._owed - self._subscriptions.matches.keys():
-            await self._send_resuming(self._lasting.watch(match))
+        for match in self._awaiting_snapshot - self._subscriptions.matches.keys():
+            await self._send_resuming(self._resume_state.watch(match))
         for pending in list(self._pending.values()):
             await self._send_pending(pending)
 
@@ -299,7 +313,7 @@ class Client:
         try:
             message = decode_to_client(frame)
         except BadMessage as error:
-            # A newer server may say what we do not know. An event lost this way shows as a gap, which gets mended.
+            # A newer server may send unknown messages. An event lost this way shows as a gap, which is refetched.
             if pending := self._pending.get(error.id or ""):
                 pending.settle(NetworkError(f"the server's answer cannot be read: {error}", "update kibitz"))
             return
@@ -312,44 +326,44 @@ class Client:
                 pass
             case _:
                 if isinstance(message, Snapshot):
-                    self._owed.discard(message.match)
+                    self._awaiting_snapshot.discard(message.match)
                 verdict = self._subscriptions.admit(message)
-                self._lasting.heard(message)
+                self._resume_state.observe(message)
                 if verdict is Verdict.DELIVER:
                     self._inbox.put_nowait(message)
                 elif verdict is Verdict.REFETCH:
-                    await self._send_resuming(self._lasting.watch(message.match))
+                    await self._send_resuming(self._resume_state.watch(message.match))
 
     async def _accepted(self, accepted: Accepted) -> None:
         result = accepted.result
-        asked = self._resuming.pop(accepted.id, None)
-        if isinstance(asked, ListMatches) and isinstance(result, Matches):
+        resumed = self._resuming.pop(accepted.id, None)
+        if isinstance(resumed, ListMatches) and isinstance(result, Matches):
             self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
-        elif isinstance(asked, Seek) and isinstance(result, Entered):
+        elif isinstance(resumed, Seek) and isinstance(result, Entered):
             self._inbox.put_nowait(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""))
-        if asked is not None and (left := self._lasting.done(asked, result)) is not None:
+        if resumed is not None and (left := self._resume_state.completed(resumed, result)) is not None:
             self._subscriptions.forget(left)
         pending = self._pending.get(accepted.id)
         if pending is None:
             return
         command = pending.command
-        self._lasting.done(command, result)
+        self._resume_state.completed(command, result)
         if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
-            self._owed.add(result.match)
+            self._awaiting_snapshot.add(result.match)
         if isinstance(command, Unwatch):
             self._subscriptions.forget(command.match)
         elif isinstance(command, ListMatches) and command.follow and isinstance(result, Matches):
             self._subscriptions.follow_lobby(result.matches)
         elif isinstance(result, Entered) and pending.tries > 1 and result.match not in self._subscriptions.matches:
-            # The answer came from memory, and the snapshot that belongs to it went down with the connection before.
-            await self._send_resuming(self._lasting.watch(result.match))
+            # The server answered from memory, and the snapshot was lost with the old connection.
+            await self._send_resuming(self._resume_state.watch(result.match))
         pending.settle(result)
 
     def _refused(self, refused: Refused) -> None:
-        asked = self._resuming.pop(refused.id or "", None)
-        if isinstance(asked, Watch) and self._subscriptions.is_over(asked.match):
-            self._subscriptions.forget(asked.match)
-        elif asked is not None:
+        resumed = self._resuming.pop(refused.id or "", None)
+        if isinstance(resumed, Watch) and self._subscriptions.is_over(resumed.match):
+            self._subscriptions.forget(resumed.match)
+        elif resumed is not None:
             raise RefusedError(refused)
         elif pending := self._pending.get(refused.id or ""):
             pending.settle(RefusedError(refused))
@@ -358,6 +372,6 @@ class Client:
         pending.tries += 1
         await self._connection.send(pending.command)
 
-    async def _send_resuming(self, command: Again) -> None:
+    async def _send_resuming(self, command: Resumable) -> None:
         self._resuming[command.id] = command
         await self._connection.send(command)

@@ -1,97 +1,115 @@
-"""Getting to a server: the one that was named, or, for games at home, a private one when there is none."""
+"""Connections to the server of the settings: a public one, or a private one on this machine."""
 
 import contextlib
-import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
-from kibitz_client.terminal.output import Output
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path
 from kibitz_protocol.refusals import Code
 
-# A private server that went away does not come back.
+# A private server that has ended does not come back.
 PRIVATE_PACE = Pace(give_up_after_s=1.0)
+
+
+class Reporter(Protocol):
+    """Receives what the user should know while a connection is opened and kept."""
+
+    def warn(self, *lines: str) -> None:
+        """Show remarks."""
+
+    def status(self, status: Status, text: str, /) -> None:
+        """Show a change of the connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """An open link. A `private` server ends with this process, and its matches with it; one that was `found` announced
-    itself.
+    """An open connection.
+
+    A `private` server ends with this process, and its matches with it. A `found` server announced itself on the local
+    network.
     """
 
-    link: Client
+    client: Client
     private: bool
     found: bool = False
 
 
 @contextlib.asynccontextmanager
 async def connect(
-    settings: Settings, output: Output, token: str | None = None, *, as_guest: bool = False
+    settings: Settings, reporter: Reporter, token: str | None = None, *, as_guest: bool = False
 ) -> AsyncIterator[Connected]:
-    """Connect to the server of the settings, as whom we are signed in there, unless `as_guest` or told otherwise.
+    """Connect to the server of the settings, or start a private server if the settings ask for one.
 
-    Where a private one is wanted it is started. Raises NetworkError and RefusedError.
+    Args:
+        token: Identifies the player; without it, the token of the settings or of the saved account is sent.
+        as_guest: Send no token and no name, so that the server makes a new guest.
+
+    Raises:
+        NetworkError: No server answers, or it is incompatible.
+        RefusedError: The server refuses the player.
     """
     if settings.private:
-        output.warn("starting a private server")
-        async with start(settings, output) as reached:
-            yield reached
+        reporter.warn("starting a private server")
+        async with start(settings, reporter) as connected:
+            yield connected
         return
     token = token or (None if as_guest else settings.token)
     name = None if as_guest else settings.name
-    kept = None if token or as_guest else _signed_in(settings)
+    saved = None if token or as_guest else _signed_in(settings)
     async with contextlib.AsyncExitStack() as stack:
         try:
-            link = await stack.enter_async_context(_link(settings, output, name, kept.token if kept else token))
+            client = await stack.enter_async_context(_client(settings, reporter, name, saved.token if saved else token))
         except RefusedError as refusal:
-            if kept is None or refusal.refused.code != Code.UNKNOWN_TOKEN:
+            if saved is None or refusal.refused.code != Code.UNKNOWN_TOKEN:
                 raise
-            _tokens().forget(settings.server)
-            output.warn(f"{kept.name} was signed out here; you are a guest now")
-            link = await stack.enter_async_context(_link(settings, output, name, None))
-        yield Connected(link, private=False)
-
-
-def _signed_in(settings: Settings) -> SignedIn | None:
-    """As whom we are signed in, unless another name was asked for."""
-    kept = _tokens().get(settings.server)
-    other = kept is not None and settings.name is not None and settings.name.casefold() != kept.name.casefold()
-    return None if other else kept
-
-
-def _tokens() -> Credentials:
-    return Credentials(default_path(os.environ))
-
-
-def _link(settings: Settings, output: Output, name: str | None, token: str | None) -> Client:
-    return Client(settings.server, name, token, on_status=output.status, cafile=settings.cafile)
+            _credentials().forget(settings.server)
+            reporter.warn(f"{saved.name} was signed out here; you are a guest now")
+            client = await stack.enter_async_context(_client(settings, reporter, name, None))
+        yield Connected(client, private=False)
 
 
 @contextlib.asynccontextmanager
-async def connect_or_start(settings: Settings, output: Output) -> AsyncIterator[Connected]:
-    """Connect to the server of the settings; when none was named and none is there, start a private one."""
+async def connect_or_start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
+    """Connect to the server of the settings, or start a private one if the user named none and none answers."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            reached = await stack.enter_async_context(connect(settings, output))
+            connected = await stack.enter_async_context(connect(settings, reporter))
         except NetworkError:
             if settings.chosen:
                 raise
-            output.warn("no server at hand: starting a private one")
-            reached = await stack.enter_async_context(start(settings, output))
-        yield reached
+            reporter.warn("no server answers: starting a private one")
+            connected = await stack.enter_async_context(start(settings, reporter))
+        yield connected
 
 
 @contextlib.asynccontextmanager
-async def start(settings: Settings, output: Output) -> AsyncIterator[Connected]:
+async def start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connected]:
     """Start a private server and connect to it."""
     async with (
         local_server() as url,
-        # A token of another server means nothing to this one.
-        Client(url, settings.name, on_status=output.status, pace=PRIVATE_PACE) as link,
+        # A token of another server is unknown to this one.
+        Client(url, settings.name, on_status=reporter.status, pace=PRIVATE_PACE) as client,
     ):
-        yield Connected(link, private=True)
+        yield Connected(client, private=True)
+
+
+def _client(settings: Settings, reporter: Reporter, name: str | None, token: str | None) -> Client:
+    return Client(settings.server, name, token, on_status=reporter.status, cafile=settings.cafile)
+
+
+def _signed_in(settings: Settings) -> SignedIn | None:
+    """Return the saved player, unless the settings name another one."""
+    saved = _credentials().get(settings.server)
+    other = saved is not None and settings.name is not None and settings.name.casefold() != saved.name.casefold()
+    return None if other else saved
+
+
+def _credentials() -> Credentials:
+    return Credentials(accounts_path())

@@ -1,4 +1,4 @@
-"""Servers that announce themselves on the local network. What they say is anybody's word, so little of it is kept."""
+"""Discovery of servers on the local network by multicast DNS. Answers are untrusted, so names and fields are cut."""
 
 import asyncio
 import contextlib
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 VARIABLE = "KIBITZ_DISCOVERY"
-LOOK_S = 1.0
+SEARCH_S = 1.0
 SETTLE_S = 0.3
-"""Those who answer at all answer together: so long after the first is waited for the others."""
-MOST = 30
-MOST_LETTERS = 63
+"""How long to wait for more answers after the first one: servers answer nearly at the same time."""
+MAX_SERVERS = 30
+MAX_NAME = 63
 OFF = ("off", "0", "no", "false")
 
 Interfaces = Sequence[str] | None
-"""The addresses of the interfaces to look at; None for all of them."""
+"""The addresses of the network interfaces to search; None for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredServer:
-    """A server that said it is there: what it is called, its address, and what it says of its version."""
+    """A server that announces itself: its name, address and versions."""
 
     name: str
     url: str
@@ -40,7 +40,11 @@ class DiscoveredServer:
 
 
 def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
-    """Where KIBITZ_DISCOVERY says to look: everywhere, nowhere (`off`), or at some addresses. Raises Misuse."""
+    """Return the interfaces that KIBITZ_DISCOVERY selects: all, none (`off`), or those with some addresses.
+
+    Raises:
+        UsageError: The variable is invalid.
+    """
     text = environ.get(VARIABLE, "").strip()
     if not text or text.lower() == "on":
         return None
@@ -50,60 +54,63 @@ def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
         return [str(ipaddress.IPv4Address(part.strip())) for part in text.split(",")]
     except ValueError:
         raise UsageError(
-            f"{VARIABLE} is {text!r}", "write on, off, or the address of the interface to look at"
+            f"{VARIABLE} is {text!r}", "write on, off, or the address of the interface to search"
         ) from None
 
 
-def read(
+def read_answer(
     instance: str, addresses: Sequence[str], port: int | None, record: Mapping[bytes, bytes | None]
 ) -> DiscoveredServer | None:
-    """What an answer says; None when nobody could call there."""
-    said = read_txt(record)
-    name = "".join(c for c in instance.removesuffix(f".{SERVICE}") if c.isprintable())[:MOST_LETTERS].strip()
-    url = said.get("url") or _address(addresses, port, said)
+    """Return the server of an answer, or None if the answer has no usable name or address."""
+    fields = read_txt(record)
+    name = "".join(c for c in instance.removesuffix(f".{SERVICE}") if c.isprintable())[:MAX_NAME].strip()
+    url = fields.get("url") or _address(addresses, port, fields)
     if not name or not url:
         return None
+    version, protocol = fields.get("version", "")[:20], fields.get("protocol", "")[:5]
     try:
-        return DiscoveredServer(name, server_address(url), said.get("version", "")[:20], said.get("protocol", "")[:5])
+        return DiscoveredServer(name, server_address(url), version, protocol)
     except UsageError:
         return None
 
 
-def _address(addresses: Sequence[str], port: int | None, said: Mapping[str, str]) -> str | None:
-    """The address as a URL: of several the nearest, which IPv4 ones that are not this machine's loopback are likely."""
+def _address(addresses: Sequence[str], port: int | None, fields: Mapping[str, str]) -> str | None:
+    """Return the best address as a URL: IPv4 is preferred, loopback and link-local addresses are last."""
     known = [ipaddress.ip_address(each.partition("%")[0]) for each in addresses]
     usable = [each for each in known if not (each.version == 6 and each.is_link_local) and not each.is_multicast]
     if not port or not usable:
         return None
     best = min(usable, key=lambda each: (each.is_loopback, each.is_link_local, each.version))
     host = f"[{best}]" if best.version == 6 else str(best)
-    path = said.get("path", "/")
-    return f"{'wss' if said.get('tls') == '1' else 'ws'}://{host}:{port}{path if path.startswith('/') else ''}"
+    path = fields.get("path", "/")
+    return f"{'wss' if fields.get('tls') == '1' else 'ws'}://{host}:{port}{path if path.startswith('/') else ''}"
 
 
 async def discover(
-    within_s: float = LOOK_S,
+    within_s: float = SEARCH_S,
     where: Interfaces = None,
     *,
     settle_s: float | None = SETTLE_S,
-    asker: "Callable[..., AsyncZeroconf] | None" = None,
+    make_zeroconf: "Callable[..., AsyncZeroconf] | None" = None,
 ) -> list[DiscoveredServer]:
-    """Who announces themselves, by name; nobody where the network cannot be asked.
+    """Return the announced servers, sorted by name; without a usable network, an empty list.
 
-    Looks no longer than `within_s`, and with `settle_s` only so long after the first answer. `asker` makes what speaks
-    to the network.
+    Args:
+        within_s: How long to wait for the first answer.
+        settle_s: How long to wait for more answers after the first one; with None, until `within_s` is over.
+        make_zeroconf: Makes the multicast DNS client. Replaceable for tests.
     """
     if where is not None and not where:
         return []
     found: dict[str, DiscoveredServer] = {}
     first = asyncio.Event()
 
-    def heard(nearby: DiscoveredServer) -> None:
-        if len(found) < MOST:
-            found[nearby.name] = nearby
+    def add(server: DiscoveredServer) -> None:
+        if len(found) < MAX_SERVERS:
+            found[server.name] = server
             first.set()
 
-    async with _ears(where, heard, asker):
+    async with _searching(where, add, make_zeroconf):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 await first.wait()
@@ -112,54 +119,54 @@ async def discover(
 
 
 @contextlib.asynccontextmanager
-async def _ears(
-    where: Interfaces, heard: Callable[[DiscoveredServer], None], asker: "Callable[..., AsyncZeroconf] | None"
+async def _searching(
+    where: Interfaces, add: Callable[[DiscoveredServer], None], make_zeroconf: "Callable[..., AsyncZeroconf] | None"
 ) -> AsyncIterator[None]:
-    """Ask, and listen to the end of the block.
+    """Query the network and collect answers to the end of the block.
 
-    Twice: an answer to a port of our own comes at once and to us alone, and one to everybody's port also passes the
-    firewalls that know multicast DNS by that port.
+    It asks twice. Unicast answers come at once. Multicast answers also pass firewalls that allow multicast DNS only by
+    its port.
     """
-    # Whoever does not look need not load what speaks to the network.
+    # Imported here, because most commands do not search and zeroconf takes long to load.
     from zeroconf import InterfaceChoice
     from zeroconf.asyncio import AsyncZeroconf
 
-    # It tells of interfaces that have no address, in the middle of somebody's screen.
+    # Its warnings about interfaces without an address would disturb the screen.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     chosen = InterfaceChoice.All if where is None else list(where)
     async with contextlib.AsyncExitStack() as stack:
         for unicast in (True, False):
             with contextlib.suppress(OSError, RuntimeError):
-                asked = (asker or AsyncZeroconf)(interfaces=chosen, unicast=unicast)
-                stack.push_async_callback(asked.async_close)
-                await stack.enter_async_context(_browsing(asked, heard))
+                zeroconf = (make_zeroconf or AsyncZeroconf)(interfaces=chosen, unicast=unicast)
+                stack.push_async_callback(zeroconf.async_close)
+                await stack.enter_async_context(_browsing(zeroconf, add))
         yield
 
 
 @contextlib.asynccontextmanager
-async def _browsing(asked: "AsyncZeroconf", heard: Callable[[DiscoveredServer], None]) -> AsyncIterator[None]:
+async def _browsing(client: "AsyncZeroconf", add: Callable[[DiscoveredServer], None]) -> AsyncIterator[None]:
     from zeroconf import DNSQuestionType
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo
 
     tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def learn(name: str) -> None:
+    async def request(name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)
-        # Mostly it is all in the answer that named it.
-        if await info.async_request(asked.zeroconf, 1000 * LOOK_S):
-            nearby = read(name, info.parsed_addresses(), info.port, info.properties)
-            if nearby is not None:
-                heard(nearby)
+        # Mostly the answer that named the server is complete, so no query is sent.
+        if await info.async_request(client.zeroconf, 1000 * SEARCH_S):
+            server = read_answer(name, info.parsed_addresses(), info.port, info.properties)
+            if server is not None:
+                add(server)
 
     def changed(zeroconf: "Zeroconf", service_type: str, name: str, state_change: Any) -> None:  # noqa: ARG001
-        if name not in tasks and len(tasks) < MOST:
-            tasks[name] = asyncio.ensure_future(learn(name))
+        if name not in tasks and len(tasks) < MAX_SERVERS:
+            tasks[name] = asyncio.ensure_future(request(name))
 
     browser = AsyncServiceBrowser(
-        asked.zeroconf,
+        client.zeroconf,
         [SERVICE],
         handlers=[changed],
-        question_type=None if asked.zeroconf.unicast else DNSQuestionType.QM,
+        question_type=None if client.zeroconf.unicast else DNSQuestionType.QM,
     )
     try:
         yield

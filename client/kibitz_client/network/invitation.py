@@ -1,4 +1,4 @@
-"""How others come to a match: the line to type, and an address as a QR code. A key is never part of an address."""
+"""Invitations to a match: the command to type, and an address for a QR code. A key is never part of an address."""
 
 import asyncio
 import contextlib
@@ -10,12 +10,16 @@ from urllib.parse import urlsplit
 
 from kibitz_client.settings import is_loopback
 
-CALL_WITHIN_S = 1.0
+PROBE_S = 1.0
+"""How long to wait for a connection to this machine's own address."""
+
+Probe = Callable[[str, int], Awaitable[bool]]
+"""Test whether a program listens at a host and port."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A match at an address that others can reach, or at one of this machine alone (`here_only`)."""
+    """A match and its server's address. `here_only`: no other machine can connect to the address."""
 
     code: str
     url: str
@@ -23,54 +27,53 @@ class Invitation:
 
     @property
     def join_line(self) -> str:
-        """What to type at another machine."""
+        """The command that joins the match from another machine."""
         return f"kibitz join {self.code} --server {self.url}"
 
     @property
     def watch_line(self) -> str:
-        """The same for who only watches."""
+        """The command that watches the match from another machine."""
         return f"kibitz watch {self.code} --server {self.url}"
 
     @property
     def page(self) -> str:
-        """The address for a phone, where the server says what to type. It holds no key."""
+        """The address of the server's page about the match, for a phone. It holds no key."""
         scheme, _, rest = self.url.partition("://")
         return f"{'https' if scheme == 'wss' else 'http'}://{rest}/{self.code}"
 
 
-Call = Callable[[str, int], Awaitable[bool]]
-
-
 async def invitation(
-    url: str, code: str, own: Callable[[], str | None] | None = None, call: Call | None = None
+    url: str, code: str, own: Callable[[], str | None] | None = None, probe: Probe | None = None
 ) -> Invitation:
-    """The invitation to a match at a server. One on loopback is called at this machine's own address in the network.
+    """Return the invitation to a match. A loopback address is replaced by this machine's address in its network.
 
-    `own` gives that address, `call` says whether somebody listens there; both can be given for tests.
+    Args:
+        own: Returns this machine's address in its network. Replaceable for tests.
+        probe: Tests whether the server also listens at that address. Replaceable for tests.
     """
     if not is_loopback(url):
         return Invitation(code, url, here_only=False)
     address, parts = (own or own_address)(), urlsplit(url)
-    if address is None or parts.port is None or not await (call or answers)(address, parts.port):
+    if address is None or parts.port is None or not await (probe or answers)(address, parts.port):
         return Invitation(code, url, here_only=True)
     host = f"[{address}]" if ":" in address else address
     return Invitation(code, f"{parts.scheme}://{host}:{parts.port}{parts.path}", here_only=False)
 
 
 def own_address() -> str | None:
-    """This machine's address in its network; None when it is in none."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: connecting a datagram socket only asks which of our addresses would be used.
-        probe.connect(("192.0.2.1", 9))
-        address = str(probe.getsockname()[0])
+    """Return this machine's address in its network, or None without a network."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagram:
+        # Nothing is sent: connecting a datagram socket only selects the local address that would be used.
+        datagram.connect(("192.0.2.1", 9))
+        address = str(datagram.getsockname()[0])
         return None if ipaddress.ip_address(address).is_loopback else address
     return None
 
 
 async def answers(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
+    """Return whether a program listens at a host and port."""
     with contextlib.suppress(OSError, TimeoutError):
-        async with asyncio.timeout(CALL_WITHIN_S):
+        async with asyncio.timeout(PROBE_S):
             _, writer = await asyncio.open_connection(host, port)
         writer.close()
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""A server of one's own on the loopback interface, as a child process that ends with us.
+"""Private server on the loopback interface, as a child process that ends with this process.
 
-The child serves until its standard input closes, which also happens when this process is killed. It does not mind
-Ctrl-C, so that we can say goodbye before it goes.
+The child serves until its standard input closes, which also happens when this process is killed. It ignores Ctrl-C, so
+that the client can close its connection first.
 """
 
 import asyncio
@@ -25,17 +25,21 @@ INSTALL = "install the server: pip install 'kibitz[server]'"
 
 
 class LocalServer:
-    """The child process. Making one starts it; `address` and `stop` wait for it."""
+    """The child process. The constructor starts it; `address` and `stop` block."""
 
-    def __init__(self, *more: str) -> None:
-        """`more` are further flags of `kibitz-server serve`. Raises Misuse when the server is not installed."""
+    def __init__(self, *options: str) -> None:
+        """Start the process, with further options of `kibitz-server serve`.
+
+        Raises:
+            UsageError: The server is not installed.
+        """
         if importlib.util.find_spec("kibitz_server") is None:
             raise UsageError("the server is not installed here", INSTALL)
-        # What it logs would stand in the middle of a game, but says why when it does not start.
+        # On the terminal its log would disturb a game; in a file it explains a failed start.
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
-        # Not asyncio's: its pipes outlive the loop where a process of the server's holds on to them for a moment.
+        # Not an asyncio subprocess: its pipes outlive the loop while a worker of the server still holds them open.
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz_server", "serve", *SETTINGS, *more],
+            [sys.executable, "-m", "kibitz_server", "serve", *SETTINGS, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -43,10 +47,15 @@ class LocalServer:
         )
 
     def address(self) -> str:
-        """Where it listens, once it does. Raises Misuse and NetworkError when it does not start."""
+        """Return the server's address, as soon as it listens.
+
+        Raises:
+            UsageError: The server's installation is incomplete.
+            NetworkError: The server does not start.
+        """
         assert self._process.stdout is not None
         first: list[bytes] = []
-        # Nothing else can stop waiting for a line on every system.
+        # A thread is the only way on every system to wait for a line with a timeout.
         reader = threading.Thread(target=_read_line, args=(self._process.stdout, first), daemon=True)
         reader.start()
         reader.join(START_S)
@@ -56,37 +65,42 @@ class LocalServer:
         if line.startswith(READY):
             return line.removeprefix(READY)
         self._log.seek(0)
-        said = self._log.read().decode(errors="replace").strip().splitlines() or [line or "it said nothing"]
-        if "ModuleNotFoundError" in said[-1]:
-            raise UsageError(f"the server is not wholly installed here ({said[-1]})", INSTALL)
-        raise NetworkError(f"the private server did not start: {said[-1]}", "see what it says: kibitz-server serve")
+        log = self._log.read().decode(errors="replace").strip().splitlines() or [line or "it printed nothing"]
+        if "ModuleNotFoundError" in log[-1]:
+            raise UsageError(f"the server's installation is incomplete ({log[-1]})", INSTALL)
+        raise NetworkError(f"the private server did not start: {log[-1]}", "see its log: kibitz-server serve")
 
     def stop(self) -> None:
-        """Ask, then insist."""
+        """Close the server's standard input, then terminate and at last kill it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
-        for insist in (self._process.terminate, self._process.kill):
+        for force in (self._process.terminate, self._process.kill):
             try:
                 self._process.wait(STOP_S)
                 break
             except subprocess.TimeoutExpired:
-                insist()
+                force()
         self._process.wait()
         self._process.stdout.close()
         self._log.close()
 
 
 def _read_line(file: IO[bytes], lines: list[bytes]) -> None:
-    # The file may be closed meanwhile.
+    # `stop` may close the file meanwhile.
     with contextlib.suppress(ValueError, OSError):
         lines.append(file.readline())
 
 
 @contextlib.asynccontextmanager
 async def local_server() -> AsyncIterator[str]:
-    """Run a server; gives its address. Raises Misuse when it is not installed, NetworkError when it does not start."""
+    """Run a private server to the end of the block, and yield its address.
+
+    Raises:
+        UsageError: The server is not installed.
+        NetworkError: The server does not start.
+    """
     server = LocalServer()
     try:
         yield await asyncio.to_thread(server.address)

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Download of the whole record of a match."""
 
 from collections.abc import AsyncIterator
 
@@ -8,11 +8,11 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Record
 
 
-async def recorded(link: Client, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
-    """A match from its first event to its last, as it was told."""
+async def fetch_record(client: Client, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
+    """Yield the first snapshot and all events of a match, page by page."""
     known = 0
     while True:
-        page = await link.ask(build(Record, match=match, since=known, key=key))
+        page = await client.ask(build(Record, match=match, since=known, key=key))
         if page.snapshot is not None:
             known = page.snapshot.seq
             yield page.snapshot

@@ -1,4 +1,4 @@
-"""What goes on after a command was answered, and has to be asked for again on a new connection. No I/O."""
+"""Standing requests of a client, which a new connection must repeat. No I/O."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,17 +9,17 @@ from kibitz_protocol.values import Seq
 
 TV = "tv"
 
-Again = Watch | ListMatches | Seek
-"""The commands that are sent again."""
+Resumable = Watch | ListMatches | Seek
+"""The commands that a new connection repeats."""
 
 
 def is_tv(reference: str) -> bool:
-    """Whether what is on is meant, and no match by its code."""
+    """Return whether a reference means TV, not one match."""
     return reference.strip().lower() == TV
 
 
 class ResumeState:
-    """Television, keys of private matches, the lobby as it was asked for, and the search for an opponent."""
+    """State to restore on a new connection: the match on TV, keys of private matches, lobby subscription, and seek."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
@@ -28,8 +28,8 @@ class ResumeState:
         self._lobby: ListMatches | None = None
         self._seek: Seek | None = None
 
-    def done(self, command: Any, result: Any) -> str | None:
-        """A command was done. Gives the match that is followed no longer, because something else is on now."""
+    def completed(self, command: Any, result: Any) -> str | None:
+        """Update the state after a successful command. Return the match that TV no longer shows, if it changed."""
         before = self._tv
         match command, result:
             case (Watch() | Join()) as entering, Entered():
@@ -48,8 +48,8 @@ class ResumeState:
                 self._seek = None
         return before if self._tv not in (None, before) else None
 
-    def heard(self, message: Any) -> None:
-        """The server has led us somewhere."""
+    def observe(self, message: Any) -> None:
+        """Update the state after a message: a redirect to the next match, or a pairing."""
         match message:
             case Next(next=following) if following is not None:
                 if message.match in self._keys:
@@ -59,14 +59,14 @@ class ResumeState:
             case Paired():
                 self._seek = None
 
-    def again(self, matches: Mapping[str, Seq]) -> list[Again]:
-        """What to ask a new connection for, with the matches that are followed."""
-        commands: list[Again] = [self.watch(match, since) for match, since in matches.items()]
+    def commands(self, matches: Mapping[str, Seq]) -> list[Resumable]:
+        """Return the commands for a new connection, given the followed matches and the last known event of each."""
+        commands: list[Resumable] = [self.watch(match, since) for match, since in matches.items()]
         commands += [asked.model_copy(update={"id": self._new_id()}) for asked in (self._lobby, self._seek) if asked]
         return commands
 
     def watch(self, match: str, since: Seq | None = None) -> Watch:
-        """The command that follows a match: what is on may be another one by now."""
+        """Return the command that follows a match, or TV if it shows the match: TV may show another one by now."""
         if match == self._tv:
             return Watch(id=self._new_id(), match=TV)
         return Watch(id=self._new_id(), match=match, since=since, key=self._keys.get(match))

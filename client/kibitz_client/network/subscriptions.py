@@ -1,7 +1,7 @@
-"""What a connection follows, so that a new connection can go on where the one before broke off. No I/O.
+"""Followed matches and lobby of a client, so that a new connection continues where the old one ended. No I/O.
 
-The events of a match are numbered without gaps. What is known already is dropped; a gap is mended by one fresh
-snapshot; a gap right behind that snapshot means that client and server no longer agree.
+The events of a match are numbered without gaps. Known events are dropped. After a gap, the client requests one
+snapshot. A gap directly after that snapshot means that client and server disagree.
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -10,15 +10,15 @@ from enum import Enum, auto
 from typing import Protocol
 
 from kibitz_client.errors import LostSync
+from kibitz_client.match.state import OVER
 from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Paired, Presence, Said, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Seq
 
 Message = Snapshot | Event | Thinking | Presence | Said | Paired | Next | Invitation | Lobby | Notice
-"""What a server sends without having been asked just then."""
+"""Messages that a server sends by itself, not as the answer to a command."""
 
-OVER = ("finished", "aborted")
-RUN_AGAIN = "the connection is a new one: clocks run again, unless it says otherwise"
-"""A server says again to whoever comes that it cannot save, and does not say that it can."""
+CLOCKS_RUN = "new connection: clocks run again unless the server says otherwise"
+"""Notice after a reconnection: a server repeats to new connections that its clocks are halted, not that they run."""
 
 
 class Verdict(Enum):
@@ -31,17 +31,20 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Followed:
-    """A match that is followed, and how far. `awaited`: a snapshot is on its way; `mended`: it was the last to come."""
+    """A followed match and the last known event.
+
+    `awaiting`: a snapshot was requested after a gap. `refetched`: that snapshot was the last message of the match.
+    """
 
     code: str
     seq: Seq
     over: bool
-    awaited: bool = False
-    mended: bool = False
+    awaiting: bool = False
+    refetched: bool = False
 
 
 class Subscriptions:
-    """The matches that are followed, by id, and whether the lobby is."""
+    """The followed matches by id, and the lobby if it is followed."""
 
     def __init__(self) -> None:
         self._followed: dict[str, Followed] = {}
@@ -50,7 +53,7 @@ class Subscriptions:
 
     @property
     def matches(self) -> dict[str, Seq]:
-        """Each match that is followed, and the last event that is known of it."""
+        """The last known event of each followed match."""
         return {match: followed.seq for match, followed in self._followed.items()}
 
     @property
@@ -59,18 +62,22 @@ class Subscriptions:
         return self._lobby is not None
 
     def admit(self, message: Message) -> Verdict:
-        """Take note of a message. Raises LostSync."""
+        """Update the state after a message, and return what to do with the message.
+
+        Raises:
+            LostSync: There is a gap directly after a refetched snapshot.
+        """
         match message:
             case Snapshot():
                 before = self._followed.get(message.match)
-                mended = before is not None and before.awaited
+                refetched = before is not None and before.awaiting
                 over = message.phase in OVER
-                self._followed[message.match] = Followed(message.code, message.seq, over, mended=mended)
+                self._followed[message.match] = Followed(message.code, message.seq, over, refetched=refetched)
                 return Verdict.DELIVER
             case Event():
                 return self._admit_event(message)
             case Next():
-                # The server has let go of the match for us; what follows it comes with a snapshot of its own.
+                # The server has unsubscribed the client from the match; the next match starts with a snapshot.
                 self._followed.pop(message.match, None)
                 return Verdict.DELIVER
             case Thinking() | Presence() | Said():
@@ -88,56 +95,56 @@ class Subscriptions:
 
     def _admit_event(self, event: Event) -> Verdict:
         followed = self._followed.get(event.match)
-        # The snapshot that is awaited holds whatever comes before it.
-        if followed is None or followed.awaited or event.seq <= followed.seq:
+        # An awaited snapshot includes all events before it.
+        if followed is None or followed.awaiting or event.seq <= followed.seq:
             return Verdict.DROP
         if event.seq == followed.seq + 1:
             followed.seq = event.seq
             followed.over = event.phase in OVER
-            followed.mended = False
+            followed.refetched = False
             return Verdict.DELIVER
-        if followed.mended:
+        if followed.refetched:
             raise LostSync(
                 f"events of match {followed.code} are missing: {followed.seq} was followed by {event.seq}",
-                f"start anew: kibitz watch {followed.code}",
+                f"start again: kibitz watch {followed.code}",
             )
-        followed.awaited = True
+        followed.awaiting = True
         return Verdict.REFETCH
 
-    def take_up(self, match: str, seq: Seq) -> None:
-        """Follow a match, known by its id, of which another connection told everything up to an event."""
+    def follow_from(self, match: str, seq: Seq) -> None:
+        """Follow a match, given by its id, whose events up to `seq` came over another connection."""
         self._followed.setdefault(match, Followed(match, seq, over=False))
 
     def resume(self) -> dict[str, Seq]:
-        """What a new connection has to ask for: the matches, and the last event that is known of each."""
+        """Return the matches that a new connection must request, with the last known event of each."""
         for followed in self._followed.values():
-            followed.awaited = False
+            followed.awaiting = False
         return self.matches
 
-    def come_back(self) -> Notice | None:
-        """There is a new connection: what it says nothing of, if it is so no longer."""
+    def reconnected(self) -> Notice | None:
+        """Return a notice for a new connection that clocks run again, if the old one had said that they are halted."""
         halted, self._halted = self._halted, False
-        return Notice(text=RUN_AGAIN, halted=False) if halted else None
+        return Notice(text=CLOCKS_RUN, halted=False) if halted else None
 
     def is_over(self, match: str) -> bool:
-        """Whether no more events can come of a match."""
+        """Return whether a followed match is over."""
         return match in self._followed and self._followed[match].over
 
     def forget(self, reference: str) -> None:
-        """Stop following a match, named by its id or its code."""
-        wanted = reference.strip().casefold()
+        """Stop following a match, given by its id or code."""
+        name = reference.strip().casefold()
         self._followed = {
             match: followed
             for match, followed in self._followed.items()
-            if wanted not in (match.casefold(), followed.code.casefold())
+            if name not in (match.casefold(), followed.code.casefold())
         }
 
     def follow_lobby(self, rows: Iterable[MatchRow]) -> None:
-        """Follow the lobby from a list of its matches on."""
+        """Follow the lobby, starting from a list of its matches."""
         self._lobby = {row.match for row in rows}
 
     def compare_lobby(self, rows: list[MatchRow]) -> Lobby:
-        """The lobby listed anew, as the change that it is from what was known."""
+        """Return a new list of the lobby as a change from the known list."""
         now = {row.match for row in rows}
         gone = sorted((self._lobby or set()) - now)
         self._lobby = now
@@ -145,7 +152,7 @@ class Subscriptions:
 
 
 class MessageSource(Protocol):
-    """Who tells what happens in matches: a `Link`, or what speaks to a broker."""
+    """Source of a match's messages: a `Client` of a server, or a client of a broker."""
 
     def messages(self) -> AsyncIterator[Message]:
-        """In order; raises what it gave up for."""
+        """Yield the messages in order. Raise the error that ended the connection."""

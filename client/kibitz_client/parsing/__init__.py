@@ -1,1 +1,1 @@
-"""Typed text to commands of the protocol."""
+"""Parsers of what the user types: arguments, words during a match, and archive queries."""

@@ -1,4 +1,4 @@
-"""What the archive is asked for: a line of words becomes a search, and pages become one list. Pure."""
+"""Archive queries: a line of words becomes the fields of a search. No I/O."""
 
 import time
 from collections.abc import Collection, Iterable, Sequence
@@ -9,21 +9,22 @@ from kibitz_protocol.archive import ArchiveRow
 
 RESULTS = ("won", "lost", "drawn")
 RATED = {"rated": True, "casual": False}
-DAYS = ("since", "until")
+TIMES = ("since", "until")
+TIME_FORMATS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M")
 
 
-def wanted(text: str, games: Collection[str]) -> dict[str, Any]:
-    """The fields of a search for `reversi otter won rated since=2026-11-01`. Raises Misuse.
+def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
+    """Return the fields of a search for a line such as `reversi otter won rated since=2026-11-01`.
 
-    A word that is no game, result, kind or day belongs to the player's name, which may have several.
+    All other words are the player's name, which may have several. Raises `UsageError` if a time is invalid.
     """
     found: dict[str, Any] = {}
     player: list[str] = []
     for word in text.split():
-        name, sign, day = word.partition("=")
+        name, sign, value = word.partition("=")
         low = word.lower()
-        if sign and name.lower() in DAYS:
-            found[name.lower()] = moment(name.lower(), day)
+        if sign and name.lower() in TIMES:
+            found[name.lower()] = parse_time(name.lower(), value)
         elif low in RESULTS:
             found["result"] = low
         elif low in RATED:
@@ -37,19 +38,26 @@ def wanted(text: str, games: Collection[str]) -> dict[str, Any]:
     return found
 
 
-def unknown(rows: Iterable[ArchiveRow], known: Sequence[str | None]) -> list[ArchiveRow]:
-    """The rows of a page that are not listed yet."""
-    listed = set(known)
-    return [row for row in rows if row.match not in listed]
+def parse_time(name: str, text: str | None) -> float | None:
+    """Return a local day, or a day and a time, in seconds since 1970.
 
+    Args:
+        name: The name of the field, for the error.
 
-def moment(name: str, text: str | None) -> float | None:
-    """A day, or a day and a time, as seconds since 1970. Raises Misuse."""
+    Raises:
+        UsageError: The text is not a day.
+    """
     if text is None:
         return None
-    for form in ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"):
+    for form in TIME_FORMATS:
         try:
             return time.mktime(time.strptime(text.strip(), form))
         except (ValueError, OverflowError):
             continue
-    raise UsageError(f"{name}: {text!r} is no day", "write it like 2026-11-21, or '2026-11-21 18:30'")
+    raise UsageError(f"{name}: {text!r} is not a day", "write it like 2026-11-21, or '2026-11-21 18:30'")
+
+
+def new_rows(rows: Iterable[ArchiveRow], known: Sequence[str | None]) -> list[ArchiveRow]:
+    """Return the rows of a page whose matches are not known yet."""
+    listed = set(known)
+    return [row for row in rows if row.match not in listed]

@@ -1,4 +1,4 @@
-"""From what people type to commands of the protocol. Whatever does not fit is a Misuse with the reason."""
+"""Typed arguments to commands of the protocol. An invalid argument raises `UsageError` with the reason."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """What a match to be made is like, as typed. Empty `seats` are two: me and `opponent`, in the order of `first`."""
+    """Setup of a new match, as typed. Without `seats`, the seats are `me` and `opponent`, in the order of `first`."""
 
     game: str
     options: Sequence[str] = ()
@@ -41,32 +41,52 @@ class MatchSetup:
     show_thinking: bool | None = None
 
 
-def create(arrangement: MatchSetup) -> Create:
-    """The command that makes the match. Raises Misuse."""
+@dataclass(frozen=True, slots=True)
+class ExplainRequest:
+    """What to explain, as typed: one of game, match and tree."""
+
+    game: str | None = None
+    match: str | None = None
+    tree: str | None = None
+    options: tuple[str, ...] = ()
+    position: str | None = None
+    moves: str | None = None
+    algorithm: str = "textbook"
+    depth: int = 3
+    first: str | None = None
+    ply: int | None = None
+
+
+def create(setup: MatchSetup) -> Create:
+    """Return the command that creates a match. Raises `UsageError` if the setup is invalid."""
     return build(
         Create,
-        game=arrangement.game,
-        options=game_options(arrangement.options),
-        seats=_seats(arrangement),
-        shuffle=arrangement.first == "random",
-        clock=clock(arrangement.clock) if arrangement.clock else None,
-        position=arrangement.position,
-        moves=(arrangement.moves or "").replace(",", " ").split(),
-        visibility=arrangement.visibility,
-        watchable=arrangement.watchable,
-        delay=delay(arrangement.delay) if arrangement.delay else None,
-        chat=arrangement.chat,
-        rated=arrangement.rated,
-        series=arrangement.games,
-        autostart=arrangement.autostart,
-        show_thinking=arrangement.show_thinking,
+        game=setup.game,
+        options=game_options(setup.options),
+        seats=_seats(setup),
+        shuffle=setup.first == "random",
+        clock=clock(setup.clock) if setup.clock else None,
+        position=setup.position,
+        moves=(setup.moves or "").replace(",", " ").split(),
+        visibility=setup.visibility,
+        watchable=setup.watchable,
+        delay=delay(setup.delay) if setup.delay else None,
+        chat=setup.chat,
+        rated=setup.rated,
+        series=setup.games,
+        autostart=setup.autostart,
+        show_thinking=setup.show_thinking,
     )
 
 
 def seek(game: str | None, options: Sequence[str], clock: str | None, *, rated: bool) -> Seek:
-    """The command that looks for an opponent. Raises Misuse."""
+    """Return the command that seeks an opponent; without a game, any game.
+
+    Raises:
+        UsageError: The options or the clock are invalid, or they need a game.
+    """
     if game is None and (options or clock or rated):
-        raise UsageError("who plays anyone takes their game, options and clock", "name a game: kibitz pair connect4")
+        raise UsageError("options, a clock and --rated need a game", "name a game: kibitz pair connect4")
     return build(
         Seek,
         game=game,
@@ -76,40 +96,62 @@ def seek(game: str | None, options: Sequence[str], clock: str | None, *, rated: 
     )
 
 
+def explain_command(request: ExplainRequest, key: str | None = None) -> Explain:
+    """Return the command that requests a search tree.
+
+    Args:
+        key: The key of a private match.
+
+    Raises:
+        UsageError: The request names none or several subjects, or its fields do not fit.
+    """
+    given = [name for name in ("game", "match", "tree") if getattr(request, name) is not None]
+    if len(given) != 1:
+        found = f"not {' and '.join(given)}" if given else "but none is given"
+        raise UsageError(f"give one game, match or tree, {found}", "try kibitz explain tictactoe --depth 2")
+    if request.game is None and (request.options or request.position or request.moves):
+        raise UsageError("options, position and moves go with a game", f"leave them out, or leave out --{given[0]}")
+    if request.tree is None and request.first is not None:
+        raise UsageError(
+            "in a game the side to move is max", "leave --first out, or give a tree of your own with --tree"
+        )
+    of: dict[str, object]
+    if request.game is not None:
+        moves = (request.moves or "").replace(",", " ").split()
+        options = game_options(request.options)
+        of = {"kind": "game", "game": request.game, "options": options, "position": request.position, "moves": moves}
+    elif request.match is not None:
+        of = {"kind": "match", "match": request.match, "key": key, "ply": request.ply}
+    else:
+        of = {"kind": "leaves", "tree": request.tree, "first": request.first or "max"}
+    return build(Explain, of=of, algorithm=request.algorithm, depth=request.depth)
+
+
 def game_options(typed: Sequence[str]) -> dict[str, int | bool | str]:
-    """Options of a game, as people type them. Raises Misuse."""
+    """Return the options of a game, such as `columns=5`. Raises `UsageError` if one is invalid."""
     return dict(map(_option, typed))
 
 
 def engine(text: str) -> EngineSpec:
-    """An engine as people write it: `alphabeta:seconds=1`. Raises Misuse."""
+    """Return an engine, such as `alphabeta:seconds=1`. Raises `UsageError` if the text is invalid."""
     return _parsed(EngineSpec.parse, text)
 
 
 def clock(text: str) -> Clock:
-    """A clock as people write it: `5+3`. Raises Misuse."""
+    """Return a clock, such as `5+3`. Raises `UsageError` if the text is invalid."""
     return _parsed(parse_clock, text)
 
 
 def delay(text: str) -> Delay:
-    """How late watchers see a match: `2`, `30s`. Raises Misuse."""
+    """Return the delay of the spectators: `2` moves, `30s`. Raises `UsageError` if the text is invalid."""
     return _parsed(Delay.parse, text)
 
 
-def _seats(arrangement: MatchSetup) -> list[SeatSpec]:
-    if arrangement.seats:
-        if arrangement.first in ("me", "them"):
-            raise UsageError(
-                f"--first {arrangement.first} does not go with --seat",
-                "give the seats in the order of play, or draw lots with --first random",
-            )
-        return [seat(text) for text in arrangement.seats]
-    seats: list[SeatSpec] = [Me(), seat(arrangement.opponent)]
-    return seats[::-1] if arrangement.first == "them" else seats
-
-
 def seat(text: str) -> SeatSpec:
-    """Who sits at a seat: `me`, `open`, `@NAME`, `bot:NAME` or an engine. Raises Misuse."""
+    """Return who gets a seat: `me`, `open`, `@NAME`, `bot:NAME` or an engine.
+
+    Raises `UsageError` if the text is invalid.
+    """
     kind, colon, name = (part.strip() for part in text.strip().partition(":"))
     match kind.lower():
         case "me" if not colon:
@@ -126,12 +168,24 @@ def seat(text: str) -> SeatSpec:
             return Engine(engine=engine(text))
 
 
+def _seats(setup: MatchSetup) -> list[SeatSpec]:
+    if setup.seats:
+        if setup.first in ("me", "them"):
+            raise UsageError(
+                f"--first {setup.first} does not go with --seat",
+                "give the seats in the order of play, or choose randomly with --first random",
+            )
+        return [seat(text) for text in setup.seats]
+    seats: list[SeatSpec] = [Me(), seat(setup.opponent)]
+    return seats[::-1] if setup.first == "them" else seats
+
+
 def _named(kind: type[Invite] | type[Bot], name: str) -> SeatSpec:
     return _parsed(lambda text: kind(name=text), name)
 
 
 def _option(text: str) -> tuple[str, int | bool | str]:
-    """`columns=5`, `exact=true`; the server checks name and value."""
+    """Return the name and the value of `columns=5` or `exact=true`; the server checks both."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not (name and equals and value):
         raise UsageError(f"{text!r} is not an option of a game", "write it like -o columns=5")
@@ -149,43 +203,3 @@ def _parsed(parse: Callable[[str], V], text: str) -> V:
         raise UsageError(f"in {text!r}, {place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
     except ValueError as error:
         raise UsageError(str(error)) from None
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainRequest:
-    """What is to be explained, as typed: one of game, match and tree."""
-
-    game: str | None = None
-    match: str | None = None
-    tree: str | None = None
-    options: tuple[str, ...] = ()
-    position: str | None = None
-    moves: str | None = None
-    algorithm: str = "textbook"
-    depth: int = 3
-    first: str | None = None
-    ply: int | None = None
-
-
-def explain_command(wanted: ExplainRequest, key: str | None = None) -> Explain:
-    """The command that asks for a tree. Raises Misuse."""
-    given = [name for name in ("game", "match", "tree") if getattr(wanted, name) is not None]
-    if len(given) != 1:
-        asked = f"not {' and '.join(given)}" if given else "and none was named"
-        raise UsageError(f"one game, match or tree is explained, {asked}", "try kibitz explain tictactoe --depth 2")
-    if wanted.game is None and (wanted.options or wanted.position or wanted.moves):
-        raise UsageError("options, position and moves go with a game", f"leave them out, or leave out --{given[0]}")
-    if wanted.tree is None and wanted.first is not None:
-        raise UsageError(
-            "in a game the side to move is max", "leave --first out, or give a tree of your own with --tree"
-        )
-    of: dict[str, object]
-    if wanted.game is not None:
-        moves = (wanted.moves or "").replace(",", " ").split()
-        options = game_options(wanted.options)
-        of = {"kind": "game", "game": wanted.game, "options": options, "position": wanted.position, "moves": moves}
-    elif wanted.match is not None:
-        of = {"kind": "match", "match": wanted.match, "key": key, "ply": wanted.ply}
-    else:
-        of = {"kind": "leaves", "tree": wanted.tree, "first": wanted.first or "max"}
-    return build(Explain, of=of, algorithm=wanted.algorithm, depth=wanted.depth)

@@ -1,17 +1,16 @@
-"""The accounts that this machine is signed in to, one a server, in a file that only its owner may read."""
+"""Tokens of the accounts that this machine is signed in to, one for each server."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.storage.files import write_secret
+from kibitz_client.storage.files import write_private
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Who we are at a server, and the token that shows it."""
+    """A player's name at a server, and the token that proves it."""
 
     name: str
     token: str
@@ -20,28 +19,22 @@ class SignedIn:
         return f"SignedIn({self.name!r})"
 
 
-def default_path(environ: Mapping[str, str]) -> Path:
-    """Where they are kept (XDG Base Directory Specification)."""
-    state = environ.get("XDG_STATE_HOME") or Path(environ.get("HOME") or Path.home()) / ".local" / "state"
-    return Path(state) / "kibitz" / "accounts.json"
-
-
 class Credentials:
-    """The file. A file that cannot be read is as good as none; one that cannot be written raises Misuse."""
+    """File of tokens by server address, readable by its owner only. An unreadable file counts as empty."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def get(self, server: str) -> SignedIn | None:
-        """Who we are at a server."""
+        """Return the player that this machine is signed in as at a server."""
         return self._read().get(server)
 
     def keep(self, server: str, signed_in: SignedIn) -> None:
-        """Be this one at a server from now on."""
+        """Save a player for a server. Raises `UsageError` if the file cannot be written."""
         self._write({**self._read(), server: signed_in})
 
     def forget(self, server: str) -> None:
-        """Be a guest at a server again."""
+        """Remove the player of a server. Raises `UsageError` if the file cannot be written."""
         kept = self._read()
         if kept.pop(server, None) is not None:
             self._write(kept)
@@ -54,8 +47,7 @@ class Credentials:
 
     def _write(self, kept: dict[str, SignedIn]) -> None:
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             text = json.dumps({server: asdict(entry) for server, entry in kept.items()}, indent=1)
-            write_secret(self._path, text + "\n", replace=True)
+            write_private(self._path, text + "\n")
         except OSError as error:
             raise UsageError(f"{self._path} cannot be written: {error.strerror}", "make it writable for you") from None

@@ -1,21 +1,59 @@
-"""TODO."""
+"""Paths of the client's files in the user's home directory, and private writes."""
 
 import contextlib
 import os
 import tempfile
 from pathlib import Path
 
+from platformdirs.unix import Unix
 
-def write_secret(path: Path, text: str, *, replace: bool = False) -> None:
-    """Write a file that only its owner may read, whole or not at all. Raises OSError."""
-    if not replace:
-        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            file.write(text)
-        return
-    # mkstemp gives the file the mode 0600, and replacing is atomic.
+# The XDG directories on every system, because the files have always been there, also on macOS and Windows.
+_DIRECTORIES = Unix("kibitz")
+
+
+def accounts_path() -> Path:
+    """Return the path of the file with the accounts that this machine is signed in to."""
+    return _DIRECTORIES.user_state_path / "accounts.json"
+
+
+def guests_path() -> Path:
+    """Return the path of the file with the guest tokens of the app."""
+    return _DIRECTORIES.user_state_path / "guests.json"
+
+
+def seats_path() -> Path:
+    """Return the path of the file with the remembered seats."""
+    return _DIRECTORIES.user_state_path / "seats.json"
+
+
+def preferences_path() -> Path:
+    """Return the path of the file with the app's preferences."""
+    return _DIRECTORIES.user_config_path / "app.json"
+
+
+def make_private_directory(path: Path) -> None:
+    """Create a directory that only its owner can open, unless it exists. Let `OSError` pass."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def create_private(path: Path, text: str) -> None:
+    """Create a file that only its owner can read. Let `FileExistsError` and other `OSError`s pass."""
+    with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        file.write(text)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write or replace a file that only its owner can read, and create its directory.
+
+    The write is atomic: readers see the old text or the new one. `OSError` passes.
+    """
+    make_private_directory(path.parent)
+    # A symbolic link stays, and its target is replaced: some users keep their configuration in another directory.
+    path = path.resolve()
+    # mkstemp creates the file with the mode 0600, and os.replace is atomic.
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
-        with os.fdopen(handle, "w") as file:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(name, path)
     except BaseException:

@@ -1,4 +1,7 @@
-"""Where passwords come from: a file, standard input, or the terminal without echo. Never from the command line."""
+"""Secrets that the user types or keeps in files: passwords and keys of private matches.
+
+A secret is never an argument of the command line, where every user of the machine could read it.
+"""
 
 import getpass
 import os
@@ -9,12 +12,13 @@ from typing import TextIO
 
 from kibitz_client.errors import UsageError
 
-VARIABLE = "KIBITZ_PASSWORD_FILE"
+PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
+KEY_VARIABLE = "KIBITZ_KEY"
 LONGEST = 256
 
 
 class Passwords:
-    """Gives one password after the other: a line of the file or of standard input each, or what is typed."""
+    """Passwords from one source: the lines of a file or of standard input, or what the user types without echo."""
 
     def __init__(
         self,
@@ -22,8 +26,13 @@ class Passwords:
         stdin: TextIO | None = None,
         ask: Callable[[str], str] = getpass.getpass,
     ) -> None:
+        """Open the source.
+
+        Raises:
+            UsageError: The file of KIBITZ_PASSWORD_FILE cannot be read.
+        """
         stdin = stdin or sys.stdin
-        file = environ.get(VARIABLE)
+        file = environ.get(PASSWORD_FILE_VARIABLE)
         self._ask = ask
         self._lines: Iterator[str] | None = None
         self._source = file or "standard input"
@@ -31,12 +40,17 @@ class Passwords:
             try:
                 self._lines = iter(Path(file).read_text().splitlines())
             except (OSError, UnicodeDecodeError) as error:
-                raise UsageError(f"the password file {file} of {VARIABLE} cannot be read: {error}") from None
+                sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {error}"
+                raise UsageError(sentence) from None
         elif stdin is None or not stdin.isatty():
             self._lines = iter(stdin) if stdin is not None else iter(())
 
     def next(self, what: str, *, new: bool = False) -> str:
-        """A password; a `new` one is typed twice. Raises Misuse."""
+        """Return the next password. A `new` one is typed twice.
+
+        Raises:
+            UsageError: There is no password, it is too long, or the two typed ones differ.
+        """
         if self._lines is not None:
             line = next(self._lines, "").rstrip("\r\n")
             if not line:
@@ -47,7 +61,7 @@ class Passwords:
         try:
             typed = _checked(self._ask(f"{what}: "))
             if new and self._ask(f"{what} again: ") != typed:
-                raise UsageError("the two were not the same", "try again")
+                raise UsageError("the two passwords were not the same", "try again")
         except EOFError:
             raise UsageError(f"no {what} was typed") from None
         return typed
@@ -59,11 +73,12 @@ def _checked(password: str) -> str:
     return password
 
 
-KEY_VARIABLE = "KIBITZ_KEY"
-
-
 def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str | None:
-    """The key that was given beforehand. Raises Misuse."""
+    """Return the key of a private match from a file, or else from KIBITZ_KEY.
+
+    Raises:
+        UsageError: The file cannot be read.
+    """
     if file is None:
         return environ.get(KEY_VARIABLE) or None
     try:

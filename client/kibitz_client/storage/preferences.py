@@ -1,17 +1,20 @@
-"""What a person likes, in a file; anything in it that makes no sense is the default. No Textual."""
+"""Preferences of the app, saved as JSON. An unknown or invalid value counts as the default."""
 
 import json
-import os
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+
+from kibitz_client.storage.files import write_private
 
 THEME = "kibitz-dark"
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """`bell` rings the terminal's bell when it is our turn; `notices` sends the desktop one (OSC 9) as well."""
+    """What the user chose in the app.
+
+    `bell` rings the terminal's bell when it is the player's turn; `notices` sends a desktop notice (OSC 9) as well.
+    """
 
     theme: str = THEME
     ascii_only: bool = False
@@ -22,14 +25,8 @@ class Preferences:
     game: str = "connect4"
 
 
-def default_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where they are kept (XDG Base Directory Specification)."""
-    base = environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME") or Path.home()) / ".config"
-    return Path(base) / "kibitz" / "app.json"
-
-
 def load(path: Path) -> Preferences:
-    """What was kept."""
+    """Return the saved preferences, or the defaults."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         known = {field.name: type(getattr(Preferences(), field.name)) for field in fields(Preferences)}
@@ -39,10 +36,9 @@ def load(path: Path) -> Preferences:
 
 
 def save(path: Path, prefs: Preferences) -> str:
-    """Keep them; gives what went wrong, or nothing. A person can play on without."""
+    """Save the preferences. Return what went wrong, or an empty string: the app works without the file."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(asdict(prefs), indent=1) + "\n", encoding="utf-8")
+        write_private(path, json.dumps(asdict(prefs), indent=1) + "\n")
     except OSError as error:
         return f"{path}: {error.strerror}"
     return ""

@@ -1,34 +1,38 @@
-"""The seats that we took in the app, kept on this machine so that one can come back, here or in the line mode."""
+"""The seats that this process plays, remembered until their matches are over."""
 
 import os
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Client
 from kibitz_client.storage.seats import KeptSeat, SeatMemory
 
 
 class SeatKeeper:
-    """Notes whom we are in which match, until it is over. A private server ends with us, so nothing is kept of it."""
+    """Remembers each seat while its match runs, so that the player can come back after the program has ended."""
 
     def __init__(self, memory: SeatMemory) -> None:
         self._memory = memory
         self._kept: dict[str, KeptSeat] = {}
 
-    def note(self, state: MatchState, link: Client) -> None:
-        """A match has changed."""
+    def note(self, state: MatchState, server: str, token: str | None) -> None:
+        """Remember or forget the seat of a match, after each change of its state.
+
+        Args:
+            server: The address of the match's server.
+            token: The player's token there; without one, nothing is remembered.
+        """
         kept = self._kept.get(state.match)
         if state.over and kept is not None:
             del self._kept[state.match]
             self.forget(kept)
-        elif not state.over and kept is None and state.you is not None and link.token is not None:
-            kept = KeptSeat(link.url, state.match, state.code, state.you, link.token, os.getpid())
+        elif not state.over and kept is None and state.you is not None and token is not None:
+            kept = KeptSeat(server, state.match, state.code, state.you, token, os.getpid())
             self._kept[state.match] = kept
             self._memory.remember(kept)
 
-    def left(self, link: Client) -> list[KeptSeat]:
-        """Those that we left here as who we are now."""
-        return self._memory.held_by(link.url, link.token) if link.token is not None else []
+    def left(self, server: str, token: str | None) -> list[KeptSeat]:
+        """Return the remembered seats of a player at a server."""
+        return self._memory.held_by(server, token) if token is not None else []
 
     def forget(self, kept: KeptSeat) -> None:
-        """The match is over, or gone."""
+        """Remove a seat, because its match is over or unknown to the server."""
         self._memory.forget(kept.server, kept.match, kept.seat)

@@ -1,16 +1,17 @@
-"""The seats that this machine has taken, in a file, so that a player who fell out of a match can come back to it.
+"""The seats that this machine has taken, saved so that a player can come back to an interrupted match.
 
-The file holds tokens, so only its owner may read it. It is a convenience: when it cannot be read or written, that is
-said once and play goes on.
+The file holds tokens, so only its owner can read it. When the file cannot be read or written, the user is warned and
+play goes on.
 """
 
 import contextlib
 import json
 import os
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from kibitz_client.storage.files import make_private_directory, write_private
 
 try:
     import fcntl
@@ -18,12 +19,12 @@ except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
 MOST = 100
-"""How many seats are kept; the oldest are matches that were never finished."""
+"""How many seats are kept; the oldest ones belong to matches that were never finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A seat, whose token shows it is ours. `pid` is the process that plays there, or did."""
+    """A seat, and the token of its player. `pid` is the process that plays there, or did."""
 
     server: str
     match: str
@@ -33,59 +34,53 @@ class KeptSeat:
     pid: int
 
 
-def default_path(environ: Mapping[str, str]) -> Path:
-    """Where the seats are kept (XDG Base Directory Specification)."""
-    state = environ.get("XDG_STATE_HOME") or Path(environ.get("HOME") or Path.home()) / ".local" / "state"
-    return Path(state) / "kibitz" / "seats.json"
-
-
 class SeatMemory:
-    """The file. `warn` gets a sentence when it cannot be used."""
+    """File of remembered seats. `warn` is called with a sentence when the file cannot be used."""
 
     def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
         self._path = path
         self._warn = warn
 
     def remember(self, seat: KeptSeat) -> None:
-        """Keep a seat, in place of an older one at the same match and seat."""
-        self._change(lambda kept: [*(other for other in kept if not _same_chair(other, seat)), seat][-MOST:])
+        """Save a seat. It replaces an older entry for the same seat of the same match."""
+        self._change(lambda kept: [*(other for other in kept if not _is_same_seat(other, seat)), seat][-MOST:])
 
     def forget(self, server: str, match: str, seat: int) -> None:
-        """Drop a seat, because its match is over."""
+        """Remove a seat."""
         gone = KeptSeat(server, match, "", seat, "", 0)
-        self._change(lambda kept: [other for other in kept if not _same_chair(other, gone)])
+        self._change(lambda kept: [other for other in kept if not _is_same_seat(other, gone)])
 
     def recall(self, server: str, code: str, seat: int | None = None) -> list[KeptSeat]:
-        """Our seats in a match, named by code or id, the likeliest first: one that no running process plays at."""
+        """Return the saved seats of a match, given by code or id; seats without a running process come first."""
         try:
             kept = self._read()
         except OSError as error:
             self._warn(f"the remembered seats cannot be read: {error}")
             return []
-        wanted = code.strip().casefold()
+        reference = code.strip().casefold()
         found = [
             entry
             for entry in reversed(kept)
             if entry.server == server
-            and wanted in (entry.code.casefold(), entry.match.casefold())
+            and reference in (entry.code.casefold(), entry.match.casefold())
             and seat in (None, entry.seat)
         ]
         return sorted(found, key=lambda entry: _is_running(entry.pid))
 
     def held_by(self, server: str, token: str) -> list[KeptSeat]:
-        """The seats at a server that are one player's. A file that cannot be read has none."""
+        """Return the seats of one player at a server. An unreadable file counts as empty."""
         with contextlib.suppress(OSError):
             return [entry for entry in self._read() if (entry.server, entry.token) == (server, token)]
         return []
 
     def _change(self, change: Callable[[list[KeptSeat]], list[KeptSeat]]) -> None:
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_directory(self._path.parent)
             with _locked(self._path.with_suffix(".lock")):
                 before = self._read()
                 after = change(before)
                 if after != before:
-                    self._write(after)
+                    write_private(self._path, json.dumps([asdict(entry) for entry in after], indent=1))
         except OSError as error:
             self._warn(f"this seat cannot be remembered, so you could not come back to it: {error}")
 
@@ -96,23 +91,11 @@ class SeatMemory:
         except FileNotFoundError:
             return []
         except (ValueError, TypeError):
-            # Written by another version, or by hand: not worth a player's evening.
+            # Written by another version or by hand: not worth stopping a match for.
             return []
 
-    def _write(self, kept: list[KeptSeat]) -> None:
-        # mkstemp gives the file the mode 0600, and replacing is atomic.
-        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=self._path.name)
-        try:
-            with os.fdopen(handle, "w") as file:
-                json.dump([asdict(entry) for entry in kept], file, indent=1)
-            os.replace(name, self._path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
 
-
-def _same_chair(one: KeptSeat, other: KeptSeat) -> bool:
+def _is_same_seat(one: KeptSeat, other: KeptSeat) -> bool:
     return (one.server, one.match, one.seat) == (other.server, other.match, other.seat)
 
 
@@ -127,7 +110,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _is_running(pid: int) -> bool:
     if os.name != "posix":
-        # Elsewhere signal 0 is not a question.
+        # On Windows, signal 0 does not test for a process.
         return False
     try:
         os.kill(pid, 0)

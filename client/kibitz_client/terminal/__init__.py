@@ -1,1 +1,1 @@
-"""Line mode: input, output and playing in a terminal."""
+"""Line mode: playing and watching a match on standard input and output."""

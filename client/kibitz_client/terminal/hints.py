@@ -1,4 +1,4 @@
-"""Hints: what an engine would play in our place, asked for one at a time."""
+"""Hints: moves that an engine suggests to the player, requested one at a time."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,27 +11,27 @@ from kibitz_protocol.to_server import Hint
 
 
 class Hints:
-    """`say` is given the lines of each hint, or why there is none."""
+    """Requests hints. `say` is called with the lines of each hint, or with the reason why there is none."""
 
-    def __init__(self, link: Client, say: Callable[..., None]) -> None:
-        self._link = link
+    def __init__(self, client: Client, say: Callable[..., None]) -> None:
+        self._client = client
         self._say = say
-        self._asked: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     def ask(self, match: str) -> asyncio.Task[None]:
-        """Ask for a hint, and for none that was asked for before; the task ends when it has been told."""
+        """Request a hint, and drop an earlier request. The returned task ends when the hint was shown."""
         self.cancel()
-        self._asked = asyncio.create_task(self._tell(match))
-        return self._asked
+        self._task = asyncio.create_task(self._request(match))
+        return self._task
 
     def cancel(self) -> None:
-        """Tell no hint that is still on its way."""
-        if self._asked is not None:
-            self._asked.cancel()
+        """Drop a request whose hint has not arrived."""
+        if self._task is not None:
+            self._task.cancel()
 
-    async def _tell(self, match: str) -> None:
+    async def _request(self, match: str) -> None:
         try:
-            hinted = await self._link.ask(build(Hint, match=match))
+            hinted = await self._client.ask(build(Hint, match=match))
         except ClientError as error:
             self._say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
         else:

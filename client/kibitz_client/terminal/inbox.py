@@ -1,4 +1,4 @@
-"""What a command waits for, in one queue: messages of the server and lines that were typed."""
+"""Queue of what line mode waits for: server messages and typed lines."""
 
 import asyncio
 import contextlib
@@ -10,19 +10,19 @@ from kibitz_client.terminal.keyboard import Keyboard
 
 
 class EndOfInput:
-    """Nothing more will be typed."""
+    """Marks the end of the typed lines."""
 
 
-Happening = Message | str | EndOfInput
+Item = Message | str | EndOfInput
 
 
 class Inbox:
-    """Messages and lines in the order in which they came. Use it as an asynchronous context manager."""
+    """Messages and lines in the order of their arrival. Use it as an asynchronous context manager."""
 
-    def __init__(self, link: MessageSource, keyboard: Keyboard | None = None) -> None:
-        self._link = link
+    def __init__(self, source: MessageSource, keyboard: Keyboard | None = None) -> None:
+        self._source = source
         self._keyboard = keyboard
-        self._queue: asyncio.Queue[Happening | Exception] = asyncio.Queue()
+        self._queue: asyncio.Queue[Item | Exception] = asyncio.Queue()
         self._pump: asyncio.Task[None]
 
     async def __aenter__(self) -> Self:
@@ -31,7 +31,7 @@ class Inbox:
             loop = asyncio.get_running_loop()
 
             def receive(line: str | None) -> None:
-                # The loop may have been closed since.
+                # The loop may be closed already.
                 with contextlib.suppress(RuntimeError):
                     loop.call_soon_threadsafe(self._queue.put_nowait, EndOfInput() if line is None else line)
 
@@ -41,25 +41,29 @@ class Inbox:
     async def __aexit__(self, *_error: object) -> None:
         self._pump.cancel()
 
-    async def next(self, timeout_s: float | None = None) -> Happening | None:
-        """The next thing that happens; None when nothing does in time. Raises what the link gave up for."""
+    async def next(self, timeout_s: float | None = None) -> Item | None:
+        """Return the next message or line, or None after the timeout.
+
+        Raises:
+            ClientError: The error that ended the messages, or `NetworkError` at their regular end.
+        """
         try:
             async with asyncio.timeout(timeout_s):
-                happening = await self._queue.get()
+                item = await self._queue.get()
         except TimeoutError:
             return None
-        if isinstance(happening, Exception):
-            raise happening
-        return happening
+        if isinstance(item, Exception):
+            raise item
+        return item
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has happened that was not looked at."""
+        """Whether all messages and lines were read."""
         return self._queue.empty()
 
     async def _collect(self) -> None:
         try:
-            async for message in self._link.messages():
+            async for message in self._source.messages():
                 self._queue.put_nowait(message)
             self._queue.put_nowait(NetworkError("the connection was closed"))
         except Exception as error:

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Lines of standard input, read in a thread."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 class Keyboard:
-    """Where lines come from. `interactive`: somebody types them, and the terminal shows them meanwhile.
+    """Source of typed lines. `interactive`: the input is a terminal, which shows what the user types.
 
     The file is None in a program that was started without standard input.
     """
@@ -17,10 +17,10 @@ class Keyboard:
         self.interactive = self._file is not None and self._file.isatty()
 
     def listen(self, receive: Callable[[str | None], None]) -> None:
-        """Call `receive` with each line and at last with None, from a thread of its own.
+        """Call `receive` with each line and at last with None, from a new thread.
 
-        The thread reads the descriptor and not the file object, whose lock it would hold when the program ends, and
-        nobody waits for it: nothing can wake it up.
+        The thread reads the descriptor, not the file object, whose lock it would hold when the program ends. It is a
+        daemon thread, because nothing can interrupt its read.
         """
         if self._file is None:
             receive(None)
@@ -36,7 +36,7 @@ def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:
             for line in lines:
                 receive(line.decode(errors="replace"))
     except OSError:
-        # The terminal went away, which ends the lines too.
+        # The terminal was closed, which ends the input too.
         pass
     if rest:
         receive(rest.decode(errors="replace"))

@@ -1,8 +1,8 @@
-"""Playing a match line by line: what happens is told in lines, and what to do is read from lines.
+"""Playing a match line by line: events are printed as lines, and moves and commands are read as lines.
 
-It works alike on a terminal, through a pipe and with a screen reader. On a terminal each line is acted upon at once.
-The lines of a pipe are all there from the start, so each waits until it can be meant: a move or command is taken when
-it is our turn, and the end of the lines counts only when another one is needed.
+It works on a terminal, through a pipe and with a screen reader. On a terminal, each line is processed at once. The
+lines of a pipe are all there from the start, so each waits until it applies: a move or command is processed on the
+player's turn, and the end of the input counts only when another line is needed.
 """
 
 import time
@@ -11,19 +11,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.state import MatchState, advance, may_claim
+from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
-from kibitz_client.parsing.match_commands import ANSWERS as AGREEING
-from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
+from kibitz_client.parsing.match_commands import ANSWERS, claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.events import ANSWERS, READY, introduction, told
+from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.match_view import legal_line, player_lines, result_line
 from kibitz_protocol.to_client import (
     Aborted,
@@ -44,59 +43,65 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.to_server import Accept, Decline, Move, Offer, Resign, Start, Withdraw
 
 PROMPT = "move> "
-AGAIN = "rematch? type rematch, or just Enter to leave"
+REMATCH_PROMPT = "rematch? type rematch, or just Enter to leave"
 LEAVING = ("", "quit", "no", "n")
-"""What ends the conversation when the match is over."""
-NO_MOVES = {
+"""The lines that leave a match that is over."""
+NO_MOVE = {
     "open": "the match waits to start",
     "running": "it is not your turn",
     "paused": "the match is paused; type resume to go on",
 }
-"""Why a move is not taken, by the phase of the match."""
+"""Why no move is possible, by the phase of the match."""
 LEGAL_SHOWN = 30
+"""How many legal moves are shown before the prompt."""
 
 
 class LineMode:
-    """A player's, or a host's, conversation with a match, and with those that come after it.
-
-    With `again` a player on a terminal is asked for a rematch at the end; with `back` who comes back to an adjourned
-    match wants it to go on. `note` hears of each match when its first snapshot comes, and when it is over.
-    """
+    """Line mode of a player or a host, for one match and the next matches of its series."""
 
     def __init__(
         self,
-        link: Client,
+        client: Client,
         match: str,
         output: Output,
         keyboard: Keyboard,
         *,
         can_start: bool = False,
-        again: bool = False,
-        back: bool = False,
-        note: Callable[[MatchState], None] = lambda _state: None,
+        ask_rematch: bool = False,
+        resume_adjourned: bool = False,
+        on_match: Callable[[MatchState], None] = lambda _state: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._link = link
+        """Prepare line mode.
+
+        Args:
+            can_start: Whether the player hosts a match that waits for `start`.
+            ask_rematch: Whether to ask a player on a terminal for a rematch at the end.
+            resume_adjourned: Whether to offer `resume` at once if the match is adjourned.
+            on_match: Called from the event loop with the first state of each match, and when a match is over.
+            clock: Returns monotonic seconds. Replaceable for tests.
+        """
+        self._client = client
         self._match = match
         self._output = output
         self._can_start = can_start
-        self._again = again and keyboard.interactive
-        self._back = back
-        self._note_match = note
+        self._ask_rematch = ask_rematch and keyboard.interactive
+        self._resume_adjourned = resume_adjourned
+        self._on_match = on_match
         self._keyboard = keyboard
         self._interactive = keyboard.interactive
         self._lines: deque[str | EndOfInput] = deque()
         self._left = False
         self._resigning = False
-        # What we have offered and what a pipe waits to see the end of, before its next line can be meant.
+        # The player's open offer: the next line of a pipe waits for its answer.
         self._offered: str | None = None
         self._played_ply = -1
         self._shown_ply = -1
         self._clock = clock
-        self._watch = Stopwatch(clock())
-        self._hints = Hints(link, self._say_hint)
+        self._stopwatch = Stopwatch(clock())
+        self._hints = Hints(client, self._say_hint)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
-            "hint": self._ask_hint,
+            "hint": self._hint,
             "start": self._start,
             "claim": self._claim,
             "quit": self._quit,
@@ -104,54 +109,54 @@ class LineMode:
         self.state: MatchState | None = None
 
     async def run(self) -> bool:
-        """Play until the match is over, or until the player leaves. Returns whether it is over."""
-        async with Inbox(self._link, self._keyboard) as inbox:
+        """Play until the match is over or the player leaves, and return whether it is over."""
+        async with Inbox(self._client, self._keyboard) as inbox:
             while not self._done:
-                happening = await inbox.next()
-                if isinstance(happening, str | EndOfInput):
-                    self._lines.append(happening)
-                elif happening is not None:
-                    self._receive(happening)
+                item = await inbox.next()
+                if isinstance(item, str | EndOfInput):
+                    self._lines.append(item)
+                elif item is not None:
+                    self._receive(item)
                 while self._lines and self._takes_lines():
-                    await self._take(self._lines.popleft())
+                    await self._process(self._lines.popleft())
         self._hints.cancel()
         return self.state is not None and self.state.over
 
     @property
     def _our_turn(self) -> bool:
-        """Whether a move of ours is wanted. A move that was accepted counts as played before its event comes."""
+        """Whether the player is to move. An accepted move counts as played before its event arrives."""
         state = self.state
         return state is not None and state.your_turn and state.position.ply != self._played_ply
 
     @property
     def _done(self) -> bool:
-        """Whether nothing more is to come: neither another match by itself nor, perhaps, a rematch."""
+        """Whether the player left, or neither the next match of a series nor a rematch can follow."""
         state = self.state
-        if self._left or state is None or not state.over or state.goes_on:
+        if self._left or state is None or not state.over or state.continues:
             return self._left
-        return state.you is None or not (self._again or self._offered or self._next_word == "rematch")
+        return state.you is None or not (self._ask_rematch or self._offered or self._next_word == "rematch")
 
     @property
     def _next_word(self) -> str:
-        """What the next line begins with, as far as there is one."""
+        """The first word of the next line, or an empty string."""
         line = self._lines[0] if self._lines else ""
         return "" if isinstance(line, EndOfInput) else line.strip().partition(" ")[0].lower().removeprefix("/")
 
     def _takes_lines(self) -> bool:
         state = self.state
-        if state is None or self._left or state.goes_on:
+        if state is None or self._left or state.continues:
             return False
         if self._interactive:
             return True
         if self._offered or state.over:
             return state.over and not self._offered and self._next_word == "rematch"
-        answers = state.offered is not None and self._next_word in AGREEING
+        answers = state.offered is not None and self._next_word in ANSWERS
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
-        claims = self._next_word == "claim" and may_claim(state)
+        claims = self._next_word == "claim" and can_claim(state)
         return self._our_turn or waits_for_start or answers or claims or state.phase == "paused" or state.you is None
 
     def _receive(self, message: Message) -> None:
-        """Tell what happened."""
+        """Update the state after a message, and show the message."""
         if getattr(message, "match", self._match) != self._match:
             return
         before = self.state
@@ -159,50 +164,51 @@ class LineMode:
         self.state = advance(self.state, message)
         self._output.emit(message)
         if isinstance(message, Next) and message.next is not None:
-            self._follow(message.next)
+            self._switch_to(message.next)
         if self.state is None:
             return
         if first or self.state.over is not was_over:
-            self._note_match(self.state)
+            self._on_match(self.state)
         if first:
-            if self._back and self.state.adjourned:
+            if self._resume_adjourned and self.state.adjourned:
                 self._lines.appendleft("resume")
-            self._back = False
+            self._resume_adjourned = False
         if before is None or before.position is not self.state.position:
-            self._watch.begin(self._clock())
+            self._stopwatch.begin(self._clock())
         if isinstance(message, Event):
-            self._note(message.event)
+            self._update_waiting(message.event)
         if isinstance(message, Notice) and message.halted is not None:
-            self._watch.halt(self._clock(), halted=message.halted)
-        if lines := self._told(message, self.state, before):
+            self._stopwatch.halt(self._clock(), halted=message.halted)
+        if lines := self._message_lines(message, self.state, before):
             self._output.say(*lines)
             self._prompt_again()
         if self._our_turn and self.state.position.ply != self._shown_ply:
             self._show_turn(self.state, times=not first)
 
-    def _follow(self, match: str) -> None:
-        """Go on with the match that comes after this one; its snapshot is on its way."""
+    def _switch_to(self, match: str) -> None:
+        """Switch to the next match, whose snapshot is still to come."""
         self._match = match
         self.state = None
         self._offered = None
         self._played_ply = self._shown_ply = -1
 
-    def _note(self, fact: Any) -> None:
-        """What a fact means for what we wait for."""
+    def _update_waiting(self, fact: Any) -> None:
+        """Update what the next line waits for."""
         if not isinstance(fact, Offered | Agreed | RematchAgreed | Rematched):
             self._offered = None
         if isinstance(fact, TakenBack | Resumed):
-            # The same ply, but another turn.
+            # The ply can be the same as before, but the player is to move again.
             self._played_ply = self._shown_ply = -1
 
-    def _told(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
+    def _message_lines(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
         if isinstance(message, Snapshot) and before is None:
             return introduction(state, self._output.style)
         board = board_lines(state.board, state.position, self._output.style)
-        lines = told(message, state, before)
+        lines = message_lines(message, state, before)
         match message:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
-                return ["", *board, "", result_line(state), *([AGAIN] if self._again and not state.goes_on else [])]
+                prompt = [REMATCH_PROMPT] if self._ask_rematch and not state.continues else []
+                return ["", *board, "", result_line(state), *prompt]
             case Event(event=Seated()) if self._can_start and not state.empty_seats:
                 lines.append(READY)
             case Event(event=Moved()) if state.you is None:
@@ -224,8 +230,8 @@ class LineMode:
         if self._our_turn and not (self._left or waits) and state and state.position.ply == self._shown_ply:
             self._output.prompt(PROMPT)
 
-    async def _take(self, line: str | EndOfInput) -> None:
-        """Act upon a line. A refusal is told, and nothing else happens."""
+    async def _process(self, line: str | EndOfInput) -> None:
+        """Carry out a line, and show a refusal."""
         if isinstance(line, EndOfInput):
             self._output.warn("there is no more input")
             self._left = True
@@ -244,15 +250,15 @@ class LineMode:
                 await self._play(text)
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
-            elif word in ANSWERS and self.state is not None:
-                elapsed_ms = self._watch.elapsed_ms(self._clock())
-                self._output.say(*ANSWERS[word](self.state, self._output.style, elapsed_ms))
+            elif word in QUERIES and self.state is not None:
+                elapsed_ms = self._stopwatch.elapsed_ms(self._clock())
+                self._output.say(*QUERIES[word](self.state, self._output.style, elapsed_ms))
             elif talk := talk_command(word, rest.strip(), self._match):
-                await self._link.ask(talk)
+                await self._client.ask(talk)
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
-                await self._agree(command)
+                await self._send_offer(command)
             else:
                 await self._play(text)
         except (RefusedError, UsageError) as refusal:
@@ -262,51 +268,51 @@ class LineMode:
     async def _play(self, text: str) -> None:
         state = self.state
         if state is None or not self._our_turn:
-            self._output.say(NO_MOVES.get(state.phase if state else "open", "the match is over"))
+            self._output.say(NO_MOVE.get(state.phase if state else "open", "the match is over"))
             return
         ply = state.position.ply
-        await self._link.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
+        await self._client.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
         self._played_ply = ply
 
-    async def _ask_hint(self, _rest: str) -> None:
-        """Ask an engine. On a terminal the player may go on typing while it searches."""
-        asked = self._hints.ask(self._match)
+    async def _hint(self, _rest: str) -> None:
+        """Request a hint. On a terminal, the player can type while the engine searches."""
+        request = self._hints.ask(self._match)
         if not self._interactive:
-            await asked
+            await request
 
     def _say_hint(self, *lines: str) -> None:
         self._output.say(*lines)
         self._prompt_again()
 
     async def _start(self, _rest: str) -> None:
-        await self._link.ask(build(Start, match=self._match))
-        # The next line of a pipe is a move, and waits for its turn.
+        await self._client.ask(build(Start, match=self._match))
+        # The next line of a pipe is a move, so it must wait for the player's turn.
         self._can_start = False
 
-    async def _agree(self, command: Offer | Accept | Decline | Withdraw) -> None:
-        # After a draw offer a pipe plays on; all else changes what its next line is for.
+    async def _send_offer(self, command: Offer | Accept | Decline | Withdraw) -> None:
+        # After a draw offer, a pipe plays on; the answer to any other offer decides whether the next line applies.
         if isinstance(command, Offer) and command.offer != "draw":
             self._offered = command.offer
         try:
-            await self._link.ask(command)
+            await self._client.ask(command)
         except ClientError:
             self._offered = None
             raise
 
     async def _resign(self, *, sure: bool) -> None:
         if sure:
-            await self._link.ask(build(Resign, match=self._match))
-            self._end_awaited()
+            await self._client.ask(build(Resign, match=self._match))
+            self._await_end()
         else:
             self._resigning = True
             self._output.say("give up? type resign again to do so")
 
     async def _claim(self, rest: str) -> None:
-        await self._link.ask(claim_command(rest, self._match))
-        self._end_awaited()
+        await self._client.ask(claim_command(rest, self._match))
+        self._await_end()
 
-    def _end_awaited(self) -> None:
-        """The prompt must not come again before the end of the match is told."""
+    def _await_end(self) -> None:
+        """Suppress the prompt until the end of the match arrives."""
         self._played_ply = self.state.position.ply if self.state else -1
 
     async def _quit(self, _rest: str) -> None:

@@ -1,4 +1,4 @@
-"""The key of a private match: from a file, from a variable, or typed without echo. Never from the command line."""
+"""Entering a match: the key of a private match is typed without echo if it was not given."""
 
 import asyncio
 import getpass
@@ -13,16 +13,25 @@ from kibitz_protocol.to_server import Join, Watch
 
 
 async def enter(
-    link: Client,
+    client: Client,
     command: Callable[[str | None], Join | Watch],
     key: str | None,
     ask: Callable[[str], str] | None = None,
 ) -> Entered:
-    """Go into a match; at a terminal the key of a private one is asked for. Raises RefusedError."""
+    """Enter a match, and on a terminal ask for the key if the match is private.
+
+    Args:
+        command: Returns the command for a key.
+        key: The key, if it was given.
+        ask: Asks the user. Replaceable for tests.
+
+    Raises:
+        RefusedError: The server refuses the command.
+    """
     try:
-        return await link.ask(command(key))
+        return await client.ask(command(key))
     except RefusedError as refusal:
         if refusal.refused.code != Code.WRONG_KEY or key is not None or (ask is None and not sys.stdin.isatty()):
             raise
     typed = await asyncio.to_thread(ask or getpass.getpass, "the key of the match: ")
-    return await link.ask(command(typed.strip()))
+    return await client.ask(command(typed.strip()))

@@ -1,6 +1,6 @@
-"""Standard input and output: data and text for people, a prompt, and a picture that is redrawn in place.
+"""Standard output and standard error: data for programs, text for the user, a prompt, and a picture redrawn in place.
 
-Whatever is written goes through `printable`, so that no name or chat line can play tricks with the terminal.
+All text goes through `printable`, so that names and chat lines cannot send control characters to the terminal.
 """
 
 import os
@@ -19,18 +19,18 @@ COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
 def printable(text: str, *, colour: bool) -> str:
-    """The text on one line, without control characters other than, where wanted, our colours."""
+    """Return the text on one line, without control characters; with `colour`, colour codes stay."""
     if text.isprintable():
         return text
     parts = COLOUR_CODE.split(text) if colour else [text]
-    # The odd parts are what the expression found.
+    # The odd parts are the colour codes.
     return "".join(
         part if i % 2 else "".join(c if c.isprintable() else " " for c in part) for i, part in enumerate(parts)
     )
 
 
 def clip(text: str, width: int) -> str:
-    """The text cut to so many columns, colours not counted."""
+    """Return the text cut to a width in columns; colour codes take no columns."""
     left, kept = width, ""
     for i, part in enumerate(COLOUR_CODE.split(text)):
         kept += part if i % 2 else part[:left]
@@ -39,9 +39,9 @@ def clip(text: str, width: int) -> str:
 
 
 class Output:
-    """Where a command writes.
+    """Output of a command.
 
-    People read standard output, unless it carries data (`json`): then they read standard error.
+    Text for the user goes to standard output. With `json`, data goes there, and text goes to standard error.
     """
 
     def __init__(
@@ -55,37 +55,37 @@ class Output:
         self.json = json
         self._stdout = stdout or sys.stdout
         self._stderr = stderr or sys.stderr
-        self._people = self._stderr if json else self._stdout
-        tty = self._people.isatty()
+        self._text = self._stderr if json else self._stdout
+        tty = self._text.isatty()
         self.style = Style(wants_colour(environ, tty=tty))
         self.in_place = tty and not json and environ.get("TERM") != "dumb"
         self.status_text = ""
-        self.farewell: list[str] = []
-        """Remarks to be made at the end, however it comes."""
+        self.exit_message: list[str] = []
+        """Remarks to show when the program ends, for any reason."""
         self._drawn: list[str] = []
         self._prompt, self._prompting = "", False
 
     def say(self, *lines: str) -> None:
-        """Write lines for people."""
+        """Write lines of text for the user."""
         self._end_prompt()
         self._drawn = []
         for line in lines:
-            self._people.write(printable(line, colour=self.style.colour) + "\n")
-        self._people.flush()
+            self._text.write(printable(line, colour=self.style.colour) + "\n")
+        self._text.flush()
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
-        """Write an object for programs, when they are who reads."""
+        """Write an object for programs, if the output is JSON."""
         if self.json:
             self._stdout.write(encode(data).decode() + "\n")
             self._stdout.flush()
 
     def write(self, text: str) -> None:
-        """Write data as it is."""
+        """Write data unchanged."""
         self._stdout.write(text)
         self._stdout.flush()
 
     def warn(self, *lines: str) -> None:
-        """Write a remark for people that is not part of the output."""
+        """Write remarks to standard error."""
         self._end_prompt()
         self._drawn = []
         for line in lines:
@@ -93,35 +93,35 @@ class Output:
         self._stderr.flush()
 
     def status(self, _status: object, text: str) -> None:
-        """Say how the connection is: below the picture where there is one, else as a remark."""
+        """Show the state of the connection: below the picture if there is one, else as a remark."""
         self.status_text = text
-        asked = self._prompting
+        prompting = self._prompting
         if not self._drawn:
             self.warn(text)
-        if asked:
+        if prompting:
             self.prompt(self._prompt)
 
     def prompt(self, text: str) -> None:
-        """Ask for a line, unless that is being done."""
+        """Show a prompt, unless there is one."""
         if not self._prompting:
-            self._people.write(text)
-            self._people.flush()
+            self._text.write(text)
+            self._text.flush()
             self._prompt, self._prompting = text, True
 
     def answered(self, echo: str | None) -> None:
-        """Take note that the prompt was answered. `echo` is the answer, where no terminal has shown it."""
+        """End the prompt after an answer. `echo`: the answer, if no terminal has shown it."""
         if self._prompting and echo is not None:
-            self._people.write(printable(echo, colour=False) + "\n")
+            self._text.write(printable(echo, colour=False) + "\n")
         self._prompting = False
 
     def draw(self, lines: list[str]) -> bool:
-        """Show a picture in the place of the one before. Returns whether there was room for all of its lines."""
+        """Show a picture in place of the last one, and return whether all of its lines fit."""
         columns, rows = shutil.get_terminal_size()
         if self.status_text:
             lines = [*lines, self.status_text]
         if len(lines) >= rows:
             lines = [line for line in lines if line]
-        # The last column and row stay free, because writing there makes terminals scroll.
+        # The last column and row stay free: terminals scroll after a character there.
         shown = [clip(printable(line, colour=self.style.colour), columns - 1) for line in lines[: rows - 1]]
         if shown != self._drawn:
             self._redraw(shown)
@@ -130,17 +130,17 @@ class Output:
     def _redraw(self, lines: list[str]) -> None:
         up = f"\x1b[{len(self._drawn)}A\r" if self._drawn else ""
         body = "".join(f"{line}\x1b[K\n" for line in lines)
-        self._people.write(f"{up}{body}\x1b[J")
-        self._people.flush()
+        self._text.write(f"{up}{body}\x1b[J")
+        self._text.flush()
         self._drawn = lines
 
     def interrupted(self) -> None:
-        """Begin a new line behind the `^C` that the terminal shows."""
-        if not self._prompting and self._people.isatty():
-            self._people.write("\n")
+        """Start a new line after the `^C` that the terminal shows."""
+        if not self._prompting and self._text.isatty():
+            self._text.write("\n")
         self._end_prompt()
 
     def _end_prompt(self) -> None:
         if self._prompting:
-            self._people.write("\n")
+            self._text.write("\n")
             self._prompting = False

@@ -1,6 +1,6 @@
-"""Boards as lines of ASCII text, drawn from what the server says of them; no game is known here.
+"""Boards as lines of ASCII text, drawn from the server's description, without knowledge of any game.
 
-The last move stands in brackets. With targets, a `*` marks each empty cell where a legal move may lead.
+The last move is in brackets. With targets, a `*` marks each empty cell where a legal move ends.
 """
 
 from typing import assert_never
@@ -13,7 +13,7 @@ EMPTY = "empty"
 
 
 def board_lines(board: Board, position: State, style: Style, *, targets: bool = False) -> list[str]:
-    """The board with its labels, whatever its shape."""
+    """Return a board of any shape, with its labels."""
     match board:
         case Grid():
             return _grid(board, position, style, targets)
@@ -54,26 +54,26 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
 
 
 def _cell_text(grid: Grid, symbol: str, number: int, target: bool) -> str:
-    """What stands on a cell: a stone, or how the cell is called where it has a name of its own."""
+    """Return the text of a cell: a stone, or the cell's own label."""
     name = grid.symbols.get(symbol)
     label = grid.cell_labels[number] if grid.cell_labels else ""
     if name == NOT_IN_PLAY:
         return ""
     if name == EMPTY:
-        # In blocks the names are long and nothing moves, so the name alone says that the cell is free.
+        # In blocks, labels are long and stones never move, so a label alone shows an empty cell.
         return label if grid.block and not target else f"{label}{'*' if target else '.'}"
     return symbol if grid.block else f"{label}{symbol}"
 
 
 def _in_blocks(cells: list[str], block: int, line: str) -> str:
-    """Cells side by side, with a line between blocks."""
+    """Join cells, with a line between blocks."""
     if not block:
         return "".join(cells)
     return line.join("".join(cells[i : i + block]) for i in range(0, len(cells), block))
 
 
 def _block_lines(grid: Grid, position: State) -> list[str]:
-    """Who owns the blocks, where somebody may."""
+    """Return the owners of the blocks, if the game has them."""
     if not position.blocks:
         return []
     across = len(grid.column_labels) // grid.block
@@ -83,16 +83,16 @@ def _block_lines(grid: Grid, position: State) -> list[str]:
 
 
 def stone_roles(grid: Grid) -> dict[str, str]:
-    """A colour for each symbol: empty cells faint, the others in the order in which the game names them."""
+    """Return the colour role of each symbol: faint for empty cells, else by the order in which the game lists them."""
     solid = [symbol for symbol, name in grid.symbols.items() if name not in (EMPTY, NOT_IN_PLAY)]
-    # Kings and men of one side have one colour: a capital is the same stone, grown.
+    # Kings and men of one side have one colour: a capital letter is the king of the same side.
     order = list(dict.fromkeys(symbol.lower() for symbol in solid))
     roles = {symbol: ("first", "second")[order.index(symbol.lower()) % 2] for symbol in solid}
     return {symbol: roles.get(symbol, "faint") for symbol in grid.symbols}
 
 
 def _pits(pits: Pits, position: State, style: Style) -> list[str]:
-    """Two rows of houses between two stores, seen by the seat that moves first."""
+    """Return two rows of houses between two stores, from the view of the seat that moves first."""
     near = range(pits.houses)
     near_store = pits.houses
     far = range(2 * pits.houses, pits.houses, -1)
@@ -122,7 +122,7 @@ def _pits(pits: Pits, position: State, style: Style) -> list[str]:
 
 
 def _heaps(heaps: Heaps, position: State, style: Style) -> list[str]:
-    """A line a heap: its name, how much it holds, and a picture of that."""
+    """Return a line for each heap: its label, its count, and the count as strokes."""
     width = len(str(heaps.most))
     lines = []
     for number, (label, count) in enumerate(zip(heaps.cell_labels, position.counts, strict=True)):

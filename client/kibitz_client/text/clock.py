@@ -1,7 +1,7 @@
-"""What the clock of a seat shows, while it runs on between two messages. No I/O, no rules of any game.
+"""Seat clocks as text, kept running between two server messages. No I/O.
 
-The server says how long each seat could think when the position came (`flag_ms`); what was thought since comes off the
-seat whose clock runs.
+The server sends each seat's time until the flag falls, as of the position (`flag_ms`). The elapsed time is subtracted
+for the seat whose clock runs.
 """
 
 from kibitz_client.match.state import MatchState
@@ -10,10 +10,11 @@ from kibitz_protocol.clocks import Byoyomi, SimpleDelay
 from kibitz_protocol.values import Seat
 
 
-def face_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
-    """The time of a seat: `04:58`, `04:58 +3` (free seconds first), `00:21 (2 periods)`; empty without a clock.
+def seat_clock_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
+    """Return the time of a seat: `04:58`, `04:58 +3` (with free seconds), `00:21 (2 periods)`; empty without a clock.
 
-    `elapsed_ms` is how long ago the position came.
+    Args:
+        elapsed_ms: The time since the position arrived.
     """
     times = state.position
     if times.remaining_ms is None or seat >= len(times.remaining_ms):
@@ -33,7 +34,7 @@ def face_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:
 
 
 def first_move_text(state: MatchState, elapsed_ms: int) -> str:
-    """What hurries a first move, which costs no time: `first move within 00:25`; else empty."""
+    """Return the deadline of a first move, which costs no time: `first move within 00:25`; empty for other moves."""
     left_ms = state.position.first_move_ms
     if left_ms is None or state.phase != "running":
         return ""
@@ -44,7 +45,7 @@ def _byoyomi_text(until_flag_ms: int, periods: int, period_ms: int) -> str:
     main_ms = until_flag_ms - periods * period_ms
     if main_ms > 0:
         return f"{clock_text(main_ms)} (+{_periods_text(periods)})"
-    # A period that is exactly used up is gone, as the server counts.
+    # A period that is exactly used up is lost, as on the server.
     left = min(periods, max(0, until_flag_ms - 1) // period_ms + 1)
     return f"{clock_text(until_flag_ms - (left - 1) * period_ms)} ({_periods_text(left)})"
 

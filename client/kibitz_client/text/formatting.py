@@ -1,16 +1,17 @@
-"""Numbers and facts of a match as people read them."""
+"""Numbers, times, players, series and results as short text, and tables."""
 
+import time
 from collections.abc import Sequence
 
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
 
-UNSURE = 200
-"""With a deviation above this, a rating has a question mark."""
+UNSURE_DEVIATION = 200
+"""Above this deviation, a rating has a question mark."""
 
 
 def clock_text(remaining_ms: int) -> str:
-    """Time left: `04:58`, with hours as `1:04:58`, with days as `2d 04:58`, with tenths in the last ten seconds."""
+    """Return the time left: `04:58`, `1:04:58` with hours, `2d 04:58` with days, and tenths in the last ten seconds."""
     left_ms = max(remaining_ms, 0)
     if left_ms < 10_000:
         return f"00:{left_ms // 1000:02}.{left_ms % 1000 // 100}"
@@ -21,10 +22,15 @@ def clock_text(remaining_ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
 
 
+def time_text(at: float) -> str:
+    """Return a time in seconds since 1970 as a local day and time: `2026-11-21 18:30`."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
 def count_text(number: float) -> str:
-    """A count in three digits or so: `950`, `12.3k`, `123k`, `4.1M`."""
+    """Return a count in about three digits: `950`, `12.3k`, `123k`, `4.1M`."""
     for unit in ("", "k", "M", "G"):
-        # Rounded first, so that 999,999 is one million and not a thousand thousand.
+        # Rounded first, so that 999,999 is 1.0M and not 1000k.
         if round(number) < 1000:
             return f"{number:.1f}{unit}" if unit and number < 99.95 else f"{number:.0f}{unit}"
         number /= 1000
@@ -32,7 +38,7 @@ def count_text(number: float) -> str:
 
 
 def score_text(search: SearchReport) -> str:
-    """What a search expects for the side that moves: `score +0.35`, or `wins in 5` (plies) when that is proven."""
+    """Return a score for the side to move: `score +0.35`, or `wins in 5` (plies) if that is proven."""
     if search.exact and search.wins_in is None:
         return "a draw" if search.score == 0 else f"result {search.score:+d}"
     if search.wins_in is None:
@@ -41,13 +47,16 @@ def score_text(search: SearchReport) -> str:
 
 
 def search_text(search: SearchReport, moves: int = 8) -> str:
-    """A search in one line: `depth 9/14  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
+    """Return a search in one line: `depth 9/14  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
 
-    The second depth is the deepest ply that was looked at. Of a Monte Carlo search it says where the visits went.
+    The second depth is the deepest searched ply. A Monte Carlo search shows the visits of its first moves.
+
+    Args:
+        moves: How many moves of the principal variation to show.
     """
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     parts = [f"depth {search.depth}{deepest}", score_text(search)]
-    # A search that took no time has no speed worth telling.
+    # The speed of a search that took no time is meaningless.
     fast = search.seconds >= 0.001 and search.nodes > 0
     parts.append(
         f"{count_text(search.nodes / search.seconds)} nodes/s" if fast else f"{count_text(search.nodes)} nodes"
@@ -62,12 +71,12 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
 
 
 def seat_text(names: list[str], seat: Seat) -> str:
-    """What a seat is called in its game: `X`, or its number where the game has no name for it."""
+    """Return the name of a seat in its game: `X`, or its number if the game has no name for it."""
     return names[seat] if seat < len(names) else f"seat {seat}"
 
 
 def player_text(view: SeatView) -> str:
-    """Who sits at a seat."""
+    """Return the player at a seat, with the rating if there is one."""
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
     name = view.name or view.kind
@@ -75,12 +84,12 @@ def player_text(view: SeatView) -> str:
 
 
 def strength_text(rating: int, deviation: int) -> str:
-    """A rating and how sure it is: `1612±97`, and `1640±310?` of who is hardly known."""
-    return f"{rating}±{deviation}{'?' * (deviation > UNSURE)}"
+    """Return a rating with its deviation: `1612±97`, or `1640±310?` if it is unsure."""
+    return f"{rating}±{deviation}{'?' * (deviation > UNSURE_DEVIATION)}"
 
 
 def delay_text(delay: Delay | None) -> str:
-    """How far who watches is behind: `2 moves late`, `30 s late`; empty when they are not."""
+    """Return the delay of the spectators: `2 moves late`, `30 s late`; empty without one."""
     if delay is None:
         return ""
     moves = [f"{delay.moves} move{'s' * (delay.moves != 1)}"] if delay.moves else []
@@ -88,7 +97,7 @@ def delay_text(delay: Delay | None) -> str:
 
 
 def row_notes(row: MatchRow) -> str:
-    """What else the lobby says of a match: `for you, rated, game 2 of 10 (1-0), 2 moves late`."""
+    """Return the last column of a lobby row: `for you, rated, game 2 of 10 (1-0), 2 moves late`."""
     notes = (
         "for you" if row.for_you else "",
         "rated" if row.rated else "",
@@ -101,25 +110,29 @@ def row_notes(row: MatchRow) -> str:
 
 
 def invitation_text(invitation: Invitation) -> str:
-    """An invitation, and how to take it up."""
+    """Return an invitation, with the command that accepts it."""
     row = invitation.row
-    return f"{invitation.by} keeps a seat for you at {row.game}: kibitz join {row.code}"
+    return f"{invitation.by} reserves a seat for you at {row.game}: kibitz join {row.code}"
 
 
 def points_text(points: float) -> str:
-    """Points of a series: `3`, `2.5`."""
+    """Return the points of a series: `3`, `2.5`."""
     return exact(points)
 
 
 def series_text(series: SeriesView | None) -> str:
-    """Where a series stands, by seat: `game 2 of 10 (1.5-0.5)`."""
+    """Return the score of a series, by seat: `game 2 of 10 (1.5-0.5)`."""
     if series is None:
         return ""
     return f"game {series.number} of {series.games} ({'-'.join(map(points_text, series.score))})"
 
 
 def series_result(series: SeriesView, seats: Sequence[SeatView]) -> str:
-    """How a series ended, of the seats of its last game: `otter 6.5, alphabeta:depth=4 3.5`."""
+    """Return the final points of a series, best first: `otter 6.5, alphabeta:depth=4 3.5`.
+
+    Args:
+        seats: The seats of the last game.
+    """
     best = sorted(seats, key=lambda view: -series.score[view.seat])
     return ", ".join(f"{player_text(view)} {points_text(series.score[view.seat])}" for view in best)
 
@@ -127,7 +140,7 @@ def series_result(series: SeriesView, seats: Sequence[SeatView]) -> str:
 def result_text(
     result: Result, names: list[str], seats: tuple[SeatView, ...] | list[SeatView], *, aborted: bool
 ) -> str:
-    """How a match ended: `X wins: line (otter)`, `draw: full board`, `Black wins 40-24: more discs (otter)`."""
+    """Return a result: `X wins: line (otter)`, `draw: full board`, `Black wins 40-24: more discs (otter)`."""
     points = " " + "-".join(map(str, result.points)) if result.points else ""
     if aborted:
         return f"aborted: {result.reason}"
@@ -138,7 +151,7 @@ def result_text(
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with their cells in columns."""
+    """Return rows as lines with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True) if width).rstrip() for row in rows

@@ -1,4 +1,4 @@
-"""A match as lines of ASCII text, with or without colour. No I/O.
+"""Views of a match as lines of ASCII text, with or without colour. No I/O.
 
 X otter                                    04:58 <
 O alphabeta:seconds=1                      05:00
@@ -11,18 +11,19 @@ a  .  O  .
 
 import re
 
-from kibitz_client.match.state import MatchState, is_gone
+from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.clock import face_text, first_move_text
+from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import delay_text, player_text, result_text, search_text, seat_text, series_text
 from kibitz_client.text.style import Style
 from kibitz_protocol.values import MoveView, Seat, State
 
 
 def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
-    """A line for each seat: who sits there, the time left, and `<` for whose turn it is.
+    """Return a line for each seat: the player, the time left, and `<` for the side to move.
 
-    `elapsed_ms` is how long ago the position came, for a clock that runs on.
+    Args:
+        elapsed_ms: The time since the position arrived.
     """
     running = state.phase == "running"
     names = [seat_text(state.game.seats, view.seat) for view in state.seats]
@@ -31,7 +32,7 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
     for name, view in zip(names, state.seats, strict=True):
         moves = running and view.seat == state.position.to_move
         who = player_text(view) + _mark(state, view.seat)
-        time = face_text(state, view.seat, elapsed_ms)
+        time = seat_clock_text(state, view.seat, elapsed_ms)
         line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {who:<32.32}"
         turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
         lines.append(f"{line} {time:>8} {turn}".rstrip())
@@ -39,7 +40,7 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
 
 
 def _mark(state: MatchState, seat: Seat) -> str:
-    return " (you)" if seat == state.you else " (gone)" if is_gone(state, seat) else ""
+    return " (you)" if seat == state.you else " (gone)" if is_disconnected(state, seat) else ""
 
 
 def _seat_role(seat: Seat) -> str:
@@ -47,7 +48,7 @@ def _seat_role(seat: Seat) -> str:
 
 
 def title_line(state: MatchState) -> str:
-    """What is played: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
+    """Return the title of a match: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
     defaults = {option.name: option.default for option in state.game.options}
     changed = [f"{name}={value}" for name, value in state.options.items() if defaults.get(name) != value]
     parts = [state.game.title, state.code, *changed]
@@ -64,28 +65,28 @@ def title_line(state: MatchState) -> str:
 
 
 def counter_lines(position: State) -> list[str]:
-    """What the game counts (discs, seeds, captures), on one line if anything."""
+    """Return the game's counters (discs, seeds, captures) on one line, or no line."""
     return ["  ".join(f"{name} {value}" for name, value in position.counters.items())] if position.counters else []
 
 
 def thinking_lines(state: MatchState, style: Style) -> list[str]:
-    """A line for each engine: what it thinks, or thought at its last move."""
+    """Return a line for each engine: its running search, or that of its last move."""
     lines = []
     for view in state.seats:
         if view.kind != "engine":
             continue
         name = style.paint(seat_text(state.game.seats, view.seat), _seat_role(view.seat))
-        thought = state.thoughts.get(view.seat)
-        if thought is None:
-            lines.append(f"{name} {'-'}")
+        info = state.searches.get(view.seat)
+        if info is None:
+            lines.append(f"{name} -")
         else:
-            text = search_text(thought.search)
-            lines.append(f"{name} {text if thought.live else style.paint(text, 'faint')}")
+            text = search_text(info.search)
+            lines.append(f"{name} {text if info.live else style.paint(text, 'faint')}")
     return lines
 
 
 def move_line(state: MatchState, move: MoveView) -> str:
-    """A move that was played: `12. O alphabeta plays 4  0.5 s  depth 9  score +0.35 ...`."""
+    """Return a played move: `12. O alphabeta plays 4  0.5 s  depth 9  score +0.35 ...`."""
     player = next((player_text(view) for view in state.seats if view.seat == move.seat), "")
     who = f"{seat_text(state.game.seats, move.seat)} {player}".rstrip()
     parts = [f"{move.ply + 1}. {who} plays {move.move}", f"{move.elapsed_ms / 1000:.1f} s"]
@@ -95,26 +96,26 @@ def move_line(state: MatchState, move: MoveView) -> str:
 
 
 def legal_line(position: State, most: int | None = None) -> str:
-    """The legal moves in the order in which people look for them, at most so many."""
+    """Return the legal moves in natural order, at most `most` of them."""
     shown = sorted(position.legal, key=_natural)[:most]
     rest = len(position.legal) - len(shown)
     return "legal moves: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """A key that puts `a2` before `a10`."""
+    """Return a sort key that puts `a2` before `a10`."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", text)]
 
 
 def result_line(state: MatchState) -> str:
-    """How the match ended, or an empty line while it has not."""
+    """Return the result, or an empty line before the end."""
     if state.result is None:
         return "aborted" if state.phase == "aborted" else ""
     return result_text(state.result, state.game.seats, state.seats, aborted=state.phase == "aborted")
 
 
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
-    """All of a match at a glance: title, players, board, what the engines think, the result."""
+    """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
     lines += [*board_lines(state.board, state.position, style), *counter_lines(state.position), ""]
     if state.show_thinking:

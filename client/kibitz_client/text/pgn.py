@@ -1,17 +1,37 @@
-"""A match as text in the manner of PGN: tags in brackets, then the moves in the game's own notation."""
+"""A match in a text format like PGN: tags in brackets, then the moves in the game's own notation."""
 
 import textwrap
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
-from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.to_client import Event, Snapshot
 
 WIDTH = 80
 
 
-def notation(start: Snapshot, state: MatchState, started_at: float | None) -> str:
-    """The whole text, of the match as it was made and as it stands. `started_at` is in seconds since 1970."""
+def pgn_text(messages: Sequence[Snapshot | Event]) -> str:
+    """Return a match as text, given its first snapshot and all events."""
+    state, started_at = None, None
+    for message in messages:
+        state = advance(state, message)
+        if isinstance(message, Event) and message.event.kind == "started" and started_at is None:
+            started_at = message.at
+    first = messages[0]
+    assert state is not None
+    assert isinstance(first, Snapshot)
+    return match_text(first, state, started_at)
+
+
+def match_text(start: Snapshot, state: MatchState, started_at: float | None) -> str:
+    """Return a match as text.
+
+    Args:
+        start: The match when it was created.
+        state: The match now.
+        started_at: When it started, in seconds since 1970.
+    """
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
     tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
     for view in state.seats:
@@ -33,14 +53,14 @@ def notation(start: Snapshot, state: MatchState, started_at: float | None) -> st
 
 
 def result_token(state: MatchState) -> str:
-    """`1-0`, `0-1`, `1/2-1/2`, or `*` for a match without a result."""
+    """Return `1-0`, `0-1`, `1/2-1/2`, or `*` for a match without a result."""
     if state.phase != "finished" or state.result is None:
         return "*"
     return {0: "1-0", 1: "0-1", None: "1/2-1/2"}.get(state.result.winner, "*")
 
 
 def _moves(state: MatchState) -> str:
-    """`1. b2 a1 2. c3`: a number before each move of the first seat, or after one that had two in a row."""
+    """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row."""
     parts, number = [], 0
     previous: int | None = None
     for move in state.moves:

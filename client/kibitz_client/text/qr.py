@@ -1,38 +1,37 @@
-"""TODO."""
+"""QR codes as lines of text."""
 
 from kibitz_client.network.invitation import Invitation
 from kibitz_client.text.style import Style
 
-QUIET = 2
-"""Empty modules around the code, by which a camera finds it; the standard wants 4, and none needs them."""
-
-
+QUIET_ZONE = 2
+"""Empty modules around the code, by which a camera finds it. The standard asks for 4, but 2 work in practice."""
 LIGHT, DARK = 0, 1
-
-
-HALVES = {(LIGHT, LIGHT): " ", (DARK, LIGHT): "▀", (LIGHT, DARK): "▄", (DARK, DARK): "█"}
+HALF_BLOCKS = {(LIGHT, LIGHT): " ", (DARK, LIGHT): "▀", (LIGHT, DARK): "▄", (DARK, DARK): "█"}
 
 
 def qr_lines(text: str, *, ascii_only: bool = False, dark_terminal: bool = False) -> list[str]:
-    """A QR code, two modules a character, or one in two characters of ASCII; drawn is what is dark.
+    """Return a QR code with two modules in a character, or in ASCII with two characters for a module.
 
-    With `dark_terminal` what is light is drawn instead, for terminals whose colours cannot be set.
+    Dark modules are drawn. With `dark_terminal`, light modules are drawn: for terminals whose colours cannot be set.
     """
-    # Whoever invites nobody need not load it.
+    # Imported here, because only invitations need it.
     import segno
 
     code = segno.make(text, error="l", micro=False, boost_error=False)
-    rows = [[(DARK if module else LIGHT) ^ dark_terminal for module in row] for row in code.matrix_iter(border=QUIET)]
+    modules = code.matrix_iter(border=QUIET_ZONE)
+    rows = [[(DARK if module else LIGHT) ^ dark_terminal for module in row] for row in modules]
     if ascii_only:
         return ["".join("##" if module else "  " for module in row) for row in rows]
     if len(rows) % 2:
         rows.append([LIGHT ^ dark_terminal] * len(rows[0]))
-    return ["".join(HALVES[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)]
+    return [
+        "".join(HALF_BLOCKS[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)
+    ]
 
 
-def picture(invited: Invitation, style: Style) -> list[str]:
-    """The QR code for line mode. Without colours what is light is drawn, because most terminals are dark."""
-    if invited.here_only:
+def invitation_lines(invitation: Invitation, style: Style) -> list[str]:
+    """Return the QR code of an invitation for line mode. Without colours, it is drawn for a dark terminal."""
+    if invitation.here_only:
         return ["(no QR code: the server listens on this machine alone; start it with --host 0.0.0.0)"]
-    lines = qr_lines(invited.page, dark_terminal=not style.colour)
-    return [*(style.paint(line, "paper") for line in lines), f"on a phone: {invited.page}"]
+    lines = qr_lines(invitation.page, dark_terminal=not style.colour)
+    return [*(style.paint(line, "paper") for line in lines), f"on a phone: {invitation.page}"]

@@ -1,48 +1,56 @@
-"""TODO."""
+"""Score and games of a series as lines of text."""
 
-from kibitz_client.match.series_score import OVER, Elo, Standing, _name, elo
+from kibitz_client.match.series_score import EloDifference, SeriesScore, display_name, elo_difference
+from kibitz_client.match.state import OVER
 from kibitz_client.text.formatting import clock_text, points_text
 from kibitz_protocol.match_info import SeriesGame
 
 
-def elo_text(found: Elo) -> str:
-    """`+35, with 95 % between -60 and +140`."""
-    if found.low is None and found.high is None:
+def elo_text(elo: EloDifference) -> str:
+    """Return a difference in Elo: `+35, with 95 % between -60 and +140`."""
+    if elo.low is None and elo.high is None:
         return "not known yet"
-    if found.high is None:
-        return f"with 95 % more than {found.low:+.0f}"
-    if found.low is None:
-        return f"with 95 % less than {found.high:+.0f}"
-    return f"{found.gap or 0.0:+.0f}, with 95 % between {found.low:+.0f} and {found.high:+.0f}"
+    if elo.high is None:
+        return f"with 95 % more than {elo.low:+.0f}"
+    if elo.low is None:
+        return f"with 95 % less than {elo.high:+.0f}"
+    return f"{elo.gap or 0.0:+.0f}, with 95 % between {elo.low:+.0f} and {elo.high:+.0f}"
 
 
-def score_lines(stands: Standing, width: int) -> list[str]:
-    """A line for each side: `otter  4.5 of 6   75.0 %   4 won  1 drawn  1 lost`; a third with Elo for a duel."""
-    room = max(8, min(max(map(len, stands.names)), width - 46))
+def score_lines(score: SeriesScore, width: int) -> list[str]:
+    """Return a line for each player: `otter  4.5 of 6   75.0 %   4 won  1 drawn  1 lost`; for a duel one with Elo."""
+    columns = max(8, min(max(map(len, score.names)), width - 46))
     lines = []
-    for name, won, lost in zip(stands.names, (stands.won, stands.lost), (stands.lost, stands.won), strict=True):
-        points = won + stands.drawn / 2
-        share = f"{100 * points / stands.counted:5.1f} %" if stands.counted else "    - %"
-        told = f"{won} won  {stands.drawn} drawn  {lost} lost"
-        lines.append(f"{name:<{room}.{room}}  {points_text(points):>5} of {stands.counted:<3}  {share}  {told}")
-    if stands.duel:
-        lines.append(f"Elo of the first over the second: {elo_text(elo(stands.won, stands.drawn, stands.lost))}")
+    for name, won, lost in zip(score.names, (score.won, score.lost), (score.lost, score.won), strict=True):
+        points = won + score.drawn / 2
+        share = f"{100 * points / score.counted:5.1f} %" if score.counted else "    - %"
+        counts = f"{won} won  {score.drawn} drawn  {lost} lost"
+        lines.append(f"{name:<{columns}.{columns}}  {points_text(points):>5} of {score.counted:<3}  {share}  {counts}")
+    if score.duel:
+        elo = elo_difference(score.won, score.drawn, score.lost)
+        lines.append(f"Elo of the first over the second: {elo_text(elo)}")
     return lines
 
 
 def game_heading(width: int) -> str:
-    """What stands above the games."""
-    room = _room(width)
-    return f" game {'moved first':<{room}.{room}} {'second':<{room}.{room}} {'result':<18} {'plies':>5} {'time':>7}"
+    """Return the heading above the games."""
+    columns = _name_columns(width)
+    names = f"{'moved first':<{columns}.{columns}} {'second':<{columns}.{columns}}"
+    return f" game {names} {'result':<18} {'plies':>5} {'time':>7}"
 
 
-def game_line(game: SeriesGame, width: int, *, ply: int | None = None, thought_ms: int | None = None) -> str:
-    """A game: its number, who had which side, how it ended, plies and time; of one that runs as far as it is known."""
-    room = _room(width)
-    names = [f"{_name(view):<{room}.{room}}" for view in game.seats[:2]]
+def game_line(game: SeriesGame, width: int, *, ply: int | None = None, time_ms: int | None = None) -> str:
+    """Return a line for a game: number, players, result, plies and time.
+
+    Args:
+        ply: The plies of a running game, if they are known.
+        time_ms: The time of a running game, if it is known.
+    """
+    columns = _name_columns(width)
+    names = [f"{display_name(view):<{columns}.{columns}}" for view in game.seats[:2]]
     if game.ended_at is not None:
-        thought_ms = round(1000 * max(0.0, game.ended_at - game.created_at))
-    time = clock_text(thought_ms) if thought_ms is not None else ""
+        time_ms = round(1000 * max(0.0, game.ended_at - game.created_at))
+    time = clock_text(time_ms) if time_ms is not None else ""
     ended = _ended(game)
     return f" {game.number:>4} {' '.join(names)} {ended:<18.18} {game.ply if ply is None else ply:>5} {time:>7}"
 
@@ -56,5 +64,5 @@ def _ended(game: SeriesGame) -> str:
     return f"{score} {game.result.reason}"
 
 
-def _room(width: int) -> int:
+def _name_columns(width: int) -> int:
     return max(8, (width - 41) // 2)

@@ -1,4 +1,4 @@
-"""Colour, where it is wanted. It is for the eye alone: whatever it says is also said by a character."""
+"""Colours of line mode. They carry no information of their own: a character always shows the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Whether to paint, and how wide the lines may be."""
+    """Style of text: with or without colour, and the width of a line."""
 
     colour: bool = False
     width: int = 80
 
     def paint(self, text: str, role: str) -> str:
-        """The text in the colour of its role, one of `CODES`."""
+        """Return the text in the colour of a role, which is a key of `CODES`."""
         return f"{CODES[role]}{text}{RESET}" if self.colour and role in CODES else text
 
 
 def wants_colour(environ: Mapping[str, str], *, tty: bool) -> bool:
-    """Whether to paint: NO_COLOR says no, FORCE_COLOR yes, and otherwise a terminal that can (no-color.org)."""
+    """Return whether to use colours: NO_COLOR disables them, FORCE_COLOR enables them (no-color.org)."""
     if environ.get("NO_COLOR"):
         return False
     return bool(environ.get("FORCE_COLOR")) or (tty and environ.get("TERM") != "dumb")

@@ -1,4 +1,4 @@
-"""TODO."""
+"""A search tree as indented lines of text."""
 
 from collections.abc import Iterator
 
@@ -7,18 +7,16 @@ from kibitz_protocol.explain import Explained, TreeNode
 from kibitz_protocol.values import exact
 
 INDENT = "  "
-
-
 BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}
 
 
-def heading(explained: Explained) -> str:
-    """What was explained, and how much was looked at: `nim 1,2: textbook, 8 nodes searched, 1 branch left out`."""
+def tree_heading(explained: Explained) -> str:
+    """Return a heading: `nim 1,2: textbook, 8 nodes searched, 1 branch left out`."""
     return f"{explained.title}: {explained.algorithm}, {counts_text(explained)}"
 
 
 def counts_text(explained: Explained) -> str:
-    """How much was looked at, and how much minimax would have: `minimax searches 11`."""
+    """Return how many nodes were searched, and how many minimax would search: `minimax searches 11`."""
     branches = "branch" if explained.pruned == 1 else "branches"
     counts = f"{explained.searched} nodes searched, {explained.pruned} {branches} left out"
     if explained.algorithm == "minimax" or explained.unpruned is None:
@@ -27,7 +25,7 @@ def counts_text(explained: Explained) -> str:
 
 
 def tree_lines(node: TreeNode, style: Style, level: int = 0) -> Iterator[str]:
-    """A line for each node, what is below it indented."""
+    """Yield a line for a node, and indented lines for the nodes below it."""
     line = INDENT * level + node_text(node)
     yield style.paint(line, "faint") if node.pruned else line
     for child in node.children:
@@ -35,15 +33,15 @@ def tree_lines(node: TreeNode, style: Style, level: int = 0) -> Iterator[str]:
 
 
 def node_text(node: TreeNode) -> str:
-    """A node in a line: `b2  min <= 3  alpha 3  cut off by a1: ...`; what was left out has an x before it."""
+    """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` stands before a pruned node."""
     move = f"{node.move}  " if node.move is not None else ""
     if node.pruned or node.value is None:
         return f"x {move}{node.why}"
     player = f"{node.player} " if node.children else ""
-    return f"{move}{player}{BOUNDS[node.bound]} {exact(node.value)}{window(node)}  {node.why}"
+    return f"{move}{player}{BOUNDS[node.bound]} {exact(node.value)}{_window_text(node)}  {node.why}"
 
 
-def window(node: TreeNode) -> str:
-    """Alpha and beta on coming to the node, as far as there were any."""
+def _window_text(node: TreeNode) -> str:
+    """Return alpha and beta before the node was searched, as far as they are finite."""
     known = (("alpha", node.alpha), ("beta", node.beta))
     return "".join(f"  {name} {exact(value)}" for name, value in known if value is not None)

@@ -8,7 +8,8 @@ from dataclasses import replace
 import typer
 
 from kibitz_client.settings import Settings
-from kibitz_client.storage.preferences import Preferences, default_path, load
+from kibitz_client.storage.files import preferences_path
+from kibitz_client.storage.preferences import Preferences, load
 from kibitz_client.tui import strings
 
 
@@ -30,7 +31,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     from kibitz_client.tui import themes
     from kibitz_client.tui.app import KibitzApp
 
-    path = default_path()
+    path = preferences_path()
     prefs = load(path)
     if theme or os.environ.get("NO_COLOR"):
         prefs = replace(prefs, theme=theme or themes.MONO.name)

@@ -6,7 +6,6 @@ As whom: as whom we are signed in there, else as the guest that we were there la
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -15,7 +14,8 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.connect import Connected, connect, start
 from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn, default_path
+from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui import strings
 
@@ -72,11 +72,11 @@ class Arrival:
             # A token that was meant for another server is not for whoever answers in this network.
             settings = replace(self._settings, server=nearby.url, token=None)
             try:
-                reached = await stack.enter_async_context(self._known(settings, output))
+                connected = await stack.enter_async_context(self._known(settings, output))
             except ClientError as error:
                 output.warn(str(error))
             else:
-                return replace(reached, found=True)
+                return replace(connected, found=True)
         output.warn(strings.STARTING_PRIVATE)
         return await stack.enter_async_context(self._private(self._settings, output))
 
@@ -85,24 +85,24 @@ class Arrival:
 async def as_known(settings: Settings, output: Output) -> AsyncIterator[Connected]:
     """Connect as who we are there, and keep who that is."""
     kept = _guests().get(settings.server)
-    other = settings.token or settings.name or Credentials(default_path(os.environ)).get(settings.server)
+    other = settings.token or settings.name or Credentials(accounts_path()).get(settings.server)
     async with contextlib.AsyncExitStack() as stack:
-        reached = None
+        connected = None
         if kept is not None and not other:
             # The server may have forgotten a guest.
             with contextlib.suppress(RefusedError):
-                reached = await stack.enter_async_context(connect(settings, output, kept.token))
-        if reached is None:
-            reached = await stack.enter_async_context(connect(settings, output))
-            _keep_guest(reached.link)
-        yield reached
+                connected = await stack.enter_async_context(connect(settings, output, kept.token))
+        if connected is None:
+            connected = await stack.enter_async_context(connect(settings, output))
+            _keep_guest(connected.client)
+        yield connected
 
 
 def _keep_guest(link: Client) -> None:
-    if link.token is not None and Credentials(default_path(os.environ)).get(link.url) is None:
+    if link.token is not None and Credentials(accounts_path()).get(link.url) is None:
         with contextlib.suppress(ClientError):
             _guests().keep(link.url, SignedIn(link.welcome.you.name, link.token))
 
 
 def _guests() -> Credentials:
-    return Credentials(default_path(os.environ).with_name("guests.json"))
+    return Credentials(guests_path())

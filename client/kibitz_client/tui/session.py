@@ -6,25 +6,25 @@ The hub is imported after the first frame, because the protocol's models take a 
 import asyncio
 import contextlib
 import io
-import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kibitz_client.commands.export import as_notation
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connect import Connected
 from kibitz_client.network.discovery import DiscoveredServer
-from kibitz_client.network.record import recorded
+from kibitz_client.network.record import fetch_record
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
+from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
-from kibitz_client.storage.seats import SeatMemory, default_path
+from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.leaving import farewells
+from kibitz_client.text.leaving import app_exit_message
+from kibitz_client.text.pgn import pgn_text
 from kibitz_client.tui.locate_server import Arrival
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
@@ -110,7 +110,7 @@ class Session:
         self._listener = listener
         self._opener = opener or Arrival(settings, listener.choose_server).open
         self._link: Client | None = None
-        self._seated = SeatKeeper(seats or SeatMemory(default_path(os.environ), listener.remark))
+        self._seated = SeatKeeper(seats or SeatMemory(seats_path(), listener.remark))
         self._made: set[str] = set()
         self._lost_at: dict[str, int] = {}
 
@@ -139,9 +139,9 @@ class Session:
     async def run(self) -> None:
         """Connect, follow the lobby, and pass on what the server tells. Raises ClientError."""
         output = _Remarks(self._listener.remark, self._status)
-        async with self._opener(output) as reached:
-            self._link, self.private, self.online = reached.link, reached.private, True
-            self.found = reached.found
+        async with self._opener(output) as connected:
+            self._link, self.private, self.online = connected.client, connected.private, True
+            self.found = connected.found
             self.games = (await self.link.ask(build(ListGames))).games
             self._list((await self.link.ask(build(ListMatches, follow=True))).matches)
             await self._come_back()
@@ -189,14 +189,14 @@ class Session:
         if not followed:
             # Who watches a match of the archive brings it back.
             match = (await self.watch(reference, key)).match
-        messages = [message async for message in recorded(self.link, match, self.keys.get(match))]
+        messages = [message async for message in fetch_record(self.link, match, self.keys.get(match))]
         if not followed:
             await self.leave(match)
         return messages
 
     async def record_text(self, match: str) -> str:
         """A match as text, for people and other programs."""
-        return as_notation(await self.record(match, followed=match in self.states))
+        return pgn_text(await self.record(match, followed=match in self.states))
 
     def about(self, match: str) -> About:
         """A match that is followed or listed. Raises Misuse."""
@@ -226,11 +226,11 @@ class Session:
         if not self.ready:
             return []
         ours = [state for state in self.states.values() if state.you is not None or state.match in self._made]
-        return farewells(ours, self.link.url, private=self.private)
+        return app_exit_message(ours, self.link.url, private=self.private)
 
     async def _come_back(self) -> None:
         """Follow the matches that we left when we were here last."""
-        for kept in [] if self.private else self._seated.left(self.link):
+        for kept in [] if self.private else self._seated.left(self.link.url, self.link.token):
             try:
                 await self.watch(kept.match)
             except RefusedError:
@@ -263,7 +263,7 @@ class Session:
                 if after is not None:
                     self.states[message.match] = after
                     if not self.private:
-                        self._seated.note(after, self.link)
+                        self._seated.note(after, self.link.url, self.link.token)
                 if isinstance(message, Snapshot):
                     self._listener.lobby_changed()
                 if isinstance(message, Next) and message.next is not None:

@@ -8,7 +8,7 @@ from kibitz_client.bots import Bot, MatchState, TimeLeft
 from kibitz_protocol.to_client import Entered, Identity, Matches, Seeking, Welcome
 from kibitz_protocol.to_server import Create, Join, ListMatches, Seek, Watch
 from kibitz_protocol.values import MatchRow
-from tests.client.fakes import FakeLink
+from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, MATCH
 
 
@@ -39,7 +39,7 @@ class ScriptedBot(Bot):
         self.ended.append(state)
 
 
-class LobbyClient(FakeLink):
+class LobbyClient(FakeClient):
     """Client of a server with these matches, where every request for a seat is accepted."""
 
     def __init__(self, *rows: MatchRow, seats: dict[str, int | None] | None = None) -> None:

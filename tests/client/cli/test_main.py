@@ -1,3 +1,5 @@
+"""Command line of `kibitz`: help, options, errors and exit codes."""
+
 import json
 from importlib.metadata import version
 
@@ -16,7 +18,7 @@ def run(*args: str, **environ: str) -> Result:
 
 
 def test_help_lists_the_commands() -> None:
-    """With --help the program says what it can do."""
+    """`--help` shows every command."""
     alone = run("--help")
     assert alone.exit_code == 0
     for command in ("demo", "play", "host", "join", "watch", "duel", "lobby", "games"):
@@ -25,15 +27,15 @@ def test_help_lists_the_commands() -> None:
 
 @pytest.mark.parametrize("args", [[], ["--plain"]])
 def test_without_a_terminal_there_are_no_screens(args: list[str]) -> None:
-    """Without a command a program off a terminal tells of the line mode."""
+    """Without a command and a terminal, the program describes the line mode."""
     result = run(*args)
     assert result.exit_code == 0
     assert "The line mode does the same" in result.stdout
 
 
 @pytest.mark.parametrize("args", [["--cafile", "no.pem", "lobby"], ["lobby", "--cafile", "no.pem"]])
-def test_authorities_may_be_named_anywhere(args: list[str]) -> None:
-    """`--cafile` stands before or behind the command, and reaches it."""
+def test_cafile_may_stand_before_or_behind_the_command(args: list[str]) -> None:
+    """In both places, `--cafile` takes effect."""
     result = run(*args, KIBITZ_SERVER="wss://127.0.0.1:1", KIBITZ_CAFILE="")
     assert (result.exit_code, result.stderr.splitlines()[0]) == (
         4,
@@ -42,7 +44,7 @@ def test_authorities_may_be_named_anywhere(args: list[str]) -> None:
 
 
 def test_version() -> None:
-    """The version is that of the distribution."""
+    """`--version` shows the version of the distribution."""
     assert run("--version").stdout == f"kibitz {version('kibitz')}\n"
 
 
@@ -68,7 +70,7 @@ def test_version() -> None:
     ],
 )
 def test_wrong_use(args: list[str], sentence: str) -> None:
-    """A mistake ends with code 2 and a sentence on standard error, before any server is called."""
+    """A usage error ends with code 2 and a sentence on standard error, before a connection is opened."""
     result = run(*args)
     assert result.exit_code == 2
     assert sentence in result.stderr
@@ -76,15 +78,15 @@ def test_wrong_use(args: list[str], sentence: str) -> None:
     assert "Traceback" not in result.output
 
 
-def test_a_token_never_stands_on_the_command_line() -> None:
-    """There is no option for a token itself."""
+def test_a_token_is_never_an_option() -> None:
+    """Other users of the machine could read it."""
     assert "No such option" in run("lobby", "--token", "x" * 20).stderr
 
 
 @pytest.mark.io
 @pytest.mark.parametrize("args", [["lobby"], ["games"], ["watch"], ["join", "K7QX"], ["host", "mnk"], ["play", "mnk"]])
 def test_no_server(args: list[str]) -> None:
-    """Where a named server does not answer, the program ends with code 4 and says how to start one."""
+    """If a named server does not answer, the program ends with code 4 and a hint how to start one."""
     result = run(*args, KIBITZ_SERVER=NOWHERE)
     assert result.exit_code == 4
     assert result.stderr == (
@@ -94,7 +96,7 @@ def test_no_server(args: list[str]) -> None:
 
 @pytest.mark.io
 def test_options_may_stand_before_the_command() -> None:
-    """What stands before the command holds, unless it stands behind it too."""
+    """An option before the command takes effect, unless it is repeated behind the command."""
     assert f"at {NOWHERE}\n" in run("--server", NOWHERE, "lobby").stderr
     assert "at ws://127.0.0.1:2\n" in run("--server", NOWHERE, "lobby", "--server", "127.0.0.1:2").stderr
 
@@ -102,20 +104,20 @@ def test_options_may_stand_before_the_command() -> None:
 @pytest.mark.io
 @pytest.mark.parametrize("args", [["lobby", "--json"], ["--json", "lobby"]])
 def test_errors_for_programs(args: list[str]) -> None:
-    """Under --json an error is an object on standard error."""
+    """With `--json`, an error is an object on standard error."""
     result = run(*args, KIBITZ_SERVER=NOWHERE)
     assert result.stdout == ""
-    told = json.loads(result.stderr)
-    assert (told["exit"], told["code"]) == (4, None)
-    assert told["error"] == f"no Kibitz server answers at {NOWHERE}"
+    error = json.loads(result.stderr)
+    assert (error["exit"], error["code"]) == (4, None)
+    assert error["error"] == f"no Kibitz server answers at {NOWHERE}"
 
 
 def test_help_does_not_load_what_it_does_not_need() -> None:
-    """The modules behind the commands are imported only when one runs."""
+    """The modules of a command are imported only when it runs."""
     import subprocess
     import sys
 
     heavy = {"asyncio", "pydantic", "websockets", "kibitz_client.network.client", "kibitz_client.terminal.output"}
-    code = f"import kibitz_client.cli, sys; print(*({heavy!r} & set(sys.modules)))"
+    code = f"import kibitz_client.cli.main, sys; print(*({heavy!r} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == ""

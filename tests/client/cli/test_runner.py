@@ -1,4 +1,4 @@
-"""On which loop the work of a command runs."""
+"""Event loop of a command."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from kibitz_client.cli.runner import loop_for
 
 
 def test_mqtt_has_a_loop_that_watches_sockets() -> None:
-    """The one of Windows does not, so another is made there; elsewhere the usual one does."""
+    """The default loop of Windows cannot watch sockets, so MQTT gets another one there."""
     assert loop_for("win32") is asyncio.SelectorEventLoop
     assert loop_for("linux") is None
     assert loop_for("darwin") is None

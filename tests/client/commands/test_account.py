@@ -1,4 +1,4 @@
-"""`kibitz account`, as its user runs it, against a real server."""
+"""`kibitz account` with a real server."""
 
 import os
 import stat
@@ -28,14 +28,14 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 class Machine:
-    """A home of its own, and `kibitz` in it."""
+    """A home directory, and `kibitz` in it."""
 
     def __init__(self, home: Path, server: str) -> None:
         self.home = home
         self.environ = {**os.environ, "XDG_STATE_HOME": str(home), "KIBITZ_SERVER": server, "NO_COLOR": "1"}
 
     def kibitz(self, *args: str, stdin: str = "", code: int = 0) -> str:
-        """Run it; gives what it said."""
+        """Run the program, and return its output."""
         command = [sys.executable, "-m", "kibitz_client", *args]
         done = subprocess.run(
             command, input=stdin, capture_output=True, text=True, timeout=240, env=self.environ, check=False
@@ -47,7 +47,7 @@ class Machine:
 
 
 def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:
-    """Register, be somebody, sign in elsewhere, look around, revoke, change the password, sign out."""
+    """An account is registered, used on two machines, changed and signed out."""
     home, away = Machine(tmp_path / "home", server), Machine(tmp_path / "away", server)
     assert "Ann, a guest" not in home.kibitz("account", "show")
     assert home.kibitz("account", "register", "Ann", stdin=GOOD) == f"registered as Ann at {server}\n"
@@ -66,7 +66,7 @@ def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:
 
 
 def test_a_guest_goes_by_another_name(server: str, tmp_path: Path) -> None:
-    """With its token; an account keeps its name."""
+    """A guest with a token can change its name, and an account cannot."""
     home = Machine(tmp_path, server)
     assert home.kibitz("account", "rename", "Otter") == f"you are Otter, a guest at {server}\n"
     home.kibitz("account", "register", "Ann", stdin=GOOD)
@@ -74,7 +74,7 @@ def test_a_guest_goes_by_another_name(server: str, tmp_path: Path) -> None:
 
 
 def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
-    """Made once, shown once; renewed, the old one is worth nothing."""
+    """A token is shown once, and renewing it revokes the old one."""
     home = Machine(tmp_path, server)
     home.kibitz("account", "register", "Ann", stdin=GOOD)
     assert "no bots" in home.kibitz("account", "bot", "list")
@@ -82,23 +82,23 @@ def test_bots_have_tokens_in_files(server: str, tmp_path: Path) -> None:
     home.kibitz("account", "bot", "make", "Annbot", "--out", str(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "you are Annbot, a bot" in home.kibitz("account", "show", "--token-file", str(file))
-    assert "is there already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
+    assert "exists already" in home.kibitz("account", "bot", "renew", "Annbot", "--out", str(file), code=2)
     assert "token: kbz_" in home.kibitz("account", "bot", "renew", "annbot").replace("\n", " ")
-    assert "belongs to nobody" in home.kibitz("account", "show", "--token-file", str(file), code=3)
+    assert "does not know this token" in home.kibitz("account", "show", "--token-file", str(file), code=3)
     assert "Annbot" in home.kibitz("account", "bot", "list")
     assert "no token" in home.kibitz("account", "bot", "revoke", "Annbot")
     assert "no token" in home.kibitz("account", "bot", "list")
 
 
 def test_a_password_is_never_an_argument(tmp_path: Path) -> None:
-    """There is no such option, and nothing to read it from is told."""
+    """There is no option for a password, and missing input is an error."""
     home = Machine(tmp_path, "ws://127.0.0.1:1")
     assert "No such option" in home.kibitz("account", "login", "Ann", "--password", GOOD, code=2)
     assert "standard input has no line" in home.kibitz("account", "login", "Ann", code=2)
 
 
 def test_options_before_the_command_hold(tmp_path: Path) -> None:
-    """Also for the commands of commands."""
+    """An option before a nested command takes effect."""
     home = Machine(tmp_path, "ws://127.0.0.1:1")
     said = home.kibitz("--server", "ws://127.0.0.1:2", "account", "bot", "list", code=4)
     assert "ws://127.0.0.1:2" in said

@@ -1,4 +1,4 @@
-"""Hosting, pairing and watching with the program itself, against the real server."""
+"""Hosting, pairing and watching with the program and a real server."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.io
 
 
 def test_a_duel_of_several_games(server: dict[str, str]) -> None:
-    """The games of a series are one show, which ends with the score."""
+    """All games of a series are shown, and the score is last."""
     done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", env=server)
     assert done.returncode == 0, done.stderr
     assert "game 1 of 2 (0-0)" in done.stdout
@@ -22,7 +22,7 @@ def test_a_duel_of_several_games(server: dict[str, str]) -> None:
 
 
 def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) -> None:
-    """The key is told to the host once, and taken from a variable; it stands in no command line."""
+    """The host sees the key once, and a player gives it in a variable."""
     with subprocess.Popen(
         [*KIBITZ, "host", "tictactoe", "--private", "--json"],
         env=server,
@@ -45,15 +45,15 @@ def test_a_private_match_is_not_watched_without_its_key(server: dict[str, str]) 
 
 
 def rest(process: "subprocess.Popen[str]") -> str:
-    """What a program still says when nothing more is typed; `communicate` would leave out what is in the buffer."""
+    """Return the rest of a program's output after the end of its input; `communicate` would omit the buffer."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.close()
     return process.stdout.read()
 
 
-def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, str]) -> None:
-    """The host hears how to join, and nothing that would be refused; an invitation's address is as good as a code."""
+def test_no_watch_command_without_watchers(server: dict[str, str]) -> None:
+    """The host sees no watch command if watching is forbidden; an invitation's address replaces a code."""
     with subprocess.Popen(
         [*KIBITZ, "host", "tictactoe", "--no-watchers"],
         env=server,
@@ -75,8 +75,8 @@ def test_nobody_is_told_how_to_watch_what_may_not_be_watched(server: dict[str, s
         assert "to watch it: " not in told
 
 
-def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
-    """Each is told whom they play, and the match goes on as any other."""
+def test_two_seeking_players_are_paired(server: dict[str, str]) -> None:
+    """Two seeking players are paired, and play a match."""
     with subprocess.Popen(
         [*KIBITZ, "pair", "tictactoe", "--name", "otter"],
         env=server,
@@ -86,8 +86,8 @@ def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
     ) as first:
         assert first.stdin is not None
         assert first.stdout is not None
-        assert first.stdout.readline().startswith("looking for an opponent (nobody else looks")
-        # Whoever the lot lets move first gives up.
+        assert first.stdout.readline().startswith("looking for an opponent (no other player is")
+        # The player who moves first, which is random, resigns.
         first.stdin.write("resign\n")
         first.stdin.flush()
         second = run("pair", "tictactoe", "--name", "mia", env=server, typed="resign\n")
@@ -100,7 +100,7 @@ def test_two_who_look_for_a_game_play_it(server: dict[str, str]) -> None:
 
 
 def test_the_lobby_of_a_kind(server: dict[str, str]) -> None:
-    """Filters reach the server, and an empty list says that it is of a kind."""
+    """Filters reach the server, and an empty list mentions them."""
     done = run("lobby", "--game", "mnk", "--phase", "open", "--free", env=server)
     assert done.stdout == "no match like that is open or live\n"
     assert run("pair", env=server).returncode == 2

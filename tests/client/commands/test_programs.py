@@ -1,4 +1,4 @@
-"""The program against the real server: each test starts what it needs, and nothing may be left when it ends."""
+"""The program with a real server; each test starts its processes and checks that none is left."""
 
 import json
 import os
@@ -21,7 +21,7 @@ DRAWN_OUT = ["duel", "connect4", "alphabeta:seconds=0.2", "alphabeta:seconds=0.2
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """An environment of its own: no settings of ours, seats that nobody else sees, and no server but what it starts."""
+    """An environment without settings of the user, with its own seats and a private server."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     own = {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1", "TERM": "xterm", "KIBITZ_SERVER": "private"}
     return {**kept, **own}
@@ -29,7 +29,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def server(environ: dict[str, str]) -> Iterator[dict[str, str]]:
-    """A server; gives the environment in which the program finds it."""
+    """A server, and the environment in which the program finds it."""
     with subprocess.Popen(
         [*SERVER, "--until-stdin-closes"],
         env=environ,
@@ -51,12 +51,12 @@ def run(*args: str, env: dict[str, str], typed: str = "") -> subprocess.Complete
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs."""
+    """Return whether a process runs."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -64,7 +64,7 @@ def alive(pid: int) -> bool:
 
 
 def test_a_game_on_a_private_server(environ: dict[str, str]) -> None:
-    """Without a server at hand a game is played on one of its own, from board to result."""
+    """A whole game is played on a private server."""
     done = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=environ, typed="b2\nb2\nhint\nresign\n")
     assert done.returncode == 0, done.stderr
     assert "move> b2\n1. X " in done.stdout
@@ -74,7 +74,7 @@ def test_a_game_on_a_private_server(environ: dict[str, str]) -> None:
 
 
 def test_a_duel_is_reported_move_by_move(server: dict[str, str]) -> None:
-    """Two engines play to the end, and programs can read every message of it."""
+    """Two engines play to the end, and `--json` prints every message."""
     done = run("duel", "tictactoe", "alphabeta:depth=9", "alphabeta:depth=9", "--json", env=server)
     assert done.returncode == 0, done.stderr
     messages = [json.loads(line) for line in done.stdout.splitlines()]
@@ -85,7 +85,7 @@ def test_a_duel_is_reported_move_by_move(server: dict[str, str]) -> None:
 
 
 def test_two_players_and_a_refused_third(server: dict[str, str]) -> None:
-    """A match is joined by its code, played from two sides, and closed to a third."""
+    """Two players join and play a match, and a third one is refused."""
     host = [*KIBITZ, "host", "tictactoe", "--name", "otter"]
     with subprocess.Popen(host, env=server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as hosting:
         assert hosting.stdin is not None
@@ -111,7 +111,7 @@ def test_two_players_and_a_refused_third(server: dict[str, str]) -> None:
 
 
 def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
-    """Who left a running match comes back to the same seat with its code, and the seat is forgotten at the end."""
+    """A player comes back to a seat by its code, and the seat is forgotten at the end."""
     left = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="b2\n")
     assert left.returncode == 0
     assert "your seat is kept for a while. to come back:\n  kibitz join " in left.stderr
@@ -133,7 +133,7 @@ def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
     ],
 )
 def test_leaving_a_match_with_a_clock(server: dict[str, str], clock: str, kept: str) -> None:
-    """Who leaves is told what holds under that clock; who comes back sees the times once."""
+    """The exit message depends on the clock, and a returning player sees the times once."""
     left = run("play", "tictactoe", "--against", "alphabeta:depth=9", "--clock", clock, env=server, typed="b2\n")
     assert kept in left.stderr
     code = left.stderr.split("kibitz join ")[1].split()[0]
@@ -142,7 +142,7 @@ def test_leaving_a_match_with_a_clock(server: dict[str, str], clock: str, kept: 
 
 
 def test_a_reader_that_has_seen_enough(server: dict[str, str]) -> None:
-    """When nobody reads the output any more, the program ends without a word."""
+    """When the reader of the output closes it, the program ends without an error."""
     command = " ".join([*KIBITZ, *DRAWN_OUT, "--json"])
     piped = subprocess.run(f"{command} | head -1", shell=True, env=server, capture_output=True, text=True, timeout=240)
     assert json.loads(piped.stdout)["t"] == "snapshot"
@@ -150,7 +150,7 @@ def test_a_reader_that_has_seen_enough(server: dict[str, str]) -> None:
 
 
 def test_interrupting_a_game_in_a_terminal(environ: dict[str, str]) -> None:
-    """Ctrl-C in a terminal ends the program and its private server with code 130 and one clear sentence."""
+    """Ctrl-C in a terminal ends the program and its private server, with code 130 and an exit message."""
     terminal, its_end = pty.openpty()
     playing = subprocess.Popen(
         [*KIBITZ, "play", "tictactoe"],
@@ -185,7 +185,7 @@ def _read(terminal: int) -> bytes:
 
 
 def test_a_killed_program_takes_its_server_along(environ: dict[str, str]) -> None:
-    """The private server ends with the program, even when that cannot say goodbye."""
+    """The private server ends with the program, even if the program is killed."""
     playing = subprocess.Popen([*KIBITZ, *DRAWN_OUT], env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert playing.stdout is not None
     playing.stdout.readline()
@@ -205,7 +205,7 @@ def _wait(descriptor: int) -> None:
 
 
 def test_the_demo(environ: dict[str, str]) -> None:
-    """The demo needs nothing, shows what the engines think, and ends with a result."""
+    """The demo needs no server, shows the engines' searches, and ends with a result."""
     done = run("demo", env=environ)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()

@@ -1,13 +1,11 @@
-"""Showing records, at a terminal and elsewhere."""
+"""Replay of records, with and without a terminal."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.replay import _next, replay
-from kibitz_client.errors import UsageError
-from kibitz_client.match.record import read
+from kibitz_client.commands.replay import next_scene, replay
+from kibitz_client.match.record import read_record
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values import Result
@@ -18,7 +16,7 @@ SETTINGS = Settings.read({}, None, None, None, json=False)
 
 
 def record() -> list[Snapshot | Event]:
-    """Two moves and an end."""
+    """Return a record of two moves and a result."""
     return [
         snapshot(),
         event(4, Moved(move=move(0, 4)), position("4")),
@@ -29,7 +27,7 @@ def record() -> list[Snapshot | Event]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The record in a file, with its first line."""
+    """The record in a file, with a header."""
     file = tmp_path / "match.jsonl"
     lines = ['{"t":"record","version":1}', *(message.model_dump_json() for message in record())]
     file.write_text("\n".join(lines) + "\n")
@@ -37,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_a_record_is_shown_move_by_move(file: Path) -> None:
-    """From its own states, without rules."""
+    """The boards come from the record's own states."""
     shown = Recorded()
     await replay(SETTINGS, shown.output, file, plain=True)
     lines = shown.out.splitlines()
@@ -47,25 +45,7 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
 
 
 def test_stepping(file: Path) -> None:
-    """Forward, back, to a ply and to the end, and never beyond."""
-    scenes = read(file)
-    assert [_next(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
-    assert _next(3, "", scenes) == 3
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("hello\n", "line 1: that is not JSON"),
-        ("", "there is no match in it"),
-        (json.dumps({"t": "record", "version": 2}), "record of version 2"),
-    ],
-)
-def test_what_is_no_record(tmp_path: Path, text: str, sentence: str) -> None:
-    """Said in a sentence."""
-    file = tmp_path / "file"
-    file.write_text(text)
-    with pytest.raises(UsageError, match=sentence):
-        read(file)
-    with pytest.raises(UsageError, match="cannot be read: No such file"):
-        read(tmp_path / "nosuch")
+    """Words step forward, back, to a ply and to the end."""
+    scenes = read_record(file)
+    assert [next_scene(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
+    assert next_scene(3, "", scenes) == 3

@@ -1,3 +1,5 @@
+"""Watching a match in lines and pictures."""
+
 import asyncio
 import json
 
@@ -5,8 +7,6 @@ import pytest
 
 from kibitz_client.commands.watch import show
 from kibitz_client.errors import NetworkError
-from kibitz_client.terminal.viewer import Viewer
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
@@ -22,8 +22,8 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 from kibitz_protocol.to_server import Offer
-from kibitz_protocol.values import OfferView, Result, SeriesView
-from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
+from kibitz_protocol.values import Result, SeriesView
+from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
@@ -31,15 +31,15 @@ FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("
 
 
 async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
-    """Show a match that is told in messages."""
-    link = FakeLink()
-    link.tell(*messages)  # type: ignore[arg-type]
+    """Show a match, given its messages."""
+    client = FakeClient()
+    client.tell(*messages)  # type: ignore[arg-type]
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, every_board=every_board)
+        await show(client, MATCH, recorded.output, every_board=every_board)
 
 
-async def test_lines_for_people() -> None:
-    """Without a terminal there is a line a move with the search behind it, the board, and the result."""
+async def test_lines_without_a_terminal() -> None:
+    """Without a terminal, each move has a line with its search, and a board; the result is last."""
     recorded = Recorded()
     said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
     await shown(recorded, snapshot(), thinking(0), MOVED, said, Notice(text="noon"), FINISHED)
@@ -52,7 +52,7 @@ async def test_lines_for_people() -> None:
 
 
 async def test_the_last_board_alone() -> None:
-    """A short account has the board at the start and at the end."""
+    """With `every_board` off, only the first and the last board are shown."""
     recorded = Recorded()
     await shown(recorded, snapshot(), MOVED, FINISHED, every_board=False)
     assert recorded.out.count("  a  b  c") == 2
@@ -60,7 +60,7 @@ async def test_the_last_board_alone() -> None:
 
 
 async def test_a_match_that_has_not_started() -> None:
-    """Who sits down and that it starts is told, and so is a match that is given up."""
+    """A new player, the start and an abort have a line each."""
     recorded = Recorded()
     opened = snapshot(phase="open", seats=[OTTER, OPEN])
     aborted = event(6, Aborted(reason="the host left"), None, "aborted")
@@ -71,14 +71,14 @@ async def test_a_match_that_has_not_started() -> None:
 
 
 async def test_a_match_that_is_over_already() -> None:
-    """A finished match is shown as it ended."""
+    """A finished match is shown with its result."""
     recorded = Recorded()
     await shown(recorded, snapshot("4", phase="finished", result=Result(winner=None, reason="agreement")))
     assert recorded.out.endswith("draw: agreement\n")
 
 
-async def test_objects_for_programs() -> None:
-    """Programs get the messages of this match as they are, and nothing else on standard output."""
+async def test_messages_as_json() -> None:
+    """With JSON, standard output has the messages of the match and no other text."""
     recorded = Recorded(json=True)
     messages = [snapshot(), thinking(0), MOVED, FINISHED]
     await shown(recorded, *messages, snapshot(match="other"))
@@ -89,7 +89,7 @@ async def test_objects_for_programs() -> None:
 
 
 async def test_a_picture_on_a_terminal() -> None:
-    """On a terminal the match is one picture, with thinking and chat, that ends as it was at last."""
+    """On a terminal, the match is one picture with searches and chat."""
     recorded = Recorded(tty=True)
     said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
     await shown(recorded, snapshot("4"), thinking(1), said, FINISHED)
@@ -100,28 +100,15 @@ async def test_a_picture_on_a_terminal() -> None:
 
 
 async def test_a_result_is_seen_on_a_small_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the picture does not fit, the result is told below it."""
+    """If the picture does not fit, the result is printed below it."""
     monkeypatch.setenv("LINES", "5")
     recorded = Recorded(tty=True)
     await shown(recorded, snapshot("4"), FINISHED)
     assert recorded.out.endswith("\x1b[JX wins: line (otter)\n")
 
 
-async def test_the_clock_of_a_picture_runs() -> None:
-    """The clock of the one to move goes on from when the position came, and chat does not set it back."""
-    recorded = Recorded(tty=True)
-    viewer = Viewer(recorded.output)
-    viewer.draw()
-    assert recorded.out == ""
-    viewer.receive(snapshot(clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
-    viewer.receive(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0))
-    viewer.draw()
-    assert "mia: why?" in recorded.out
-    assert "X otter" in recorded.out
-
-
 async def test_a_takeback_is_shown() -> None:
-    """Moves that are taken back are told, with the board as it was before them."""
+    """A takeback has a line, and the board before the moves."""
     recorded = Recorded()
     taken_back = event(5, TakenBack(seat=0, plies=1), position())
     await shown(recorded, snapshot(), MOVED, taken_back, event(6, Aborted(reason="by agreement"), phase="aborted"))
@@ -132,7 +119,7 @@ async def test_a_takeback_is_shown() -> None:
 
 
 async def test_a_series_is_one_show() -> None:
-    """After a game of a series the next is shown, and the end of the last is the end."""
+    """The next game of a series is shown, and the show ends with the last one."""
     recorded = Recorded()
     first = SeriesView(id="s", number=1, games=2, score=[0, 0])
     second = first.model_copy(update={"number": 2})
@@ -147,72 +134,43 @@ async def test_a_series_is_one_show() -> None:
 
 
 async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
-    """Who looks at one afterwards is led nowhere, and does not wait for it."""
+    """A finished game of a series is shown without waiting for the next one."""
     recorded = Recorded()
     series = SeriesView(id="s", number=1, games=2, score=[1, 0])
     await shown(recorded, snapshot(series=series, phase="finished", result=Result(winner=0, reason="line")))
     assert "X wins: line" in recorded.out
 
 
-async def test_who_follows_goes_on_with_the_rematch() -> None:
-    """With `follow` the end of a match is not the end: its rematch is shown when there is one."""
+async def test_follow_shows_the_rematch() -> None:
+    """With `follow`, the rematch is shown after the match."""
     recorded = Recorded()
-    link = FakeLink()
-    link.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
-    link.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
-    link.tell(snapshot(match="m2", code="7QX42K"))
-    link.hang_up()
+    client = FakeClient()
+    client.tell(snapshot(), FINISHED, event(6, Rematched(match="m2", code="7QX42K"), phase="finished"))
+    client.tell(Next(match=MATCH, why="rematch", next="m2", code="7QX42K", series=None))
+    client.tell(snapshot(match="m2", code="7QX42K"))
+    client.hang_up()
     with pytest.raises(NetworkError):
-        await show(link, MATCH, recorded.output, follow=True)
+        await show(client, MATCH, recorded.output, follow=True)
     assert "the rematch is match 7QX42K" in recorded.out
     assert "Tic-tac-toe  7QX42K  ply 0" in recorded.out
 
 
 async def test_a_host_of_engines_directs_the_match() -> None:
-    """What is typed under the picture is asked of the server; a refusal is told, and so is what nobody understands."""
+    """The host's lines are sent as offers; refusals and unknown words are shown."""
     recorded = Recorded()
-    link = FakeLink()
+    client = FakeClient()
     keyboard = FakeKeyboard("pause", "castle", "abort", interactive=True, open_end=True)
 
     def react(command: Offer) -> object:
         if command.offer == "abort":
-            link.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
+            client.tell(event(4, Aborted(reason="otter aborted it"), phase="aborted"))
             return None
         return refused(Code.NOT_HOST, "it is not yours")
 
-    link.script = react
-    link.tell(snapshot())
+    client.script = react
+    client.tell(snapshot())
     async with asyncio.timeout(30):
-        await show(link, MATCH, recorded.output, keyboard=keyboard)
-    assert [command.offer for command in link.asked] == ["pause", "abort"]
+        await show(client, MATCH, recorded.output, keyboard=keyboard)
+    assert [command.offer for command in client.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out
-    assert "'castle' is nothing that can be done here\nhint: type chat TEXT or mute NAME; who made" in recorded.out
-
-
-async def test_the_picture_has_the_offers_that_stand() -> None:
-    """On a terminal, too, one sees that a match is paused and what is offered."""
-    recorded = Recorded(tty=True)
-    viewer = Viewer(recorded.output)
-    viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
-    viewer.draw()
-    assert "the match is paused" in recorded.out
-    assert "X otter asks to go on" in recorded.out
-
-
-def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:
-    """Who watches sees no time pass that nobody loses."""
-    now, recorded = [0.0], Recorded(tty=True)
-    viewer = Viewer(recorded.output, clock=lambda: now[0])
-
-    def seen_at(seconds: float) -> str:
-        now[0] = seconds
-        before = len(recorded.out)
-        viewer.draw()
-        return recorded.out[before:]
-
-    viewer.receive(snapshot("40", clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))
-    assert "00:40" in seen_at(20)
-    viewer.receive(Notice(text="cannot save", halted=True))
-    assert "00:20" not in seen_at(40)
-    viewer.receive(Notice(text="saved again", halted=False))
-    assert "00:30" in seen_at(50)
+    assert "'castle' is not a command here\nhint: type chat TEXT or mute NAME; the host of" in recorded.out

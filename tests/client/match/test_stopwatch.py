@@ -1,10 +1,10 @@
-"""How long ago a position came, without the time for which clocks stood still."""
+"""Time since a position arrived, without halts."""
 
 from kibitz_client.match.stopwatch import Stopwatch
 
 
-def test_time_that_is_nobodys_does_not_count() -> None:
-    """Neither while the clocks stand still nor afterwards; what is said twice holds once."""
+def test_a_halt_does_not_count() -> None:
+    """A halt does not count, and repeated notices have no effect."""
     watch = Stopwatch(10)
     assert watch.elapsed_ms(12) == 2_000
     watch.halt(13, halted=True)
@@ -15,8 +15,8 @@ def test_time_that_is_nobodys_does_not_count() -> None:
     assert watch.elapsed_ms(102) == 5_000
 
 
-def test_a_position_that_comes_is_a_word_that_time_runs() -> None:
-    """A server tells of none while it cannot save."""
+def test_a_new_position_ends_a_halt() -> None:
+    """A new position ends a halt."""
     watch = Stopwatch(0)
     watch.halt(1, halted=True)
     watch.begin(50)

@@ -1,3 +1,5 @@
+"""Client of a server, with a scripted server."""
+
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
@@ -28,19 +30,19 @@ async def server() -> AsyncIterator[FakeServer]:
         yield server
 
 
-async def watched(link: Client, peer: Peer) -> Snapshot:
-    """Let a link watch the match; gives the snapshot that it got, as of event 3."""
-    asked = asyncio.create_task(link.ask(Watch(id=new_id(), match=CODE)))
+async def watched(client: Client, peer: Peer) -> Snapshot:
+    """Watch the match, and return the snapshot as of event 3."""
+    asked = asyncio.create_task(client.ask(Watch(id=new_id(), match=CODE)))
     await peer.accept(ENTERED)
     await peer.send(snapshot())
     await asked
-    first = await anext(link.messages())
+    first = await anext(client.messages())
     assert isinstance(first, Snapshot)
     return first
 
 
 async def next_seq(messages: AsyncIterator[Message]) -> int:
-    """The number of the next message, which must be a snapshot or an event."""
+    """Return the number of the next message, which must be a snapshot or an event."""
     message = await anext(messages)
     assert isinstance(message, Snapshot | Event)
     return message.seq
@@ -66,29 +68,29 @@ def row(match: str) -> MatchRow:
 
 
 async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
-    """A link introduces itself, and a new guest keeps the token that the server made."""
-    async with Client(server.url, "otter", pace=QUICK) as link:
+    """A client sends its name, and a new guest keeps the server's token."""
+    async with Client(server.url, "otter", pace=QUICK) as client:
         assert (await server.peer()).hello.name == "otter"
-        assert link.welcome.server == "fake"
-        assert link.token == TOKEN
+        assert client.welcome.server == "fake"
+        assert client.token == TOKEN
 
 
 async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
-    """Answers are told apart by the ids of the commands, in whatever order they come."""
-    async with Client(server.url, pace=QUICK) as link:
+    """Answers are matched by the ids of the commands, in any order."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        one = asyncio.create_task(link.ask(Ping(id="one")))
-        two = asyncio.create_task(link.ask(Ping(id="two")))
+        one = asyncio.create_task(client.ask(Ping(id="one")))
+        two = asyncio.create_task(client.ask(Ping(id="two")))
         assert {(await peer.receive()).id, (await peer.receive()).id} == {"one", "two"}
         await peer.send(Accepted(id="two", result=Pong(at=2.0)), Accepted(id="one", result=Pong(at=1.0)))
         assert [(await one).at, (await two).at] == [1.0, 2.0]
 
 
 async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) -> None:
-    """A refused command raises, with the sentence and the hint of the server."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A refused command raises the server's sentence and hint."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Watch(id="w", match="nosuch")))
+        asked = asyncio.create_task(client.ask(Watch(id="w", match="nosuch")))
         await peer.receive()
         await peer.send(refused(Code.UNKNOWN_MATCH, "there is no such match", "see the lobby", id="w"))
         with pytest.raises(RefusedError, match="there is no such match") as caught:
@@ -97,24 +99,24 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
 
 
 async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer) -> None:
-    """A hello that is refused for now is no reason to give up; at the first one it is told."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A transient refusal of a hello is an error at first, and is retried after a disconnection."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         answers = [refused(Code.NOT_SAVED, "not now"), refused(Code.BUSY, "full")]
         server.greet = lambda hello: answers.pop(0) if answers else welcome(hello)
         peer.drop()
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         for _ in range(2):
             await server.peer()
         await (await server.peer()).accept(Pong(at=1.0))
         assert (await asked).at == 1.0
     server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
-    with pytest.raises(NetworkError, match="does not let us in now: not now"):
+    with pytest.raises(NetworkError, match="refuses new connections now: not now"):
         await Client(server.url, pace=QUICK).__aenter__()
 
 
-async def test_nobody_there(server: FakeServer) -> None:
-    """Where nobody listens, the error says so and how to start a server."""
+async def test_no_server(server: FakeServer) -> None:
+    """If no server listens, the error has a hint how to start one."""
     await server.shut()
     with pytest.raises(NetworkError, match=f"no Kibitz server answers at {server.url}") as caught:
         await Client(server.url, pace=QUICK).__aenter__()
@@ -122,8 +124,8 @@ async def test_nobody_there(server: FakeServer) -> None:
     await server.listen()
 
 
-async def test_somebody_else_there() -> None:
-    """A server of something else is told from one that is not there."""
+async def test_another_kind_of_server() -> None:
+    """Another kind of server has a different error than a missing one."""
 
     async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -137,21 +139,21 @@ async def test_somebody_else_there() -> None:
 
 
 async def test_a_websocket_server_of_something_else() -> None:
-    """A WebSocket server that does not speak the protocol is not talked to."""
+    """A WebSocket server without the subprotocol is refused."""
     async with FakeServer(subprotocols=()) as other:
         with pytest.raises(NetworkError, match=r"does not speak kibitz\.v1"):
             await Client(other.url, pace=QUICK).__aenter__()
 
 
-async def test_no_address_at_all() -> None:
-    """What is no address is a mistake of the caller, not of the network."""
+async def test_an_invalid_address() -> None:
+    """An invalid address is a usage error."""
     with pytest.raises(UsageError, match="is not the address of a server"):
         await Client("http//nowhere", pace=QUICK).__aenter__()
 
 
 @pytest.mark.parametrize("answer", [refused(Code.UNKNOWN_TOKEN, "unknown token"), Close.UNKNOWN_TOKEN])
 async def test_an_unknown_token_of_ours_is_refused(server: FakeServer, answer: Any) -> None:
-    """Who wants to be somebody is not made a guest without being told."""
+    """A given token that the server does not know is an error: the player does not become a guest."""
     server.greet = lambda _hello: answer
     with pytest.raises(RefusedError) as caught:
         await Client(server.url, token="x" * 20, pace=QUICK).__aenter__()
@@ -160,17 +162,17 @@ async def test_an_unknown_token_of_ours_is_refused(server: FakeServer, answer: A
 
 @pytest.mark.parametrize("answer", ["{}", Pong(at=0.0), 1011])
 async def test_no_welcome(server: FakeServer, answer: Any) -> None:
-    """A server that says something else than welcome, or nothing, cannot be used."""
+    """A server that sends another message than a welcome, or none, is an error."""
     server.greet = lambda _hello: answer
     with pytest.raises(NetworkError):
         await Client(server.url, pace=QUICK).__aenter__()
 
 
 async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
-    """A command whose answer was lost is sent again under its id, by the same player."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A command without an answer is sent again with its id and token."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Ping(id="once")))
+        asked = asyncio.create_task(client.ask(Ping(id="once")))
         assert (await peer.receive()).id == "once"
         peer.drop()
         peer = await server.peer()
@@ -180,12 +182,12 @@ async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
 
 
 async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None:
-    """A new connection asks for the events since the last one that is known; known ones are not told again."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A new connection requests the events after the last known one, and drops known ones."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(4))
-        messages = link.messages()
+        messages = client.messages()
         assert await next_seq(messages) == 4
         peer.drop()
         peer = await server.peer()
@@ -196,11 +198,11 @@ async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None
 
 
 async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServer) -> None:
-    """A server says to whoever comes that they stand still, but not that they run; so that is said in its place."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A server repeats that clocks are halted, but not that they run, so the client adds that notice."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send(Notice(text="cannot save", halted=True))
-        messages = link.messages()
+        messages = client.messages()
         assert await anext(messages) == Notice(text="cannot save", halted=True)
         peer.drop()
         peer = await server.peer()
@@ -212,34 +214,34 @@ async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServe
 
 
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
-async def test_a_server_that_asks_to_come_back(server: FakeServer, code: int) -> None:
-    """After a restart, or when it fell behind, a client comes back and resumes."""
-    async with Client(server.url, pace=QUICK) as link:
+async def test_a_transient_close(server: FakeServer, code: int) -> None:
+    """After a restart of the server, or a slow client's close, the client reconnects and resumes."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.close(code)
         again = await (await server.peer()).receive()
         assert (again.match, again.since) == (MATCH, 3)
 
 
 @pytest.mark.parametrize("code", [Close.POLICY, Close.BAD_MESSAGE, 4409])
-async def test_a_server_that_asks_to_stay_away(server: FakeServer, code: int) -> None:
-    """After such a close nothing is tried again, and both commands and messages end with the reason."""
-    async with Client(server.url, pace=QUICK) as link:
+async def test_a_permanent_close(server: FakeServer, code: int) -> None:
+    """After a permanent close, commands and messages raise the reason."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         await peer.close(code, "enough")
         with pytest.raises(NetworkError, match="ended the connection: enough"):
-            await anext(link.messages())
-        for question in (asked, link.ask(Ping(id="q"))):
+            await anext(client.messages())
+        for question in (asked, client.ask(Ping(id="q"))):
             with pytest.raises(NetworkError, match="enough"):
                 await question
     assert len(server.hellos) == 1
 
 
 async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -> None:
-    """A server that lost its guests is told hello without the token that it does not know."""
+    """If the server does not know a guest's token, the client reconnects without it."""
     async with Client(server.url, pace=QUICK):
         peer = await server.peer()
         server.greet = lambda hello: Close.UNKNOWN_TOKEN if hello.token else welcome(hello)
@@ -249,18 +251,18 @@ async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -
 
 
 async def test_a_server_that_does_not_come_back(server: FakeServer) -> None:
-    """After a while of trying the link gives up, and says why."""
+    """After the last attempt, the client raises the reason."""
     impatient = Pace(first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=0.01)
-    async with Client(server.url, pace=impatient) as link:
+    async with Client(server.url, pace=impatient) as client:
         await server.peer()
         await server.shut()
         with pytest.raises(NetworkError, match="no Kibitz server answers"):
-            await anext(link.messages())
+            await anext(client.messages())
     await server.listen()
 
 
-async def test_status_is_told(server: FakeServer) -> None:
-    """Who asks for it is told of a lost connection and of its return."""
+async def test_status_changes_are_reported(server: FakeServer) -> None:
+    """`on_status` is called after a disconnection and after a reconnection."""
     told: list[Status] = []
     back = asyncio.Event()
 
@@ -276,7 +278,7 @@ async def test_status_is_told(server: FakeServer) -> None:
 
 
 async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
-    """After a silence the client asks for a sign of life, and one is enough."""
+    """After a silence the client sends a ping, and one answer is enough."""
     async with Client(server.url, pace=Pace(ping_after_s=0.01, dead_after_s=10)):
         peer = await server.peer()
         assert (await peer.accept(Pong(at=0.0))).t == "ping"
@@ -284,45 +286,45 @@ async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
 
 
 async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
-    """A server that says nothing for long is taken for dead, and called again."""
+    """A server that stays silent is replaced by a new connection."""
     pace = Pace(ping_after_s=0.01, dead_after_s=0.03, first_delay_s=0.001, longest_delay_s=0.002)
     async with Client(server.url, pace=pace):
         await server.peer()
         assert (await server.peer()).hello.token == TOKEN
 
 
-async def test_a_gap_is_mended_once(server: FakeServer) -> None:
-    """A missing event makes the link ask for the whole match, which then goes on."""
-    async with Client(server.url, pace=QUICK) as link:
+async def test_a_gap_is_refetched_once(server: FakeServer) -> None:
+    """After a missing event, the client requests a snapshot, and continues."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(6))
         again = await peer.accept(ENTERED)
         assert (again.t, again.match, again.since) == ("watch", MATCH, None)
         await peer.send(snapshot(seq=6), numbered(7))
-        messages = link.messages()
+        messages = client.messages()
         assert [await next_seq(messages), await next_seq(messages)] == [6, 7]
 
 
 async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
-    """When the fresh snapshot does not close the gap, the link gives up."""
-    async with Client(server.url, pace=QUICK) as link:
+    """If the snapshot does not close the gap, the client raises LostSync."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
+        await watched(client, peer)
         await peer.send(numbered(6), snapshot(seq=6), numbered(9))
-        messages = link.messages()
+        messages = client.messages()
         assert await next_seq(messages) == 6
         with pytest.raises(LostSync):
             await anext(messages)
 
 
 async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
-    """A message of a kind that is not known yet does no harm; an answer like that is an error of its command."""
-    async with Client(server.url, pace=QUICK) as link:
+    """An unknown message is skipped, and an unknown answer is an error of its command."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send('{"t":"fireworks"}', Notice(text="hello"))
-        assert await anext(link.messages()) == Notice(text="hello")
-        asked = asyncio.create_task(link.ask(Ping(id="p")))
+        assert await anext(client.messages()) == Notice(text="hello")
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         await peer.send('{"t":"accepted","id":"p","result":{"kind":"fireworks"}}')
         with pytest.raises(NetworkError, match="cannot be read"):
@@ -330,11 +332,11 @@ async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
 
 
 async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServer) -> None:
-    """When the answer comes from the server's memory, its snapshot is fetched, as it was sent to nobody."""
+    """If the server answers from memory, the client requests the snapshot that was lost."""
     create = Create(id="c", game="tictactoe", seats=[Me()])
-    async with Client(server.url, pace=QUICK) as link:
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(create))
+        asked = asyncio.create_task(client.ask(create))
         await peer.receive()
         peer.drop()
         peer = await server.peer()
@@ -344,28 +346,28 @@ async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServe
 
 
 async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
-    """After `unwatch` a match is forgotten."""
-    async with Client(server.url, pace=QUICK) as link:
+    """After `unwatch`, a match is not resumed."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        await watched(link, peer)
-        asked = asyncio.create_task(link.ask(Unwatch(id="u", match=CODE)))
+        await watched(client, peer)
+        asked = asyncio.create_task(client.ask(Unwatch(id="u", match=CODE)))
         await peer.accept()
         await asked
-        again = asyncio.create_task(link.ask(Ping(id="p")))
+        again = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
         peer.drop()
         assert (await (await server.peer()).accept(Pong(at=0.0))).t == "ping"
         await again
 
 
-async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
-    """That the server no longer knows a finished match is no trouble; of a live one it is."""
+async def test_a_finished_match_may_be_unknown(server: FakeServer) -> None:
+    """An unknown finished match is ignored on resuming, and an unknown live one is an error."""
     for phase, harmless in (("finished", True), ("running", False)):
-        async with Client(server.url, pace=QUICK) as link:
+        async with Client(server.url, pace=QUICK) as client:
             peer = await server.peer()
-            await watched(link, peer)
+            await watched(client, peer)
             await peer.send(event(4, Started(), phase=phase))
-            messages = link.messages()
+            messages = client.messages()
             await anext(messages)
             peer.drop()
             peer = await server.peer()
@@ -379,33 +381,33 @@ async def test_a_finished_match_may_be_gone(server: FakeServer) -> None:
 
 
 async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
-    """After a break the lobby is listed again, and told as a change."""
-    async with Client(server.url, pace=QUICK) as link:
+    """After a reconnection, the new list of the lobby is delivered as a change."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(ListMatches(id="l", follow=True)))
+        asked = asyncio.create_task(client.ask(ListMatches(id="l", follow=True)))
         await peer.accept(Matches(matches=[row("a"), row("b")]))
         assert len((await asked).matches) == 2
         peer.drop()
         peer = await server.peer()
         again = await peer.accept(Matches(matches=[row("b"), row("c")]))
         assert (again.t, again.follow) == ("list", True)
-        assert await anext(link.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
+        assert await anext(client.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
 
 
-async def test_messages_end_with_the_link(server: FakeServer) -> None:
-    """When the link is closed, messages end, and questions fail."""
-    async with Client(server.url, pace=QUICK) as link:
+async def test_messages_end_with_the_client(server: FakeServer) -> None:
+    """After closing the client, messages end, and commands fail."""
+    async with Client(server.url, pace=QUICK) as client:
         await server.peer()
-    assert [message async for message in link.messages()] == []
+    assert [message async for message in client.messages()] == []
     with pytest.raises(ClientError, match="was closed"):
-        await link.ask(Ping(id="p"))
+        await client.ask(Ping(id="p"))
 
 
 async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server: FakeServer) -> None:
-    """Who was let into a match, and dropped before its snapshot came, watches it on the next connection."""
-    async with Client(server.url, pace=QUICK) as link:
+    """A match whose snapshot was lost with the connection is watched on the next one."""
+    async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
-        asked = asyncio.create_task(link.ask(Watch(id="w", match=CODE)))
+        asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)
         await asked
         peer.drop()
@@ -414,4 +416,4 @@ async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server
         assert isinstance(watch, Watch)
         assert (watch.match, watch.since) == (MATCH, None)
         await again.send(snapshot())
-        assert isinstance(await anext(link.messages()), Snapshot)
+        assert isinstance(await anext(client.messages()), Snapshot)

@@ -1,4 +1,4 @@
-"""Finding servers on the local network: what answers are worth, and where is looked."""
+"""Discovery of servers on the local network."""
 
 import errno
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
 from kibitz_client.errors import UsageError
-from kibitz_client.network.discovery import MOST_LETTERS, DiscoveredServer, discover, interfaces, read
+from kibitz_client.network.discovery import MAX_NAME, DiscoveredServer, discover, interfaces, read_answer
 from kibitz_protocol.mdns import SERVICE, txt
 
 LAN = "192.168.1.5"
@@ -29,9 +29,9 @@ def record(*, tls: bool = False, path: str = "/", url: str | None = None) -> dic
         ([LAN], {}, f"ws://{LAN}:9000"),
     ],
 )
-def test_where_to_call(addresses: list[str], said: dict[bytes, bytes | None], url: str) -> None:
-    """The address people are told, else the most likely of those that the machine has."""
-    found = read(f"den.{SERVICE}", addresses, 9000, said)
+def test_the_address_of_an_answer(addresses: list[str], said: dict[bytes, bytes | None], url: str) -> None:
+    """The announced URL wins, else the most likely address of the machine."""
+    found = read_answer(f"den.{SERVICE}", addresses, 9000, said)
     assert found is not None
     assert (found.name, found.url) == ("den", url)
 
@@ -49,23 +49,23 @@ def test_where_to_call(addresses: list[str], said: dict[bytes, bytes | None], ur
         (f"den.{SERVICE}", [LAN], 9000, {b"path": b"/a b"}),
     ],
 )
-def test_where_nobody_could_call(
+def test_unusable_answers(
     instance: str, addresses: list[str], port: int | None, said: dict[bytes, bytes | None]
 ) -> None:
-    """An answer without a name or an address that makes sense is none."""
-    assert read(instance, addresses, port, said) is None
+    """An answer without a usable name or address is ignored."""
+    assert read_answer(instance, addresses, port, said) is None
 
 
 def test_a_name_cannot_play_tricks() -> None:
-    """What others call themselves is printable and short."""
-    found = read(f"\x1b]0;own\x07{'x' * 200}.{SERVICE}", [LAN], 9000, record())
+    """A server's name is printable and short."""
+    found = read_answer(f"\x1b]0;own\x07{'x' * 200}.{SERVICE}", [LAN], 9000, record())
     assert found is not None
     assert found.name.isprintable()
-    assert len(found.name) <= MOST_LETTERS
+    assert len(found.name) <= MAX_NAME
 
 
-def test_where_is_looked() -> None:
-    """A variable switches it off, or holds it to some interfaces."""
+def test_the_searched_interfaces() -> None:
+    """A variable disables discovery, or selects interfaces."""
     assert interfaces({}) is None
     assert interfaces({"KIBITZ_DISCOVERY": "off"}) == ()
     assert interfaces({"KIBITZ_DISCOVERY": "127.0.0.1, 10.0.0.7"}) == ["127.0.0.1", "10.0.0.7"]
@@ -73,16 +73,16 @@ def test_where_is_looked() -> None:
         interfaces({"KIBITZ_DISCOVERY": "perhaps"})
 
 
-async def test_nowhere_is_nobody() -> None:
-    """Switched off, it takes no time and opens no socket."""
+async def test_disabled_discovery() -> None:
+    """Disabled discovery takes no time and opens no socket."""
     assert await discover(30.0, ()) == []
 
 
 async def test_a_network_that_cannot_be_asked() -> None:
-    """Where no socket can be had nobody answers; it is no error."""
+    """A network without sockets is not an error."""
 
     def refused(**_: Any) -> AsyncZeroconf:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    found: list[DiscoveredServer] = await discover(0.01, ["127.0.0.1"], asker=refused)
+    found: list[DiscoveredServer] = await discover(0.01, ["127.0.0.1"], make_zeroconf=refused)
     assert found == []

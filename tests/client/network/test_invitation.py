@@ -1,14 +1,10 @@
-"""Invitations: at which address, and as a QR code that a camera can read."""
+"""Invitations and their addresses."""
 
 import asyncio
-import itertools
 
 import pytest
-import segno
 
 from kibitz_client.network.invitation import Invitation, answers, invitation, own_address
-from kibitz_client.text.qr import QUIET, picture, qr_lines
-from kibitz_client.text.style import Style
 
 PAGE = "http://192.168.1.5:8765/K7QX42"
 
@@ -30,20 +26,20 @@ async def no(_host: str, _port: int) -> bool:
         ("ws://[::1]:9000", "fd00::2", "ws://[fd00::2]:9000"),
     ],
 )
-async def test_where_others_come_in(url: str, own: str, reached: str) -> None:
-    """Our own loopback is nobody else's: the machine's address in its network takes its place."""
+async def test_an_address_for_other_machines(url: str, own: str, reached: str) -> None:
+    """The machine's network address replaces a loopback address."""
     assert await invitation(url, "K7QX42", lambda: own, yes) == Invitation("K7QX42", reached, here_only=False)
 
 
 @pytest.mark.parametrize("own", [None, "192.168.1.5"])
-async def test_where_nobody_else_comes_in(own: str | None) -> None:
-    """A machine without a network, and a server that listens on loopback alone."""
+async def test_an_address_for_this_machine_alone(own: str | None) -> None:
+    """Without a network, or with a server on loopback only, the invitation is for this machine alone."""
     found = await invitation("ws://127.0.0.1:8765", "K7QX42", lambda: own, no)
     assert found == Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True)
 
 
-def test_what_is_told() -> None:
-    """A line for each way to come, and a page for phones."""
+def test_commands_and_page() -> None:
+    """An invitation has commands to join and to watch, and a page for phones."""
     invited = Invitation("K7QX42", "wss://games.example.org", here_only=False)
     assert invited.join_line == "kibitz join K7QX42 --server wss://games.example.org"
     assert invited.watch_line == "kibitz watch K7QX42 --server wss://games.example.org"
@@ -51,50 +47,9 @@ def test_what_is_told() -> None:
     assert Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False).page == PAGE
 
 
-def modules(lines: list[str], *, dark_terminal: bool) -> list[list[int]]:
-    """The modules that half blocks show, dark ones as 1."""
-    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-    rows = []
-    for line in lines:
-        pairs = [halves[character] for character in line]
-        rows += [[top for top, _ in pairs], [bottom for _, bottom in pairs]]
-    return [[cell ^ dark_terminal for cell in row] for row in rows]
-
-
-@pytest.mark.parametrize("dark_terminal", [False, True])
-def test_the_picture_is_the_code(dark_terminal: bool) -> None:
-    """Every module is where the standard wants it, with a light border; it fits beside the lines on 80x24."""
-    lines = qr_lines(PAGE, dark_terminal=dark_terminal)
-    wanted = [list(row) for row in segno.make(PAGE, error="l", micro=False, boost_error=False).matrix]
-    shown = modules(lines, dark_terminal=dark_terminal)
-    size = len(wanted)
-    assert [row[QUIET : QUIET + size] for row in shown[QUIET : QUIET + size]] == wanted
-    border = [row for at, row in enumerate(shown) if not QUIET <= at < QUIET + size]
-    assert not any(itertools.chain(*border))
-    assert len(lines) <= 16
-
-
-def test_the_picture_in_ascii() -> None:
-    """Two characters a module, nothing but hash signs and spaces."""
-    lines = qr_lines(PAGE, ascii_only=True)
-    assert set("".join(lines)) == {"#", " "}
-    assert len(lines[0]) == 2 * len(lines)
-
-
-def test_the_picture_of_the_line_mode() -> None:
-    """Black on white where there are colours, else light on dark; no code that would lead nowhere."""
-    invited = Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False)
-    painted, plain = picture(invited, Style(colour=True)), picture(invited, Style())
-    assert painted[0].startswith("\x1b[30;107m")
-    assert modules(plain[:-1], dark_terminal=True)[0] == [0] * 29
-    assert painted[-1] == plain[-1] == f"on a phone: {PAGE}"
-    [only] = picture(Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True), Style())
-    assert "no QR code" in only
-
-
 @pytest.mark.io
-async def test_who_listens() -> None:
-    """A port that is open is, and one that is closed is not."""
+async def test_ports_are_probed() -> None:
+    """An open port is detected, and a closed one is not."""
     server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     assert await answers("127.0.0.1", port)
@@ -104,5 +59,5 @@ async def test_who_listens() -> None:
 
 
 def test_our_own_address_is_not_loopback() -> None:
-    """A machine without a network has none."""
+    """A machine without a network has no address."""
     assert not (own_address() or "").startswith("127.")

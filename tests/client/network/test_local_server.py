@@ -1,14 +1,12 @@
+"""Private server as a child process."""
+
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kibitz_client.errors import NetworkError, UsageError
-from kibitz_client.network.connect import connect, connect_or_start
 from kibitz_client.network.local_server import local_server
-from kibitz_client.settings import Settings
-from tests.client.fakes import Recorded
 
 pytestmark = pytest.mark.io
 
@@ -20,7 +18,7 @@ Program = Callable[[str], int]
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
-    """Sets the code that runs in place of the server."""
+    """Set the code that runs in place of the server."""
     package = tmp_path / "kibitz_server"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -29,7 +27,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
 
 
 async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path) -> None:
-    """The address is what the server prints first, and the server is told to stop at the end."""
+    """The server prints its address first, and its input is closed at the end."""
     stopped = tmp_path / "stopped"
     program(READS_ON.format(str(stopped)))
     async with local_server() as url:
@@ -38,8 +36,8 @@ async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path
     assert stopped.exists()
 
 
-async def test_it_is_not_told_our_settings(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings of the client and of another server do not reach it."""
+async def test_the_environment_is_cleaned(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Environment variables of the client do not reach the server."""
     monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
     program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")
     async with local_server() as told:
@@ -47,7 +45,7 @@ async def test_it_is_not_told_our_settings(program: Program, monkeypatch: pytest
 
 
 async def test_a_part_that_is_missing(program: Program) -> None:
-    """Without what the server is built on, the way out is to install it."""
+    """The error for a missing dependency has a hint to install the server."""
     program("import no_such_module")
     with pytest.raises(UsageError, match="No module named 'no_such_module'") as caught:
         async with local_server():
@@ -57,25 +55,8 @@ async def test_a_part_that_is_missing(program: Program) -> None:
 
 @pytest.mark.parametrize("code", ["raise SystemExit('the disk is full')", "print('the disk is full')"])
 async def test_a_server_that_does_not_start(program: Program, code: str) -> None:
-    """A server that ends at once leaves its last words."""
+    """The error quotes the last line of the server."""
     program(code)
     with pytest.raises(NetworkError, match="the private server did not start: the disk is full"):
         async with local_server():
             pass
-
-
-async def test_it_is_started_when_nobody_is_there_or_when_it_is_wanted() -> None:
-    """The first only where no server was named, the second for every command, whichever servers there are."""
-    nowhere = Settings("ws://127.0.0.1:1", chosen=False, name="otter", token=None, json=False)
-    told = Recorded()
-    async with connect_or_start(nowhere, told.output) as reached:
-        assert reached.private
-        assert "no server at hand" in told.err
-    with pytest.raises(NetworkError, match=r"at ws://127\.0\.0\.1:1"):
-        async with connect_or_start(replace(nowhere, chosen=True), told.output):
-            pass
-    told = Recorded()
-    async with connect(replace(nowhere, chosen=True, private=True), told.output) as reached:
-        assert reached.private
-        assert reached.link.welcome.you.name == "otter"
-        assert "starting a private server" in told.err

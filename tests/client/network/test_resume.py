@@ -1,4 +1,4 @@
-"""What a new connection is asked for again: television, keys, the lobby's filters, the search for an opponent."""
+"""Requests that a new connection repeats."""
 
 import itertools
 
@@ -9,65 +9,65 @@ from kibitz_protocol.to_server import Join, ListMatches, Seek, Unseek, Unwatch, 
 KEY = "7F3K-9QXM-ABCD-EFGH"
 
 
-def lasting() -> ResumeState:
-    """One with ids that count from n1."""
+def resume_state() -> ResumeState:
+    """Return a state whose ids count from n1."""
     ids = itertools.count(1)
     return ResumeState(lambda: f"n{next(ids)}")
 
 
 def entered(match: str = "m1") -> Entered:
-    """Somebody was let in."""
+    """Return the result of entering a match."""
     return Entered(match=match, code="K7QX42", seat=None)
 
 
 def led(match: str, following: str | None, why: str = "tv") -> Next:
-    """The server leads on."""
+    """Return a redirect."""
     return Next.model_validate({"match": match, "why": why, "next": following, "code": following, "series": None})
 
 
 def test_a_match_is_asked_for_by_its_number() -> None:
-    """What is followed goes on where it was."""
-    assert lasting().again({"m1": 7}) == [Watch(id="n1", match="m1", since=7)]
+    """A followed match continues after its last known event."""
+    assert resume_state().commands({"m1": 7}) == [Watch(id="n1", match="m1", since=7)]
 
 
-def test_what_is_on_may_be_something_else_by_now() -> None:
-    """Television is asked for as such, also after it went on, until it is turned off."""
-    tv = lasting()
-    tv.done(Watch(id="1", match=" TV"), entered())
-    tv.heard(led("m1", "m2"))
-    assert tv.again({"m2": 3, "m5": 1}) == [Watch(id="n1", match="tv"), Watch(id="n2", match="m5", since=1)]
-    assert tv.done(Watch(id="n1", match="tv"), entered("m3")) == "m2"
-    tv.done(Unwatch(id="2", match="tv"), None)
-    assert tv.again({"m3": 3}) == [Watch(id="n3", match="m3", since=3)]
+def test_tv_is_requested_as_tv() -> None:
+    """TV is requested as TV, also after a redirect, until it is left."""
+    tv = resume_state()
+    tv.completed(Watch(id="1", match=" TV"), entered())
+    tv.observe(led("m1", "m2"))
+    assert tv.commands({"m2": 3, "m5": 1}) == [Watch(id="n1", match="tv"), Watch(id="n2", match="m5", since=1)]
+    assert tv.completed(Watch(id="n1", match="tv"), entered("m3")) == "m2"
+    tv.completed(Unwatch(id="2", match="tv"), None)
+    assert tv.commands({"m3": 3}) == [Watch(id="n3", match="m3", since=3)]
 
 
 def test_a_key_opens_again_and_opens_what_follows() -> None:
-    """The games of a private series have one key."""
-    private = lasting()
-    private.done(Join(id="1", match="K7QX42", key=KEY), entered())
-    private.heard(led("m1", "m2", "series"))
-    assert private.again({"m2": 4}) == [Watch(id="n1", match="m2", since=4, key=KEY)]
+    """The key of a private match also opens its next match."""
+    private = resume_state()
+    private.completed(Join(id="1", match="K7QX42", key=KEY), entered())
+    private.observe(led("m1", "m2", "series"))
+    assert private.commands({"m2": 4}) == [Watch(id="n1", match="m2", since=4, key=KEY)]
 
 
 def test_the_lobby_is_asked_for_as_before() -> None:
-    """With its filters; a list that was not followed is not asked for."""
-    lobby = lasting()
-    lobby.done(ListMatches(id="1", game="mnk"), Matches(matches=[]))
-    assert lobby.again({}) == []
-    lobby.done(ListMatches(id="2", game="mnk", follow=True), Matches(matches=[]))
-    assert lobby.again({}) == [ListMatches(id="n1", game="mnk", follow=True)]
+    """A followed lobby is requested with its filters, and a single list is not."""
+    lobby = resume_state()
+    lobby.completed(ListMatches(id="1", game="mnk"), Matches(matches=[]))
+    assert lobby.commands({}) == []
+    lobby.completed(ListMatches(id="2", game="mnk", follow=True), Matches(matches=[]))
+    assert lobby.commands({}) == [ListMatches(id="n1", game="mnk", follow=True)]
 
 
-def test_who_looks_for_an_opponent_goes_on_looking() -> None:
-    """Until one is found, or they look no longer."""
+def test_a_seek_is_repeated() -> None:
+    """A seek is repeated until an opponent is found or the seek is cancelled."""
     for end in ("paired", "unseek", "entered"):
-        looking = lasting()
-        looking.done(Seek(id="1", game="mnk"), Seeking(others=0))
-        assert looking.again({}) == [Seek(id="n1", game="mnk")]
+        looking = resume_state()
+        looking.completed(Seek(id="1", game="mnk"), Seeking(others=0))
+        assert looking.commands({}) == [Seek(id="n1", game="mnk")]
         if end == "paired":
-            looking.heard(Paired(match="m1", code="K7QX42", seat=0, opponent="Zoë"))
+            looking.observe(Paired(match="m1", code="K7QX42", seat=0, opponent="Zoë"))
         elif end == "unseek":
-            looking.done(Unseek(id="2"), None)
+            looking.completed(Unseek(id="2"), None)
         else:
-            looking.done(Seek(id="n1", game="mnk"), entered())
-        assert looking.again({}) == []
+            looking.completed(Seek(id="n1", game="mnk"), entered())
+        assert looking.commands({}) == []

@@ -1,3 +1,5 @@
+"""Followed matches and lobby across connections."""
+
 import pytest
 
 from kibitz_client.errors import LostSync
@@ -27,28 +29,28 @@ def row(match: str) -> MatchRow:
 
 
 def following() -> Subscriptions:
-    """Subscriptions that know the match up to event 3."""
+    """Return subscriptions that know the match up to event 3."""
     subscriptions = Subscriptions()
     assert subscriptions.admit(snapshot()) is Verdict.DELIVER
     return subscriptions
 
 
 def test_events_in_order_are_delivered() -> None:
-    """Events without gaps pass, and the last one is remembered."""
+    """Events without gaps are delivered, and the last one is known."""
     subscriptions = following()
     assert [subscriptions.admit(numbered(seq)) for seq in (4, 5)] == [Verdict.DELIVER, Verdict.DELIVER]
     assert subscriptions.resume() == {MATCH: 5}
 
 
 def test_what_is_known_is_dropped() -> None:
-    """An event that has been seen changes nothing."""
+    """A known event is dropped."""
     subscriptions = following()
     assert subscriptions.admit(numbered(3)) is Verdict.DROP
     assert subscriptions.matches == {MATCH: 3}
 
 
-def test_a_gap_is_mended_by_a_snapshot() -> None:
-    """A gap asks once for a snapshot, and what comes before that is dropped."""
+def test_a_gap_is_closed_by_a_snapshot() -> None:
+    """A gap causes one request for a snapshot, and events before it are dropped."""
     subscriptions = following()
     assert subscriptions.admit(numbered(6)) is Verdict.REFETCH
     assert subscriptions.admit(numbered(7)) is Verdict.DROP
@@ -56,8 +58,8 @@ def test_a_gap_is_mended_by_a_snapshot() -> None:
     assert subscriptions.admit(numbered(8)) is Verdict.DELIVER
 
 
-def test_a_gap_behind_the_mending_snapshot_is_the_end() -> None:
-    """When a fresh snapshot does not help, client and server do not agree."""
+def test_a_gap_after_the_refetched_snapshot_is_an_error() -> None:
+    """A gap directly after a refetched snapshot is an error."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
     subscriptions.admit(snapshot(seq=7))
@@ -65,8 +67,8 @@ def test_a_gap_behind_the_mending_snapshot_is_the_end() -> None:
         subscriptions.admit(numbered(9))
 
 
-def test_a_later_gap_is_mended_again() -> None:
-    """A gap is forgiven once events have come in order since the last one."""
+def test_a_later_gap_is_refetched_again() -> None:
+    """After an event in order, another gap is refetched again."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
     subscriptions.admit(snapshot(seq=7))
@@ -74,8 +76,8 @@ def test_a_later_gap_is_mended_again() -> None:
     assert subscriptions.admit(numbered(10)) is Verdict.REFETCH
 
 
-def test_a_new_connection_forgets_what_the_old_one_owed() -> None:
-    """After a break the gap is asked for by number, so events count again."""
+def test_a_new_connection_requests_the_gap() -> None:
+    """A new connection requests the gap by number, so events are delivered again."""
     subscriptions = following()
     subscriptions.admit(numbered(6))
     assert subscriptions.resume() == {MATCH: 3}
@@ -83,7 +85,7 @@ def test_a_new_connection_forgets_what_the_old_one_owed() -> None:
 
 
 def test_matches_that_are_not_followed_are_silent() -> None:
-    """What comes of a match before its snapshot, or after it was left, is dropped."""
+    """Messages before the snapshot of a match, or after leaving it, are dropped."""
     subscriptions = Subscriptions()
     said = Said(match=MATCH, room="players", name="mia", text="hi", at=0.0)
     assert {subscriptions.admit(message) for message in (numbered(1), said, thinking(0))} == {Verdict.DROP}
@@ -92,23 +94,23 @@ def test_matches_that_are_not_followed_are_silent() -> None:
     assert subscriptions.admit(numbered(4)) is Verdict.DROP
 
 
-def test_who_is_gone_is_told_of_matches_that_are_followed() -> None:
-    """Of others nothing is heard."""
+def test_presence_of_followed_matches_is_delivered() -> None:
+    """Presence of other matches is dropped."""
     subscriptions = following()
     assert subscriptions.admit(Presence(match=MATCH, away=[])) is Verdict.DELIVER
     assert subscriptions.admit(Presence(match="other", away=[])) is Verdict.DROP
 
 
 def test_it_is_known_which_match_is_over() -> None:
-    """A match is over by its snapshot or by its last event."""
+    """A snapshot or an event can end a match."""
     subscriptions = following()
     assert not subscriptions.is_over(MATCH)
     subscriptions.admit(event(4, Started(), phase="finished"))
     assert subscriptions.is_over(MATCH)
 
 
-def test_the_lobby_after_a_break_is_told_as_a_change() -> None:
-    """A list that is fetched anew tells what is there now, and what has gone meanwhile."""
+def test_the_lobby_after_a_reconnection_is_a_change() -> None:
+    """A new list becomes a change with the matches that are gone."""
     subscriptions = Subscriptions()
     assert not subscriptions.lobby
     subscriptions.follow_lobby([row("a"), row("b")])

@@ -1,17 +1,18 @@
+"""Typed arguments to commands of the protocol."""
+
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.arguments import MatchSetup, create, seek
-from kibitz_client.requests import build
+from kibitz_client.parsing.arguments import ExplainRequest, MatchSetup, create, explain_command, seek
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.to_server import Chat, Ping
+from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Limit, Me, Open
 
 ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1)))
 
 
-def test_a_match_of_two_people() -> None:
-    """By default a match is mine against whoever joins, and I move first."""
+def test_the_default_match() -> None:
+    """By default, the user moves first, against any player who joins."""
     command = create(MatchSetup("mnk", ["columns=5", "exact=true", "name=x"], clock="5+3"))
     assert command.options == {"columns": 5, "exact": True, "name": "x"}
     assert command.seats == [Me(), Open()]
@@ -20,27 +21,27 @@ def test_a_match_of_two_people() -> None:
 
 
 def test_who_moves_first() -> None:
-    """The order of the seats is the order of play, unless lots are drawn."""
+    """The order of the seats is the order of play, unless it is random."""
     assert create(MatchSetup("mnk", first="them")).seats == [Open(), Me()]
     assert create(MatchSetup("mnk", first="me", opponent="alphabeta:seconds=1")).seats == [Me(), ALPHABETA]
     assert create(MatchSetup("mnk", first="random")).shuffle
 
 
 def test_named_seats() -> None:
-    """Seats may be named one by one, for people and engines."""
+    """Each seat can have its own player or engine."""
     command = create(MatchSetup("mnk", seats=("alphabeta:seconds=1", "OPEN", "me"), first="random"))
     assert command.seats == [ALPHABETA, Open(), Me()]
     assert command.shuffle
 
 
 def test_seats_for_others() -> None:
-    """A seat is kept for a person by `@NAME`, and for a program by `bot:NAME`."""
+    """`@NAME` reserves a seat for a player, and `bot:NAME` for a bot."""
     command = create(MatchSetup("mnk", seats=("@deep blue", "bot: Zoë ", "invite:ann")))
     assert command.seats == [Invite(name="deep blue"), Bot(name="Zoë"), Invite(name="ann")]
 
 
-def test_under_which_terms() -> None:
-    """Who may see it, how late, from which moves, and for how many games."""
+def test_terms_of_a_match() -> None:
+    """Visibility, delay, opening moves and the number of games reach the command."""
     terms = MatchSetup(
         "mnk", moves="b2, a1", visibility="private", watchable=False, delay="2+30s", chat=False, rated=True, games=4
     )
@@ -51,11 +52,11 @@ def test_under_which_terms() -> None:
 
 
 def test_looking_for_an_opponent() -> None:
-    """With a game as it is to be played, or for anyone and then without."""
+    """A seek has a game with its options, or neither."""
     command = seek("mnk", ["columns=5"], "5+3", rated=True)
     assert (command.game, command.options, command.rated) == ("mnk", {"columns": 5}, True)
     assert seek(None, (), None, rated=False).game is None
-    with pytest.raises(UsageError, match="who plays anyone"):
+    with pytest.raises(UsageError, match="need a game"):
         seek(None, (), "5+3", rated=False)
 
 
@@ -76,14 +77,30 @@ def test_looking_for_an_opponent() -> None:
         (MatchSetup("x" * 40), "at most 32 characters"),
     ],
 )
-def test_what_cannot_be_asked_for(arrangement: MatchSetup, sentence: str) -> None:
-    """A mistake is told before the server is asked."""
+def test_invalid_setups(arrangement: MatchSetup, sentence: str) -> None:
+    """An invalid setup is an error before the server is asked."""
     with pytest.raises(UsageError, match=sentence):
         create(arrangement)
 
 
-def test_every_command_has_an_id_of_its_own() -> None:
-    """Ids differ, and a value that does not fit is a mistake with its name."""
-    assert build(Ping).id != build(Ping).id
-    with pytest.raises(UsageError, match="text ''"):
-        build(Chat, match="m1", text="")
+def test_requests_become_commands() -> None:
+    """A request becomes a game with options and moves, a match with its key, or leaf values."""
+    of = explain_command(ExplainRequest("mnk", options=("columns=5",), moves="b2, a1", depth=2)).of
+    assert of == OfGame(game="mnk", options={"columns": 5}, moves=["b2", "a1"])
+    assert explain_command(ExplainRequest(match="K7QX42"), "a-key").of == OfMatch(match="K7QX42", key="a-key")
+    assert explain_command(ExplainRequest(tree="[1, 2]", first="min")).of == OfLeaves(tree="[1, 2]", first="min")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        (ExplainRequest(), "but none is given"),
+        (ExplainRequest("nim", match="K7QX42"), "not game and match"),
+        (ExplainRequest(tree="[1]", moves="b2"), "go with a game"),
+        (ExplainRequest("nim", first="min"), "the side to move is max"),
+    ],
+)
+def test_invalid_requests(wanted: ExplainRequest, sentence: str) -> None:
+    """An invalid request is an error before the server is asked."""
+    with pytest.raises(UsageError, match=sentence):
+        explain_command(wanted)

@@ -1,18 +1,12 @@
-"""Settings take effect at once, are kept, and what cannot be read is the default."""
+"""Preferences of the app in their file."""
 
-from dataclasses import replace
 from pathlib import Path
 
-from kibitz_client.storage.preferences import Preferences, default_path, load, save
-from kibitz_client.tui import themes
-from kibitz_client.tui.screens.match.play import PlayScreen
-from kibitz_client.tui.screens.preferences import PrefsScreen
-from tests.client.samples import snapshot
-from tests.client.tui.fakes import Server, running, shows, until
+from kibitz_client.storage.preferences import Preferences, load, save
 
 
-def test_kept_and_read_again(tmp_path: Path) -> None:
-    """What was saved comes back; a broken file, or a value of another kind, does not matter."""
+def test_preferences_are_saved_and_loaded(tmp_path: Path) -> None:
+    """An invalid file, or a value of another type, counts as the default."""
     file = tmp_path / "kibitz" / "app.json"
     assert load(file) == Preferences()
     assert save(file, Preferences(theme="kibitz-mono", bell=True)) == ""
@@ -23,46 +17,7 @@ def test_kept_and_read_again(tmp_path: Path) -> None:
     assert load(file) == Preferences()
 
 
-def test_where_they_are_kept() -> None:
-    """The directory for settings, as the desktop says."""
-    assert default_path({"XDG_CONFIG_HOME": "/x"}) == Path("/x/kibitz/app.json")
-    assert default_path({"HOME": "/h"}) == Path("/h/.config/kibitz/app.json")
-
-
-async def test_another_theme_by_keys(tmp_path: Path) -> None:
-    """The list is opened with Enter; what is chosen holds at once and is kept."""
-    file = tmp_path / "app.json"
-    async with running(Server(), keep_in=file) as (app, pilot):
-        await pilot.press("comma")
-        await until(pilot, lambda: isinstance(app.screen, PrefsScreen) and shows(app, "theme"))
-        await pilot.press("enter", "down", "enter")
-        await until(pilot, lambda: app.theme == themes.LIGHT.name)
-        await until(pilot, lambda: load(file).theme == themes.LIGHT.name)
-
-
-async def test_a_move_may_be_asked_about() -> None:
-    """With confirm on, no is no and yes plays."""
-    server = Server(seat=0)
-    async with running(server, prefs=replace(Preferences(), confirm=True)) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m1", join=False)
-        server.tell(snapshot("40", you=0))
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
-        for answer, moves in (("n", 0), ("y", 1)):
-            await pilot.press("b", "1", "enter")
-            await until(pilot, lambda: shows(app, "Play b1?"))
-            await pilot.press(answer)
-            await until(pilot, lambda: isinstance(app.screen, PlayScreen))
-            await until(pilot, lambda moves=moves: len(server.of("move")) == moves)  # type: ignore[misc]
-
-
-async def test_ascii_boards() -> None:
-    """Without line-drawing characters where that is liked."""
-    server = Server(seat=0)
-    async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        app.open_match("m1", join=False)
-        server.tell(snapshot("40", you=0))
-        await until(pilot, lambda: shows(app, "┼──"))
-        app.use(replace(app.prefs, ascii_only=True))
-        await until(pilot, lambda: shows(app, "+--"))
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    """The caller gets the reason as text."""
+    (tmp_path / "file").write_text("")
+    assert "file/app.json" in save(tmp_path / "file" / "app.json", Preferences())

@@ -1,15 +1,17 @@
+"""Seats that a machine remembers."""
+
 import os
 from pathlib import Path
 
 import pytest
 
-from kibitz_client.storage.seats import MOST, KeptSeat, SeatMemory, default_path
+from kibitz_client.storage.seats import MOST, KeptSeat, SeatMemory
 
-GONE = 2**30
-"""The id of no process."""
+NO_PROCESS = 2**30
+"""An id that no process has."""
 
 
-def kept(match: str = "m1", seat: int = 0, pid: int = GONE, **changes: str) -> KeptSeat:
+def kept(match: str = "m1", seat: int = 0, pid: int = NO_PROCESS, **changes: str) -> KeptSeat:
     fields = {"server": "ws://s", "code": match.upper(), "token": f"token-{match}-{seat}", **changes}
     return KeptSeat(match=match, seat=seat, pid=pid, **fields)
 
@@ -32,8 +34,8 @@ def test_a_seat_is_found_by_code_or_id(memory: SeatMemory) -> None:
     assert memory.recall("ws://s", "M1", seat=1) == []
 
 
-def test_only_the_owner_may_read_it(memory: SeatMemory, tmp_path: Path) -> None:
-    """The file with the tokens is private, and nothing else is left beside it."""
+def test_only_the_owner_can_read_the_file(memory: SeatMemory, tmp_path: Path) -> None:
+    """The file with the tokens is private, and only its lock file is beside it."""
     memory.remember(kept())
     file = tmp_path / "kibitz" / "seats.json"
     assert file.stat().st_mode & 0o777 == 0o600
@@ -41,14 +43,14 @@ def test_only_the_owner_may_read_it(memory: SeatMemory, tmp_path: Path) -> None:
 
 
 def test_a_seat_is_kept_once(memory: SeatMemory) -> None:
-    """A seat that is taken again replaces what was known of it."""
+    """A seat that is taken again replaces its older entry."""
     memory.remember(kept(token="old-token"))
     memory.remember(kept(token="new-token"))
     assert [seat.token for seat in memory.recall("ws://s", "m1")] == ["new-token"]
 
 
-def test_a_seat_where_nobody_plays_comes_first(memory: SeatMemory) -> None:
-    """Of two seats in a match, the likelier to come back to is the one whose process has ended."""
+def test_a_seat_without_a_process_comes_first(memory: SeatMemory) -> None:
+    """Of two seats in a match, the one whose process has ended is tried first."""
     memory.remember(kept(seat=0))
     memory.remember(kept(seat=1, pid=os.getpid()))
     assert [seat.seat for seat in memory.recall("ws://s", "m1")] == [0, 1]
@@ -71,24 +73,18 @@ def test_the_memory_is_bounded(memory: SeatMemory) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"server": "s"}]', "7"])
-def test_a_file_that_makes_no_sense_is_replaced(memory: SeatMemory, tmp_path: Path, text: str) -> None:
-    """What cannot be understood counts as empty."""
+def test_an_invalid_file_is_replaced(memory: SeatMemory, tmp_path: Path, text: str) -> None:
+    """An invalid file counts as empty."""
     (tmp_path / "kibitz").mkdir()
     (tmp_path / "kibitz" / "seats.json").write_text(text)
     memory.remember(kept())
     assert memory.recall("ws://s", "m1") == [kept()]
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, warnings: list[str]) -> None:
-    """Without a place for the file there is a warning, and nothing else happens."""
+def test_a_file_that_cannot_be_written_is_a_warning(tmp_path: Path, warnings: list[str]) -> None:
+    """The user is warned, and no error is raised."""
     (tmp_path / "file").write_text("")
     memory = SeatMemory(tmp_path / "file" / "seats.json", warnings.append)
     memory.remember(kept())
     assert memory.recall("ws://s", "m1") == []
     assert "cannot be remembered" in warnings[0]
-
-
-def test_where_it_is() -> None:
-    """The file is where programs keep their state."""
-    assert default_path({"XDG_STATE_HOME": "/state"}) == Path("/state/kibitz/seats.json")
-    assert default_path({"HOME": "/home/otter"}) == Path("/home/otter/.local/state/kibitz/seats.json")

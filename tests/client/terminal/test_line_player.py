@@ -1,3 +1,5 @@
+"""Line mode of a player."""
+
 import asyncio
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +13,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Presence, Said, Seated, Started
 from kibitz_protocol.to_server import Chat, Claim, Hint, Move, Resign, Start
 from kibitz_protocol.values import Away, Result, SeatView
-from tests.client.fakes import FakeKeyboard, FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
 
 MIA = SeatView(seat=1, kind="human", name="mia")
@@ -19,18 +21,18 @@ WON = event(9, Finished(result=Result(winner=0, reason="line")), position("40", 
 
 
 class Conversation:
-    """A conversation of otter, who plays X, with a match."""
+    """Line mode of otter, who plays X."""
 
     def __init__(self, *lines: str, tty: bool = False, open_end: bool = False, can_start: bool = False) -> None:
-        self.link = FakeLink()
+        self.client = FakeClient()
         self.recorded = Recorded()
         self.keyboard = FakeKeyboard(*lines, interactive=tty, open_end=open_end)
-        self.mode = LineMode(self.link, MATCH, self.recorded.output, self.keyboard, can_start=can_start)
+        self.mode = LineMode(self.client, MATCH, self.recorded.output, self.keyboard, can_start=can_start)
 
     def on(self, kind: type[Any], react: Callable[[Any], Any]) -> None:
-        """What the server does upon a command of a kind."""
-        before = self.link.script
-        self.link.script = lambda command: react(command) if isinstance(command, kind) else before(command)
+        """Set the server's reaction to one type of command."""
+        before = self.client.script
+        self.client.script = lambda command: react(command) if isinstance(command, kind) else before(command)
 
     async def run(self) -> bool:
         async with asyncio.timeout(30):
@@ -43,29 +45,29 @@ class Conversation:
     @property
     def moves(self) -> list[tuple[int, str]]:
         """The moves that were sent."""
-        return [(command.ply, command.move) for command in self.link.asked if isinstance(command, Move)]
+        return [(command.ply, command.move) for command in self.client.asked if isinstance(command, Move)]
 
 
 def answered_by(conversation: Conversation, reply: int) -> Callable[[Move], None]:
-    """Accept the first move, to cell 4, and let the opponent answer at once."""
+    """Return a reaction that accepts the first move, to cell 4, and answers it at once."""
 
     def react(command: Move) -> None:
         if command.ply == 0:
-            conversation.link.tell(
+            conversation.client.tell(
                 event(4, Moved(move=move(0, 4)), position("4")),
                 event(5, Moved(move=move(1, reply)), position(f"4{reply}")),
             )
         else:
-            conversation.link.tell(WON)
+            conversation.client.tell(WON)
 
     return react
 
 
 async def test_a_match_played_from_a_pipe() -> None:
-    """The lines of a pipe are moves, each taken when it is our turn; the end of the match ends it."""
+    """Each line of a pipe is a move on the player's turn, and line mode ends with the match."""
     conversation = Conversation("b2", "a1")
     conversation.on(Move, answered_by(conversation, 0))
-    conversation.link.tell(snapshot(you=0))
+    conversation.client.tell(snapshot(you=0))
     assert await conversation.run()
     assert conversation.moves == [(0, "b2"), (2, "a1")]
     assert conversation.out.startswith("Tic-tac-toe  K7QX  ply 0\nX otter (you)")
@@ -74,35 +76,35 @@ async def test_a_match_played_from_a_pipe() -> None:
 
 
 async def test_input_that_ends_before_the_match() -> None:
-    """When the lines run out and another one is needed, the conversation ends without the match."""
+    """If another line is needed after the end of the input, line mode leaves the match."""
     conversation = Conversation("b2")
     conversation.on(Move, answered_by(conversation, 0))
-    conversation.link.tell(snapshot(you=0))
+    conversation.client.tell(snapshot(you=0))
     assert not await conversation.run()
     assert conversation.recorded.err == "there is no more input\n"
 
 
 async def test_a_match_that_ends_before_its_input() -> None:
-    """The end of a pipe does not matter while the opponent's move may end the match."""
+    """The end of the input does not matter during the opponent's turn."""
     conversation = Conversation()
-    conversation.link.tell(snapshot("4", you=0), WON)
+    conversation.client.tell(snapshot("4", you=0), WON)
     assert await conversation.run()
 
 
 async def test_a_wrong_move_is_explained() -> None:
-    """A refused move is told with its hint, and another one is asked for."""
+    """A refused move is shown with its hint, and the prompt comes again."""
     conversation = Conversation("d9", "quit")
     conversation.on(Move, lambda _move: refused(Code.ILLEGAL_MOVE, "there is no square d9", "legal moves: a1"))
-    conversation.link.tell(snapshot(you=0))
+    conversation.client.tell(snapshot(you=0))
     assert not await conversation.run()
     assert conversation.out.endswith("move> d9\nthere is no square d9\nhint: legal moves: a1\nmove> quit\n")
 
 
-async def test_a_hint_tells_what_was_found() -> None:
-    """A hint is a move with the search behind it."""
+async def test_a_hint_shows_its_search() -> None:
+    """A hint is a move with its search."""
     conversation = Conversation("hint", "quit")
     conversation.on(Hint, lambda _hint: Hinted(match=MATCH, ply=0, move="b2", search=report()))
-    conversation.link.tell(snapshot(you=0))
+    conversation.client.tell(snapshot(you=0))
     await conversation.run()
     assert (
         "hint: b2  depth 9  score +0.35  123k nodes/s  best b2 a1  123456 nodes in 1.0 s\nmove> quit"
@@ -111,7 +113,7 @@ async def test_a_hint_tells_what_was_found() -> None:
 
 
 async def test_a_hint_that_is_refused_or_fails() -> None:
-    """A hint that cannot be had is told like any refusal."""
+    """A refused or failed hint is shown like any refusal."""
 
     def fail(_hint: Hint) -> None:
         raise NetworkError("the connection was closed", "try later")
@@ -122,103 +124,103 @@ async def test_a_hint_that_is_refused_or_fails() -> None:
     ):
         conversation = Conversation("hint", "quit")
         conversation.on(Hint, react)
-        conversation.link.tell(snapshot(you=0))
+        conversation.client.tell(snapshot(you=0))
         await conversation.run()
         assert sentence in conversation.out
 
 
 async def test_what_can_be_asked_of_the_board() -> None:
-    """Board, legal moves, moves so far, clock and help are shown from what is known."""
+    """Board, legal moves, played moves, clock and help need no request to the server."""
     conversation = Conversation("/board", "legal", "moves", "clock", "HELP", "", "quit")
     clock = {"clock": Fischer(base_s=60), "state": position("40", remaining_ms=[60_000, 60_000])}
-    conversation.link.tell(snapshot("40", you=0, **clock))
+    conversation.client.tell(snapshot("40", you=0, **clock))
     await conversation.run()
     assert "move> /board\n  a  b  c\n3[O] .  .\n" in conversation.out
     assert "3[O] *  *\n" in conversation.out
     assert "move> moves\n1. X otter plays b2  1.5 s\n2. O alphabeta:depth=9 plays a3" in conversation.out
     assert "chat TEXT" in conversation.out
-    assert conversation.link.asked == []
+    assert conversation.client.asked == []
 
 
-async def test_nothing_to_tell_is_said_too() -> None:
-    """A match without clock and moves says so."""
+async def test_queries_without_an_answer() -> None:
+    """A match without a clock and moves has a line for each."""
     conversation = Conversation("moves", "clock", "quit")
-    conversation.link.tell(snapshot(you=0))
+    conversation.client.tell(snapshot(you=0))
     await conversation.run()
     assert "no move was played yet" in conversation.out
     assert "without a clock" in conversation.out
 
 
 async def test_chat() -> None:
-    """What is said goes out as it was typed; an empty line of chat is a mistake."""
+    """Chat is sent as it was typed, and empty chat is an error."""
     conversation = Conversation("chat Good  luck", "chat", "quit")
-    conversation.link.tell(snapshot(you=0), Said(match=MATCH, room="players", name="mia", text="hi", at=0.0))
+    conversation.client.tell(snapshot(you=0), Said(match=MATCH, room="players", name="mia", text="hi", at=0.0))
     await conversation.run()
-    assert [command.text for command in conversation.link.asked if isinstance(command, Chat)] == ["Good  luck"]
+    assert [command.text for command in conversation.client.asked if isinstance(command, Chat)] == ["Good  luck"]
     assert "text '': string should have at least 1 character" in conversation.out
 
 
-async def test_a_match_that_was_left_is_claimed() -> None:
-    """Who is gone is told, and a line of a pipe that claims waits until that can be done."""
+async def test_a_claim_waits_until_it_is_possible() -> None:
+    """A disconnection is shown, and a `claim` of a pipe waits until it is possible."""
     conversation = Conversation("claim draw")
-    conversation.link.tell(snapshot("4", you=0))
+    conversation.client.tell(snapshot("4", you=0))
     for away_ms, claim_ms in ((0, 20_000), (20_000, 0)):
-        conversation.link.tell(Presence(match=MATCH, away=[Away(seat=1, away_ms=away_ms, claim_ms=claim_ms)]))
+        conversation.client.tell(Presence(match=MATCH, away=[Away(seat=1, away_ms=away_ms, claim_ms=claim_ms)]))
     draw = Finished(result=Result(winner=None, reason="abandonment"))
     drawn = event(4, draw, phase="finished", state=position("4", to_move=None))
-    conversation.on(Claim, lambda _claim: conversation.link.tell(drawn))
+    conversation.on(Claim, lambda _claim: conversation.client.tell(drawn))
     assert await conversation.run()
-    assert "in 20 s you may claim the match" in conversation.out
+    assert "in 20 s you can claim the match" in conversation.out
     assert conversation.out.index("type claim to win the match") < conversation.out.index("draw: abandonment")
-    (claim,) = conversation.link.asked
+    (claim,) = conversation.client.asked
     assert (claim.t, claim.result) == ("claim", "draw")
 
 
 async def test_giving_up_is_confirmed_on_a_terminal() -> None:
-    """On a terminal the first `resign` only asks; any other line in between takes it back."""
+    """On a terminal, the first `resign` asks for confirmation, and any other line cancels it."""
     conversation = Conversation("resign", "board", "resign", "resign", tty=True, open_end=True)
-    conversation.on(Resign, lambda _resign: conversation.link.tell(WON))
-    conversation.link.tell(snapshot(you=0))
+    conversation.on(Resign, lambda _resign: conversation.client.tell(WON))
+    conversation.client.tell(snapshot(you=0))
     assert await conversation.run()
     assert conversation.out.count("type resign again") == 2
-    assert sum(isinstance(command, Resign) for command in conversation.link.asked) == 1
+    assert sum(isinstance(command, Resign) for command in conversation.client.asked) == 1
 
 
 @pytest.mark.parametrize(("line", "tty"), [("resign!", True), ("resign", False)])
 async def test_giving_up_for_sure(line: str, tty: bool) -> None:
-    """`resign!` is sure of itself, and so is a pipe."""
+    """`resign!` and a pipe need no confirmation."""
     conversation = Conversation(line, tty=tty, open_end=True)
-    conversation.on(Resign, lambda _resign: conversation.link.tell(WON))
-    conversation.link.tell(snapshot(you=0))
+    conversation.on(Resign, lambda _resign: conversation.client.tell(WON))
+    conversation.client.tell(snapshot(you=0))
     assert await conversation.run()
     assert "again" not in conversation.out
 
 
 async def test_out_of_turn_on_a_terminal() -> None:
-    """A move typed while the other one thinks is not sent, and not kept for later."""
+    """A move during the opponent's turn is neither sent nor kept."""
     conversation = Conversation("a1", "chat take your time", tty=True, open_end=True)
-    conversation.on(Chat, lambda _chat: conversation.link.tell(WON))
-    conversation.link.tell(snapshot("4", you=0))
+    conversation.on(Chat, lambda _chat: conversation.client.tell(WON))
+    conversation.client.tell(snapshot("4", you=0))
     assert await conversation.run()
     assert conversation.moves == []
     assert "it is not your turn" in conversation.out
 
 
 async def test_the_end_of_a_terminal() -> None:
-    """Ctrl-D leaves at once, whoever is to move."""
+    """Ctrl-D leaves at once, on either player's turn."""
     conversation = Conversation(tty=True)
-    conversation.link.tell(snapshot("4", you=0))
+    conversation.client.tell(snapshot("4", you=0))
     assert not await conversation.run()
 
 
 async def test_waiting_for_an_opponent() -> None:
-    """While a seat is empty, people come and go, and then the match starts."""
+    """Players who take and leave a seat are shown, and then the match starts."""
     conversation = Conversation("b2")
     opened = snapshot(phase="open", seats=[OTTER, OPEN], you=0)
     coming = [event(4, Seated(seat=MIA), phase="open"), event(5, Left(seat=1), phase="open")]
     again = [event(6, Seated(seat=MIA), phase="open"), event(7, Started(), position())]
-    conversation.on(Move, lambda _move: conversation.link.tell(event(8, Moved(move=move(0, 4)), position("4")), WON))
-    conversation.link.tell(opened, *coming, *again, Notice(text="restart at noon"))
+    conversation.on(Move, lambda _move: conversation.client.tell(event(8, Moved(move=move(0, 4)), position("4")), WON))
+    conversation.client.tell(opened, *coming, *again, Notice(text="restart at noon"))
     assert await conversation.run()
     told = ["waiting for 1 more", "mia takes the seat O", "the seat O is empty again", "the match starts"]
     assert [conversation.out.find(text) > 0 for text in told] == [True] * 4
@@ -226,76 +228,77 @@ async def test_waiting_for_an_opponent() -> None:
 
 
 async def test_the_host_starts_the_match() -> None:
-    """A match that waits for its host says when it can start, and `start` does it."""
+    """The host sees when all seats are taken, and `start` starts the match."""
     conversation = Conversation("start", "quit", can_start=True)
-    conversation.on(Start, lambda _start: conversation.link.tell(event(5, Started(), position())))
-    conversation.link.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0), event(4, Seated(seat=MIA), phase="open"))
+    conversation.on(Start, lambda _start: conversation.client.tell(event(5, Started(), position())))
+    seated = event(4, Seated(seat=MIA), phase="open")
+    conversation.client.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0), seated)
     assert not await conversation.run()
     assert "all seats are taken; type start" in conversation.out
-    assert isinstance(conversation.link.asked[0], Start)
+    assert isinstance(conversation.client.asked[0], Start)
 
 
 async def test_a_move_before_the_start() -> None:
-    """Before the match has started there is nothing to move."""
+    """A move before the start is not sent."""
     conversation = Conversation("b2", "quit", tty=True, open_end=True)
-    conversation.link.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0))
+    conversation.client.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0))
     await conversation.run()
     assert "the match waits to start" in conversation.out
 
 
 async def test_coming_back_shows_the_board() -> None:
-    """Who comes back while the other one thinks sees where the match stands."""
+    """A player who comes back on the opponent's turn sees the board."""
     conversation = Conversation(tty=True)
-    conversation.link.tell(snapshot("4", you=0))
+    conversation.client.tell(snapshot("4", you=0))
     await conversation.run()
     assert "2 . [X] .\n" in conversation.out
 
 
 async def test_coming_back_too_late() -> None:
-    """Who comes back to a match that is over sees how it ended."""
+    """A player who comes back to a finished match sees the result."""
     conversation = Conversation(tty=True)
-    conversation.link.tell(snapshot("4", you=0, phase="finished", result=Result(winner=1, reason="time")))
+    conversation.client.tell(snapshot("4", you=0, phase="finished", result=Result(winner=1, reason="time")))
     assert await conversation.run()
     assert conversation.out.endswith("O wins: time (alphabeta:depth=9)\n")
 
 
 async def test_a_match_that_waits_for_its_host_alone() -> None:
-    """With all seats taken from the start, the lines of a pipe are the start and then the moves."""
+    """With all seats taken, the first line of a pipe starts the match, and the next ones are moves."""
     conversation = Conversation("start", "b2", can_start=True)
-    conversation.on(Start, lambda _start: conversation.link.tell(event(4, Started(), position())))
-    conversation.on(Move, lambda _move: conversation.link.tell(WON))
-    conversation.link.tell(snapshot(phase="open", you=0))
+    conversation.on(Start, lambda _start: conversation.client.tell(event(4, Started(), position())))
+    conversation.on(Move, lambda _move: conversation.client.tell(WON))
+    conversation.client.tell(snapshot(phase="open", you=0))
     assert await conversation.run()
     assert "all seats are taken; type start\n" in conversation.out
     assert conversation.moves == [(0, "b2")]
 
 
 async def test_a_host_without_a_seat_watches() -> None:
-    """Who holds a match for others sees the board after each move."""
+    """A host without a seat sees the board after each move."""
     conversation = Conversation(open_end=True)
-    conversation.link.tell(snapshot(), event(4, Moved(move=move(0, 4)), position("4")), WON)
+    conversation.client.tell(snapshot(), event(4, Moved(move=move(0, 4)), position("4")), WON)
     assert await conversation.run()
     assert "1. X otter plays b2  1.5 s\n  a  b  c\n" in conversation.out
 
 
-async def test_a_link_that_fails_ends_the_conversation() -> None:
-    """When the connection is gone for good, its error is raised."""
+async def test_a_connection_error_ends_line_mode() -> None:
+    """A permanent connection error is raised."""
     conversation = Conversation(open_end=True)
-    conversation.link.tell(snapshot(you=0))
-    conversation.link.hang_up()
+    conversation.client.tell(snapshot(you=0))
+    conversation.client.hang_up()
     with pytest.raises(NetworkError):
         await conversation.run()
 
 
 async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
-    """From the server's word that it is so to its word that it is over; other notices change nothing."""
+    """Halt notices stop and start the clock; other notices do not."""
     now, recorded = [0.0], Recorded()
-    mode = LineMode(FakeLink(), MATCH, recorded.output, FakeKeyboard(), clock=lambda: now[0])
+    mode = LineMode(FakeClient(), MATCH, recorded.output, FakeKeyboard(), clock=lambda: now[0])
 
     async def shown_at(seconds: float) -> str:
         now[0] = seconds
         before = len(recorded.out)
-        await mode._take("clock")
+        await mode._process("clock")
         return recorded.out[before:]
 
     mode._receive(snapshot("40", you=0, clock=Fischer(base_s=60), state=position("40", remaining_ms=[60_000, 60_000])))

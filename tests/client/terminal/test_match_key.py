@@ -1,11 +1,8 @@
-"""The key of a private match: from where it comes, and that nobody types it into a command line."""
-
-from pathlib import Path
+"""Entering a match with or without a key."""
 
 import pytest
 
-from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.storage.passwords import given_key
+from kibitz_client.errors import RefusedError
 from kibitz_client.terminal.match_key import enter
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Refused
@@ -15,13 +12,13 @@ KEY = "7F3K-9QXM-ABCD-EFGH"
 
 
 class Door:
-    """A link to a server with one private match."""
+    """Client of a server with one private match."""
 
     def __init__(self) -> None:
         self.tried: list[str | None] = []
 
     async def ask(self, command: Watch) -> Entered:
-        """Let in who has the key."""
+        """Accept a command with the key."""
         self.tried.append(command.key)
         if command.key != KEY:
             raise RefusedError(Refused(id=command.id, code=Code.WRONG_KEY, message="no", hint=None))
@@ -29,30 +26,19 @@ class Door:
 
 
 def watch(key: str | None) -> Watch:
-    """The command, with or without a key."""
+    """Return the command, with or without a key."""
     return Watch(id="1", match="K7QX42", key=key)
 
 
-def test_a_file_is_stronger_than_a_variable(tmp_path: Path) -> None:
-    """Blanks and line ends around it do not matter; without either there is none."""
-    file = tmp_path / "key"
-    file.write_text(f"{KEY}\n")
-    assert given_key(file, {"KIBITZ_KEY": "other"}) == KEY
-    assert given_key(None, {"KIBITZ_KEY": KEY}) == KEY
-    assert given_key(None, {}) is None
-    with pytest.raises(UsageError, match="cannot be read"):
-        given_key(tmp_path / "none", {})
-
-
 async def test_at_a_terminal_it_is_asked_for() -> None:
-    """Once, when the match turns out to be private."""
+    """The key is asked for once, after the server's refusal."""
     door = Door()
     entered = await enter(door, watch, None, lambda _: f" {KEY} ")  # type: ignore[arg-type]
     assert (entered.code, door.tried) == ("K7QX42", [None, KEY])
 
 
 async def test_a_key_that_was_given_is_not_asked_for_again() -> None:
-    """A wrong one is refused as it is."""
+    """A wrong key raises the refusal."""
     door = Door()
     with pytest.raises(RefusedError):
         await enter(door, watch, "wrong", lambda _: KEY)  # type: ignore[arg-type]

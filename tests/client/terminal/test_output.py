@@ -1,16 +1,13 @@
-import os
-import threading
-from typing import Any
+"""Output of a command."""
 
 import pytest
 
-from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import clip, printable
 from tests.client.fakes import Recorded
 
 
 def test_control_characters_are_not_shown() -> None:
-    """Nothing that others write can move the cursor, ring, or turn letters round."""
+    """Text of others cannot move the cursor, ring the bell, or reverse letters."""
     assert printable("a\x1b[2Jb\x07\u202ec\nd\te", colour=True) == "a [2Jb  c d e"
     assert printable("\x1b[1;31mX\x1b[0m", colour=True) == "\x1b[1;31mX\x1b[0m"
     assert printable("\x1b[1;31mX\x1b[0m", colour=False) == " [1;31mX [0m"
@@ -18,13 +15,13 @@ def test_control_characters_are_not_shown() -> None:
 
 
 def test_clipping_does_not_count_colours() -> None:
-    """A line is cut to what is seen of it, and its colours still end."""
+    """Only visible characters count, and colour codes stay."""
     assert clip("\x1b[1mabc\x1b[0mdef", 4) == "\x1b[1mabc\x1b[0md"
     assert clip("\x1b[1mabcdef\x1b[0m", 2) == "\x1b[1mab\x1b[0m"
 
 
-def test_people_read_standard_output_unless_programs_do() -> None:
-    """Data and text for people never share a stream."""
+def test_text_and_data_have_their_own_streams() -> None:
+    """With JSON, text for the user goes to standard error."""
     text, data = Recorded(), Recorded(json=True)
     for recorded in (text, data):
         recorded.output.say("hello")
@@ -34,7 +31,7 @@ def test_people_read_standard_output_unless_programs_do() -> None:
 
 
 def test_a_prompt_is_ended_before_anything_else() -> None:
-    """What comes in the middle of a prompt begins a new line, and a prompt is not asked twice."""
+    """Text during a prompt starts a new line, and a prompt is not repeated."""
     recorded = Recorded()
     recorded.output.prompt("move> ")
     recorded.output.prompt("move> ")
@@ -46,7 +43,7 @@ def test_a_prompt_is_ended_before_anything_else() -> None:
 
 
 def test_a_picture_is_redrawn_in_place() -> None:
-    """A new picture goes over the old one, and one that is the same is not drawn."""
+    """A new picture replaces the old one, and an equal picture is not drawn."""
     recorded = Recorded(tty=True)
     recorded.output.draw(["one", "two"])
     recorded.output.draw(["one", "two"])
@@ -55,7 +52,7 @@ def test_a_picture_is_redrawn_in_place() -> None:
 
 
 def test_a_picture_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither lines nor columns run over the edge, where the terminal would scroll."""
+    """Lines and columns are cut before the edge, where the terminal would scroll."""
     monkeypatch.setenv("COLUMNS", "6")
     monkeypatch.setenv("LINES", "3")
     recorded = Recorded(tty=True)
@@ -65,7 +62,7 @@ def test_a_picture_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_status_stands_below_the_picture() -> None:
-    """Where there is a picture, a lost connection is told in it; else on standard error."""
+    """A lost connection is shown below the picture, or without one on standard error."""
     recorded = Recorded(tty=True)
     recorded.output.status(None, "lost")
     recorded.output.draw(["board"])
@@ -76,7 +73,7 @@ def test_the_status_stands_below_the_picture() -> None:
 
 
 def test_a_prompt_comes_again_behind_the_status() -> None:
-    """Who was asked for a line is asked again after a remark on the connection."""
+    """A prompt comes again after a remark on the connection."""
     recorded = Recorded()
     recorded.output.prompt("move> ")
     recorded.output.status(None, "lost")
@@ -84,36 +81,8 @@ def test_a_prompt_comes_again_behind_the_status() -> None:
 
 
 def test_after_an_interrupt_a_line_begins() -> None:
-    """Behind the `^C` of a terminal comes a new line; in a pipe there is none."""
+    """A new line follows the `^C` of a terminal, but not in a pipe."""
     for tty, out in ((True, "\n"), (False, "")):
         recorded = Recorded(tty=tty)
         recorded.output.interrupted()
         assert recorded.out == out
-
-
-def test_lines_are_read_to_the_end() -> None:
-    """Each line comes once, also a last one without its end, and then None."""
-    reader, writer = os.pipe()
-    os.write(writer, "4\nhint\r\nmöve".encode())
-    os.close(writer)
-    lines: list[str | None] = []
-    with open(reader) as file:
-        keyboard = Keyboard(file)
-        assert not keyboard.interactive
-        ended = threading.Event()
-
-        def receive(line: str | None) -> None:
-            lines.append(line)
-            if line is None:
-                ended.set()
-
-        keyboard.listen(receive)
-        assert ended.wait(30)
-    assert lines == ["4", "hint\r", "möve", None]
-
-
-def test_no_standard_input_is_an_empty_one() -> None:
-    """A program that was started without standard input gets no lines."""
-    lines: list[Any] = []
-    Keyboard(None).listen(lines.append)
-    assert lines == [None]

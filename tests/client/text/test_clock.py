@@ -1,24 +1,24 @@
-"""What the clock of a seat shows between two messages of the server."""
+"""Clocks of the seats between two server messages."""
 
 from typing import Any
 
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.clock import face_text
+from kibitz_client.text.clock import seat_clock_text
 from kibitz_protocol.clocks import Clock, parse_clock
 from tests.client.samples import position, snapshot
 
 
 def match(moves: str, **changes: Any) -> MatchState:
-    """A match after these moves."""
+    """Return a match after these moves."""
     state = advance(None, snapshot(moves, **changes))
     assert state is not None
     return state
 
 
 def shown(clock: str, **times: Any) -> MatchState:
-    """A match of which one move was played, so that seat 1 is to move."""
+    """Return a match after one move, so that seat 1 is to move."""
     kind: Clock = parse_clock(clock)
     return match("4", clock=kind, state=position("4", **times))
 
@@ -38,41 +38,41 @@ def shown(clock: str, **times: Any) -> MatchState:
     ],
 )
 def test_byo_yomi_runs_through_main_time_and_periods(elapsed_ms: int, text: str) -> None:
-    """The main time, then each period in turn, with how many are left."""
+    """The main time runs first, then each period, with the number that is left."""
     state = shown("1b2x30", remaining_ms=[60_000, 12_000], flag_ms=[120_000, 72_000], periods=[2, 2])
-    assert face_text(state, 1, elapsed_ms) == text
-    assert face_text(state, 0, elapsed_ms) == "01:00 (+2 periods)"
+    assert seat_clock_text(state, 1, elapsed_ms) == text
+    assert seat_clock_text(state, 0, elapsed_ms) == "01:00 (+2 periods)"
 
 
 def test_a_player_in_byo_yomi_has_the_whole_period_again() -> None:
-    """Between moves the period of a player without main time is whole."""
+    """Without main time, a player's period is whole again between moves."""
     state = shown("1b2x30", remaining_ms=[30_000, 60_000], flag_ms=[60_000, 120_000], periods=[2, 2])
-    assert face_text(state, 0, 5_000) == "00:30 (2 periods)"
+    assert seat_clock_text(state, 0, 5_000) == "00:30 (2 periods)"
 
 
 @pytest.mark.parametrize(
     ("elapsed_ms", "text"), [(0, "01:00 +3"), (2_500, "01:00 +1"), (3_000, "01:00"), (4_500, "00:58")]
 )
 def test_a_delay_runs_before_the_clock(elapsed_ms: int, text: str) -> None:
-    """The free seconds of a move run first, and the clock stands."""
+    """The free seconds of a move run before the clock."""
     state = shown("1d3", remaining_ms=[60_000, 60_000], flag_ms=[63_000, 63_000])
-    assert face_text(state, 1, elapsed_ms) == text
+    assert seat_clock_text(state, 1, elapsed_ms) == text
 
 
 def test_days_are_shown_as_days() -> None:
     """A correspondence clock shows days, hours and minutes."""
     state = shown("3days", remaining_ms=[259_200_000, 259_200_000])
-    assert face_text(state, 1, 1_000) == "2d 23:59"
+    assert seat_clock_text(state, 1, 1_000) == "2d 23:59"
 
 
 def test_a_clock_that_stands_shows_the_same() -> None:
-    """When no clock runs, time passes for nobody."""
+    """While no clock runs, the shown time is constant."""
     state = shown("30s", remaining_ms=[30_000, 30_000], ticking=None)
-    assert face_text(state, 1, 20_000) == "00:30"
+    assert seat_clock_text(state, 1, 20_000) == "00:30"
 
 
-def test_an_older_server_tells_less() -> None:
-    """Without the time to the flag, what the clock showed has to do; without a clock nothing is shown."""
+def test_an_older_server_sends_less() -> None:
+    """Without the time until the flag, the remaining time is shown; without a clock, no time."""
     state = shown("5+3", remaining_ms=[61_000, 62_000], flag_ms=None)
-    assert face_text(state, 1, 1_000) == "01:01"
-    assert face_text(match("4"), 0, 0) == ""
+    assert seat_clock_text(state, 1, 1_000) == "01:01"
+    assert seat_clock_text(match("4"), 0, 0) == ""

@@ -1,17 +1,24 @@
-"""What the lobby and a title say of the terms of a match."""
+"""Numbers, times, players, series and results as text."""
+
+from typing import Any
 
 import pytest
 
 from kibitz_client.text.formatting import (
+    clock_text,
+    count_text,
     delay_text,
     invitation_text,
     player_text,
     row_notes,
+    score_text,
+    search_text,
     series_result,
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, SeatView, SeriesView
+from tests.client.samples import report
 
 SERIES = SeriesView(id="s", number=2, games=10, score=[1.5, 0.5])
 SEATS = [SeatView(seat=0, kind="human", name="otter"), SeatView(seat=1, kind="engine", name="level:3")]
@@ -40,19 +47,19 @@ PLAIN = MatchRow(
     ],
 )
 def test_how_late_watchers_are(delay: Delay | None, text: str) -> None:
-    """In moves, seconds or both."""
+    """A delay is in moves, seconds or both."""
     assert delay_text(delay) == text
 
 
 def test_how_a_series_stands_and_ends() -> None:
-    """By seat while it goes on, the best first at the end."""
+    """The score is by seat, and the final result has the best player first."""
     assert series_text(SERIES) == "game 2 of 10 (1.5-0.5)"
     assert series_text(None) == ""
     assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "level:3 6.5, otter 3"
 
 
 def test_what_the_lobby_notes() -> None:
-    """Nothing of a plain match, and all that is special of another."""
+    """A default match has no notes, and every special setting has one."""
     assert row_notes(PLAIN) == ""
     special = {"for_you": True, "rated": True, "visibility": "private", "series": SERIES, "watchable": False}
     row = PLAIN.model_copy(update={**special, "delay": Delay(moves=2)})
@@ -60,8 +67,65 @@ def test_what_the_lobby_notes() -> None:
 
 
 def test_an_invitation_says_how_to_come() -> None:
-    """With the command that takes the seat."""
-    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann keeps a seat for you at mnk: kibitz join K7QX42"
+    """The text has the command that takes the seat."""
+    assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"
     kept = SeatView(seat=1, kind="open", name=None, kept_for="fox", bot=True)
     assert player_text(kept) == "(kept for bot fox)"
     assert player_text(kept.model_copy(update={"bot": False})) == "(kept for fox)"
+
+
+@pytest.mark.parametrize(
+    ("remaining_ms", "text"),
+    [
+        (300_000, "05:00"),
+        (61_999, "01:01"),
+        (10_000, "00:10"),
+        (9_940, "00:09.9"),
+        (-5, "00:00.0"),
+        (3_600_000, "1:00:00"),
+        (86_399_999, "23:59:59"),
+        (273_600_000, "3d 04:00"),
+    ],
+)
+def test_clock_text(remaining_ms: int, text: str) -> None:
+    """Times have minutes and seconds, long ones hours, short ones tenths, and none is negative."""
+    assert clock_text(remaining_ms) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (950, "950"), (12_345, "12.3k"), (123_456, "123k"), (999_999, "1.0M"), (4_100_000, "4.1M")],
+)
+def test_count_text(number: float, text: str) -> None:
+    """Large numbers have three digits."""
+    assert count_text(number) == text
+
+
+def test_score_text() -> None:
+    """A score has a sign; a proven result has a distance in plies."""
+    assert score_text(report(score=35)) == "score +0.35"
+    assert score_text(report(score=-120)) == "score -1.20"
+    assert score_text(report(wins_in=5)) == "wins in 5"
+    assert score_text(report(wins_in=-4)) == "loses in 4"
+
+
+def test_search_text() -> None:
+    """A search is one line: depth, score, speed and principal variation."""
+    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
+    assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"selective": 14}, "depth 9/14  score"),
+        ({"fill": 714}, "table 71%"),
+        ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
+        ({"exact": True, "score": 0}, "a draw"),
+        ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
+    ],
+)
+def test_optional_facts_of_a_search(changes: dict[str, Any], words: str) -> None:
+    """The deepest ply, the table's fill, the visits and an exact result are shown if they are known."""
+    assert words in search_text(report(**changes))

@@ -1,11 +1,11 @@
+"""Views of a match as lines of text."""
+
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.formatting import clock_text, count_text, score_text, search_text
 from kibitz_client.text.match_view import (
     legal_line,
     move_line,
@@ -15,12 +15,13 @@ from kibitz_client.text.match_view import (
     title_line,
     view_lines,
 )
-from kibitz_client.text.style import Style, wants_colour
+from kibitz_client.text.style import Style
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.values import Grid, Result, State
-from tests.client.samples import GRID, move, position, report, snapshot, thinking
+from kibitz_protocol.values import Away, Grid, Result, SeatView, State
+from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()
+ZOE = SeatView(seat=1, kind="human", name="zoe")
 
 
 def match(moves: str = "", **changes: object) -> MatchState:
@@ -30,7 +31,7 @@ def match(moves: str = "", **changes: object) -> MatchState:
 
 
 def test_the_board_has_labels_and_brackets_the_last_move() -> None:
-    """A board is drawn as text, its last move in brackets."""
+    """The last move of a board is in brackets."""
     assert board_lines(GRID, position("40"), PLAIN) == [
         "  a  b  c",
         "3[O] .  .",
@@ -40,12 +41,12 @@ def test_the_board_has_labels_and_brackets_the_last_move() -> None:
 
 
 def test_the_targets_of_legal_moves_can_be_marked() -> None:
-    """A star stands on each empty cell where a legal move leads."""
+    """Each empty cell where a legal move ends has a star."""
     assert board_lines(GRID, position("40"), PLAIN, targets=True)[1] == "3[O] *  *"
 
 
 def test_wide_labels_make_wide_cells() -> None:
-    """Columns stay in line when a label has two digits, and rows may have no label."""
+    """Columns stay aligned with labels of two digits, and rows may have no label."""
     board = Grid(
         column_labels=["9", "10"], row_labels=[""], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0
     )
@@ -54,7 +55,7 @@ def test_wide_labels_make_wide_cells() -> None:
 
 
 def test_colour_says_nothing_that_is_not_there_without_it() -> None:
-    """Without its colours a painted board is the plain one."""
+    """A painted board without its colour codes equals the plain board."""
     painted = board_lines(GRID, position("40"), Style(colour=True))
     assert "\x1b[1;31mX\x1b[0m" in painted[2]
     for code in ("\x1b[1;31m", "\x1b[1;34m", "\x1b[2m", "\x1b[1m", "\x1b[0m"):
@@ -62,25 +63,8 @@ def test_colour_says_nothing_that_is_not_there_without_it() -> None:
     assert painted == board_lines(GRID, position("40"), PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("environ", "tty", "painted"),
-    [
-        ({}, True, True),
-        ({}, False, False),
-        ({"NO_COLOR": "1"}, True, False),
-        ({"NO_COLOR": ""}, True, True),
-        ({"FORCE_COLOR": "1"}, False, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
-        ({"TERM": "dumb"}, True, False),
-    ],
-)
-def test_who_decides_on_colour(environ: dict[str, str], tty: bool, painted: bool) -> None:
-    """NO_COLOR is strongest, then FORCE_COLOR, then what standard output is."""
-    assert wants_colour(environ, tty=tty) is painted
-
-
 def test_players_clocks_and_turn() -> None:
-    """Each seat has its line, and the clock of the one to move runs on."""
+    """Each seat has a line, and the clock of the side to move runs."""
     state = match("4", clock=Fischer(base_s=300), state=position("4", remaining_ms=[298_700, 300_000]), you=0)
     assert player_lines(state, PLAIN, elapsed_ms=2000) == [
         "X otter (you)                         04:58",
@@ -88,72 +72,30 @@ def test_players_clocks_and_turn() -> None:
     ]
 
 
-def test_the_title_tells_what_is_not_the_default() -> None:
-    """Options are told when they differ from what the game is usually like."""
+def test_the_title_shows_changed_options() -> None:
+    """The title shows options that differ from the defaults."""
     state = match("4", options={"columns": 5}, clock=Fischer(base_s=300, increment_s=3), watchers=2)
     assert title_line(state) == "Tic-tac-toe  K7QX  columns=5  5+3  ply 1  2 watching"
     assert title_line(match(phase="open")) == "Tic-tac-toe  K7QX  open"
 
 
-@pytest.mark.parametrize(
-    ("remaining_ms", "text"),
-    [
-        (300_000, "05:00"),
-        (61_999, "01:01"),
-        (10_000, "00:10"),
-        (9_940, "00:09.9"),
-        (-5, "00:00.0"),
-        (3_600_000, "1:00:00"),
-        (86_399_999, "23:59:59"),
-        (273_600_000, "3d 04:00"),
-    ],
-)
-def test_clock_text(remaining_ms: int, text: str) -> None:
-    """Minutes and seconds, hours when there are, tenths at the end, and never less than nothing."""
-    assert clock_text(remaining_ms) == text
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(0, "0"), (950, "950"), (12_345, "12.3k"), (123_456, "123k"), (999_999, "1.0M"), (4_100_000, "4.1M")],
-)
-def test_count_text(number: float, text: str) -> None:
-    """Large numbers are told in three digits."""
-    assert count_text(number) == text
-
-
-def test_score_text() -> None:
-    """A score is in units with its sign; a proven end is told in plies."""
-    assert score_text(report(score=35)) == "score +0.35"
-    assert score_text(report(score=-120)) == "score -1.20"
-    assert score_text(report(wins_in=5)) == "wins in 5"
-    assert score_text(report(wins_in=-4)) == "loses in 4"
-
-
-def test_search_text() -> None:
-    """A search is one line: depth, score, speed and the best line."""
-    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
-    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
-    assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
-
-
-def test_thinking_is_told_of_engines_only() -> None:
-    """An engine has a line from the start; a person has none."""
+def test_only_engines_have_a_search_line() -> None:
+    """An engine has a line from the start, and a human player has none."""
     assert thinking_lines(match("4"), PLAIN) == ["O -"]
     state = advance(match("4"), thinking(1))
     assert state is not None
     assert thinking_lines(state, PLAIN) == ["O depth 9  score +0.35  123k nodes/s  best b2 a1"]
 
 
-def test_a_move_line_tells_who_what_and_why() -> None:
-    """A move is told with its number, player, time and, where known, the search behind it."""
+def test_a_move_line() -> None:
+    """A move line has number, player, time and, if known, the search."""
     assert move_line(match(), move(0, 4)) == "1. X otter plays b2  1.5 s"
     line = move_line(match("4"), move(1, 0, report()))
     assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
 
 
 def test_legal_moves_are_sorted_and_cut() -> None:
-    """Legal moves come in the order in which people look for them, and a long list is cut."""
+    """Legal moves are in natural order, and a long list is cut."""
     state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"]})
     assert legal_line(state) == "legal moves: a2 a10 b1"
     assert legal_line(state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
@@ -175,12 +117,12 @@ def test_legal_moves_are_sorted_and_cut() -> None:
     ],
 )
 def test_result_line(result: Result | None, phase: str, text: str) -> None:
-    """A result is one sentence: who won, why, and who that was."""
+    """A result is one sentence: the winning side, the reason and the player."""
     assert result_line(match(result=result, phase=phase)) == text
 
 
 def test_the_view_of_a_match() -> None:
-    """A match at a glance: title, players, board, thinking, result."""
+    """The view has title, players, board, searches and result."""
     state = match("40", phase="finished", result=Result(winner=None, reason="agreement"))
     assert view_lines(state, PLAIN) == [
         "Tic-tac-toe  K7QX  ply 2",
@@ -198,16 +140,13 @@ def test_the_view_of_a_match() -> None:
     assert "O -" not in view_lines(replace(state, show_thinking=False), PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"selective": 14}, "depth 9/14  score"),
-        ({"fill": 714}, "table 71%"),
-        ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
-        ({"exact": True, "score": 0}, "a draw"),
-        ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
-    ],
-)
-def test_a_search_tells_what_else_it_knows(changes: dict[str, Any], words: str) -> None:
-    """The deepest ply, the table, the visits and an exact result are told where there are any."""
-    assert words in search_text(report(**changes))
+def test_a_disconnection_and_a_first_move_are_marked() -> None:
+    """A player's line shows a lost connection, and the deadline of a first move."""
+    times = position("", remaining_ms=[60_000, 60_000], ticking=None, first_move_ms=30_000)
+    away = [Away(seat=1, away_ms=0, claim_ms=None)]
+    state = advance(None, snapshot("", seats=[OTTER, ZOE], you=0, clock=Fischer(base_s=60), state=times, away=away))
+    assert state is not None
+    assert player_lines(state, PLAIN, elapsed_ms=4_000) == [
+        "X otter (you)                         01:00 < first move within 00:26",
+        "O zoe (gone)                          01:00",
+    ]

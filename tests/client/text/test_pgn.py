@@ -1,21 +1,21 @@
-"""A match as text in the manner of PGN."""
+"""Matches in a text format like PGN."""
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.pgn import notation, result_token
+from kibitz_client.text.pgn import match_text, result_token
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values import MoveView, Result
 from tests.client.samples import OTTER, snapshot
 
 
 def state_of(made: Snapshot) -> MatchState:
-    """The state after a snapshot."""
+    """Return the state after a snapshot."""
     state = advance(None, made)
     assert state is not None
     return state
 
 
 def test_tags_and_moves() -> None:
-    """Who played what, when and how it ended; then the moves by pairs."""
+    """The tags have players, date and result, and the moves are in pairs."""
     made = snapshot(
         "40862",
         phase="finished",
@@ -24,7 +24,7 @@ def test_tags_and_moves() -> None:
         start="---/---/--- X",
         opening=["b1"],
     )
-    text = notation(made, state_of(made), 1_795_197_684.0)
+    text = match_text(made, state_of(made), 1_795_197_684.0)
     assert text.splitlines() == [
         '[Game "tictactoe"]',
         '[Site "Kibitz K7QX"]',
@@ -41,24 +41,24 @@ def test_tags_and_moves() -> None:
     ]
 
 
-def test_a_match_that_goes_on() -> None:
-    """Its date is not known before it starts, and it has no result."""
+def test_a_running_match() -> None:
+    """Before the start, a match has no date and no result."""
     made = snapshot("4")
-    text = notation(made, state_of(made), None)
+    text = match_text(made, state_of(made), None)
     assert '[Date "????.??.??"]' in text
     assert text.endswith("1. b2 *\n")
 
 
 def test_moves_that_do_not_alternate() -> None:
-    """A seat that moves twice, or moves first as the second, gets its dots."""
+    """A second move in a row, or a first move of the second seat, has dots."""
     seats = (1, 0, 0, 1, 1)
     moves = [MoveView(ply=ply, seat=seat, move=f"m{ply}", elapsed_ms=0, search=None) for ply, seat in enumerate(seats)]
     made = snapshot("40862", moves=moves)
-    assert notation(made, state_of(made), None).splitlines()[-1] == "1... m0 2. m1 3. m2 m3 4... m4 *"
+    assert match_text(made, state_of(made), None).splitlines()[-1] == "1... m0 2. m1 3. m2 m3 4... m4 *"
 
 
 def test_results() -> None:
-    """A draw and an aborted match are told apart."""
+    """A draw and an aborted match have different tokens."""
     drawn = snapshot("4", phase="finished", result=Result(winner=None, reason="full board"))
     aborted = snapshot("4", phase="aborted", result=Result(winner=None, reason="withdrawn"))
     assert (result_token(state_of(drawn)), result_token(state_of(aborted))) == ("1/2-1/2", "*")

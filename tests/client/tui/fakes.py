@@ -13,7 +13,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow
-from tests.client.fakes import FakeLink
+from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER
 
 SETTINGS = Settings("ws://fake", True, None, None, False)
@@ -36,7 +36,7 @@ def row(**changes: Any) -> MatchRow:
     return MatchRow(**{**fields, **changes})
 
 
-class Server(FakeLink):
+class Server(FakeClient):
     """A link that answers what every server does; `seat` is ours in the sample match, `more` answers first."""
 
     def __init__(self, seat: int | None = None, more: Callable[[Any], Any] = lambda _command: None) -> None:

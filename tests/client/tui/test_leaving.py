@@ -12,7 +12,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.connect import Connected
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.leaving import farewells
+from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import Session
 from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
@@ -47,7 +47,7 @@ def state(**changes: Any) -> MatchState:
 )
 def test_what_is_said(ours: list[MatchState], private: bool, told: list[str]) -> None:
     """What becomes of each match, and the line that leads back to it; nothing when nothing is left."""
-    lines = farewells(ours, URL, private=private)
+    lines = app_exit_message(ours, URL, private=private)
     assert len(lines) == len(told)
     assert all(words in line for words, line in zip(told, lines, strict=True))
 

@@ -17,7 +17,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import Arrival
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import FakeLink, Recorded, refused
+from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
@@ -45,12 +45,12 @@ class World:
             raise RefusedError(refused(Code.BUSY, "no room here"))
         if settings.server not in self.answering:
             raise NetworkError("nobody is there")
-        yield Connected(FakeLink(), private=False)
+        yield Connected(FakeClient(), private=False)
 
     @contextlib.asynccontextmanager
     async def private(self, _settings: Settings, _output: Output) -> AsyncIterator[Connected]:
         """Start one."""
-        yield Connected(FakeLink(), private=True)
+        yield Connected(FakeClient(), private=True)
 
     async def look(self) -> list[DiscoveredServer]:
         """Who is there."""
@@ -66,15 +66,15 @@ class World:
         """What is said on the way, and where it leads."""
         told = Recorded()
         arrival = Arrival(settings, self.choose, discover=self.look, private=self.private, known=self.known)
-        async with arrival.open(told.output) as reached:
-            return told.err, reached
+        async with arrival.open(told.output) as connected:
+            return told.err, connected
 
 
 async def test_the_last_one_used_comes_first() -> None:
     """Nobody is looked for while it answers."""
     world = World(DEFAULT_SERVER, near=[DEN])
-    _, reached = await world.come()
-    assert (reached.private, reached.found, world.looked) == (False, False, 0)
+    _, connected = await world.come()
+    assert (connected.private, connected.found, world.looked) == (False, False, 0)
 
 
 async def test_a_named_server_is_the_only_one() -> None:
@@ -88,8 +88,8 @@ async def test_a_named_server_is_the_only_one() -> None:
 async def test_one_that_announces_itself_comes_next() -> None:
     """Without a question, and without the token that is meant for another."""
     world = World(DEN.url, near=[DEN])
-    said, reached = await world.come()
-    assert (reached.private, reached.found) == (False, True)
+    said, connected = await world.come()
+    assert (connected.private, connected.found) == (False, True)
     assert "den" in said
     assert [(each.server, each.token) for each in world.called][1:] == [(DEN.url, None)]
     assert not world.asked
@@ -99,8 +99,8 @@ async def test_several_are_chosen_from() -> None:
     """The person says which; who wants none gets a private one."""
     world = World(DEN.url, ATTIC.url, near=[ATTIC, DEN])
     world.pick = DEN
-    _, reached = await world.come()
-    assert reached.found
+    _, connected = await world.come()
+    assert connected.found
     assert world.called[-1].server == DEN.url
     world.pick = None
     assert (await world.come())[1].private
@@ -116,11 +116,11 @@ async def test_a_private_one_that_is_named_comes_first() -> None:
 async def test_a_private_one_comes_last() -> None:
     """When nobody announces themselves, and when the one that was found is gone or lets nobody in."""
     assert (await World().come())[1].private
-    said, reached = await World(near=[DEN]).come()
-    assert reached.private
+    said, connected = await World(near=[DEN]).come()
+    assert connected.private
     assert "nobody is there" in said
-    said, reached = await World(DEN.url, near=[DEN], full=DEN.url).come()
-    assert reached.private
+    said, connected = await World(DEN.url, near=[DEN], full=DEN.url).come()
+    assert connected.private
     assert "no room here" in said
 
 

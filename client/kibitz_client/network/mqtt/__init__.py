@@ -1,1 +1,1 @@
-"""Spectating over an MQTT broker."""
+"""Matches watched over an MQTT broker."""

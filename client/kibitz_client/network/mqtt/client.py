@@ -1,18 +1,19 @@
-"""Watching over an MQTT broker: the same messages as over a `Link`, from the broker alone.
+"""Client of an MQTT broker: the same messages of a match as from a server, without a connection to the server.
 
-A connection that breaks is opened again; what was missed is in the state that the broker keeps.
+After a disconnection, the client opens a new connection. The state that the broker retains includes the missed events.
 """
 
 import asyncio
 import logging
-import ssl
 from collections.abc import AsyncIterator, Callable
 from typing import Self
 
 from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Status
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.mqtt.feed import TV, FeedReader, Told
+from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
+from kibitz_client.network.resume import is_tv
+from kibitz_client.network.tls import client_context
 from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
 from kibitz_protocol.mqtt_feed import ROOT
 from kibitz_protocol.refusals import Code
@@ -22,18 +23,18 @@ from kibitz_protocol.values import Seq
 try:
     import aiomqtt
 except ImportError:  # pragma: no cover
-    raise UsageError("watching over a broker needs a library more", "pip install 'kibitz[mqtt]'") from None
+    raise UsageError("watching over a broker needs another library", "pip install 'kibitz[mqtt]'") from None
 
 FOUND_WITHIN_S = 5.0
 CANCELLED_AGAIN_S = 0.5
-LASTING = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
+PERMANENT = (*UNSUPPORTED_VERSION, *BAD_LOGIN, *NOT_AUTHORIZED)
 
 
 class BrokerClient:
-    """What a broker tells of one match, by its code or id, or of TV. Use it as an asynchronous context manager.
+    """Messages of one match, given by code or id, or of TV. Use it as an asynchronous context manager.
 
-    Entering it raises NetworkError when the broker does not answer, does not let us in or has nothing of Kibitz, and
-    RefusedError when the match is not there. `known` is a match and the last event of it that is known already.
+    Entering it raises `NetworkError` if the broker does not answer, refuses the user or has no Kibitz feed, and
+    `RefusedError` if it does not have the match.
     """
 
     def __init__(
@@ -48,6 +49,14 @@ class BrokerClient:
         pace: Pace | None = None,
         found_within_s: float = FOUND_WITHIN_S,
     ) -> None:
+        """Prepare a client.
+
+        Args:
+            known: A match and its last known event, to continue after.
+            cafile: Certificate authorities to trust besides those of the system.
+            on_status: Called from the event loop after each disconnection and reconnection.
+            found_within_s: How long to wait for the first message of the match.
+        """
         self._broker = broker
         self._password = password
         self._reference = reference
@@ -56,7 +65,7 @@ class BrokerClient:
         self._pace = pace or Pace()
         self._found_within_s = found_within_s
         self._reader = FeedReader(reference, known)
-        self._inbox: asyncio.Queue[Told | Exception] = asyncio.Queue()
+        self._inbox: asyncio.Queue[FeedMessage | Exception] = asyncio.Queue()
         self._found = asyncio.Event()
         self._task: asyncio.Task[None]
 
@@ -73,37 +82,41 @@ class BrokerClient:
     async def __aexit__(self, *_error: object) -> None:
         while not self._task.done():
             self._task.cancel()
-            # Up to Python 3.11 `asyncio.wait_for`, by which aiomqtt waits, may lose a cancellation (cpython#86296).
+            # Up to Python 3.11 `asyncio.wait_for`, which aiomqtt uses, may lose a cancellation (cpython#86296).
             await asyncio.wait([self._task], timeout=CANCELLED_AGAIN_S)
 
     @property
     def match(self) -> str:
-        """The id of the match that is followed."""
+        """The id of the followed match."""
         assert self._reader.match is not None
         return self._reader.match
 
     @property
     def known(self) -> tuple[str, Seq] | None:
-        """The match and the last event that is known of it."""
+        """The match and its last known event."""
         return self._reader.known
 
-    async def messages(self) -> AsyncIterator[Told]:
-        """What is told, in order, without gaps. Raises NetworkError when the broker is gone for good."""
-        while not isinstance(told := await self._inbox.get(), Exception):
-            yield told
-        raise told
+    async def messages(self) -> AsyncIterator[FeedMessage]:
+        """Yield the messages in order, without gaps.
+
+        Raises:
+            NetworkError: The client has given up reconnecting.
+        """
+        while not isinstance(message := await self._inbox.get(), Exception):
+            yield message
+        raise message
 
     def _failure(self) -> Exception:
-        """Why nothing was found."""
+        """Return the error that explains why no message of the match came."""
         if not self._inbox.empty() and isinstance(error := self._inbox.get_nowait(), Exception):
             return error
-        if not self._reader.heard:
-            sentence = f"the broker at {self._broker} has nothing of Kibitz"
+        if not self._reader.published:
+            sentence = f"the broker at {self._broker} has no Kibitz feed"
             return NetworkError(
-                sentence, f"does a server publish there (--mqtt)? may we read {ROOT}/#, by its access list?"
+                sentence, f"does a server publish there (--mqtt)? does its access list let you read {ROOT}/#?"
             )
-        if self._reference.lower() == TV:
-            return NetworkError("nothing is on TV just now", "try again when something is played")
+        if is_tv(self._reference):
+            return NetworkError("no match is on TV now", "try again when a match is played")
         sentence = f"there is no match {self._reference} on the broker at {self._broker}"
         hint = "unlisted and private matches are not published; watch them at the server with --server"
         return RefusedError(Refused(id=None, code=Code.UNKNOWN_MATCH, message=sentence, hint=hint))
@@ -125,9 +138,9 @@ class BrokerClient:
                     first, lost_at = False, float("inf")
                     await self._read(client)
             except aiomqtt.MqttError as error:
-                trouble = self._trouble(error)
-                if first or trouble.lasting or clock() - lost_at >= self._pace.give_up_after_s:
-                    raise trouble from None
+                failure = self._network_error(error)
+                if first or failure.permanent or clock() - lost_at >= self._pace.give_up_after_s:
+                    raise failure from None
                 if lost_at == float("inf"):
                     lost_at, delays = clock(), self._pace.delays()
                     self._on_status(Status.OFFLINE, f"lost the broker at {self._broker}; trying again")
@@ -138,8 +151,8 @@ class BrokerClient:
         subscribed = await self._subscribe(client, subscribed)
         async for message in client.messages:
             payload = message.payload if isinstance(message.payload, bytes) else b""
-            for told in self._reader.receive(str(message.topic), payload):
-                self._inbox.put_nowait(told)
+            for received in self._reader.receive(str(message.topic), payload):
+                self._inbox.put_nowait(received)
                 self._found.set()
             if self._reader.topics != subscribed:
                 subscribed = await self._subscribe(client, subscribed)
@@ -150,7 +163,7 @@ class BrokerClient:
             answers = await client.subscribe(new)
             if any(getattr(answer, "is_failure", False) for answer in answers):
                 raise NetworkError(
-                    f"the broker at {self._broker} does not let us read {new[0][0]}",
+                    f"the broker at {self._broker} refuses to let you read {new[0][0]}",
                     f"its access list must let {self._broker.user or 'everyone'} read {ROOT}/#",
                 )
         if old := [topic for topic, _ in before if topic not in [each for each, _ in wanted]]:
@@ -164,26 +177,15 @@ class BrokerClient:
             username=self._broker.user,
             password=self._password,
             protocol=aiomqtt.ProtocolVersion.V5,
-            tls_context=self._trust() if self._broker.tls else None,
+            tls_context=client_context(self._cafile) if self._broker.tls else None,
             timeout=self._pace.open_s,
             keepalive=max(5, int(self._pace.ping_after_s)),
             logger=logging.getLogger("kibitz.mqtt"),
         )
 
-    def _trust(self) -> ssl.SSLContext:
-        context = ssl.create_default_context()
-        if self._cafile is not None:
-            try:
-                context.load_verify_locations(self._cafile)
-            except OSError as error:  # which an SSLError is too
-                raise NetworkError(
-                    f"the authorities in {self._cafile} cannot be read: {error}", "check --cafile", lasting=True
-                ) from None
-        return context
-
-    def _trouble(self, error: aiomqtt.MqttError) -> NetworkError:
+    def _network_error(self, error: aiomqtt.MqttError) -> NetworkError:
         code = getattr(error, "rc", None)
         number = getattr(code, "value", code)
-        told = refusal(self._broker, number) if isinstance(number, int) else None
-        sentence, hint = told or unreachable(self._broker, error)
-        return NetworkError(sentence, hint, lasting=number in LASTING)
+        refused = refusal(self._broker, number) if isinstance(number, int) else None
+        sentence, hint = refused or unreachable(self._broker, error)
+        return NetworkError(sentence, hint, permanent=number in PERMANENT)

@@ -1,41 +1,41 @@
-"""What to make of the topics of a broker: the messages of one match, in their order and without gaps. No I/O.
+"""The broker's topics of one match, merged into messages in order and without gaps. No I/O.
 
-A state and the events come on topics of their own, so an event may be missing between them: whoever subscribes gets the
-state that was retained, perhaps a second old, and only events that are published from then on. What does not follow is
-left out; the next state, which the server publishes after every event, holds it.
+The state and the events have topics of their own, so an event can be missing between them. A new subscriber gets the
+retained state, which can be a second old, and only the events that are published later. A message that does not follow
+the known ones is dropped: the next state includes it, and the server publishes a state after every event.
 """
 
 import re
 
+from kibitz_client.match.state import OVER
+from kibitz_client.network.resume import is_tv
 from kibitz_protocol import mqtt_feed
 from kibitz_protocol.mqtt_feed import Index, OnTv
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
 from kibitz_protocol.values import Seq
 
-TV = "tv"
-OVER = ("finished", "aborted")
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
-"""How people mistake the letters of a code."""
+"""Letters that users mistake for the characters of a match code."""
 _ID = re.compile(r"[0-9a-f]{16}")
 
-Told = Snapshot | Event | Thinking | Next
+FeedMessage = Snapshot | Event | Thinking | Next
 
 
-class Order:
-    """How far a match is known. `waiting`: something is missing, and the next state will have it."""
+class EventOrder:
+    """The last known event of a match. `waiting`: an event is missing, and the next state will include it."""
 
     def __init__(self, seq: Seq | None = None) -> None:
         self.seq = seq
         self.waiting = seq is None
 
     def admits(self, message: object) -> bool:
-        """Whether a message follows what is known; then it is known too."""
+        """Return whether a message follows the known events, and record it if so."""
         match message:
             case Snapshot(seq=seq):
                 follows = self.seq is None or seq > self.seq or (self.waiting and seq == self.seq)
             case Event(seq=seq):
                 follows = self.seq is not None and seq == self.seq + 1
-                # The newest of what was missed is in a state that is on its way.
+                # The missed events are in a state that is still to come.
                 self.waiting = self.waiting or (self.seq is not None and seq > self.seq + 1)
             case _:
                 return not self.waiting
@@ -45,80 +45,80 @@ class Order:
 
 
 class FeedReader:
-    """Follows one match, by its code or id, or what is on TV. `known`: the id and the last event that are known."""
+    """Follows one match, given by code or id, or TV. `known`: the id and the last known event of a match."""
 
     def __init__(self, reference: str, known: tuple[str, Seq] | None = None) -> None:
         self.match: str | None = None
-        self.heard = False
-        """Whether a server publishes at all."""
+        self.published = False
+        """Whether any readable message came, so that a server publishes to this broker."""
         self.over = False
-        self._goes_on = False
-        """Whether more came of the match than the state that the broker kept."""
-        self._order = Order()
+        self._live = False
+        """Whether anything came of the match after the retained state."""
+        self._order = EventOrder()
         self._reference = reference.strip()
-        self._tv = self._reference.lower() == TV
+        self._tv = is_tv(reference)
         self._on_tv: OnTv | None = None
         self._next: Next | None = None
         if known is not None:
-            self.match, self._order = known[0], Order(known[1])
+            self.match, self._order = known[0], EventOrder(known[1])
         elif _ID.fullmatch(self._reference):
             self.match = self._reference
 
     @property
     def known(self) -> tuple[str, Seq] | None:
-        """The match and the last event that is known of it."""
+        """The match and its last known event."""
         return (self.match, self._order.seq) if self.match and self._order.seq is not None else None
 
     @property
     def topics(self) -> list[tuple[str, int]]:
-        """What to subscribe to now, and with which quality of service. Events come before the state they follow."""
+        """The topics to subscribe to now, each with its quality of service. Events come before their state."""
         wanted = [mqtt_feed.TV] if self._tv else [mqtt_feed.LOBBY, mqtt_feed.LIVE] if self.match is None else []
         if self.match is not None:
             wanted += [mqtt_feed.events(self.match), mqtt_feed.state(self.match), mqtt_feed.next_match(self.match)]
         thinking = [(mqtt_feed.thinking(self.match), 0)] if self.match is not None else []
         return [(topic, 1) for topic in wanted] + thinking
 
-    def receive(self, topic: str, payload: bytes) -> list[Told]:
-        """What a message of the broker tells. What cannot be read is as good as not said."""
+    def receive(self, topic: str, payload: bytes) -> list[FeedMessage]:
+        """Return the messages of the match that a publication completes. An unreadable payload is ignored."""
         try:
             message = mqtt_feed.decode(payload)
         except ValueError:
             return []
-        self.heard = True
+        self.published = True
         match message:
             case Index() if self.match is None:
-                self._look_for(message)
+                self._find_match(message)
             case OnTv():
-                return self._show(message)
+                return self._tv_changed(message)
             case Snapshot() | Event() | Thinking() if self.match == mqtt_feed.match_of(topic) == message.match:
-                return self._told(message)
+                return self._admitted(message)
             case Next() if message.match == self.match:
                 self._next = message
                 return self._switch()
         return []
 
-    def _told(self, message: Snapshot | Event | Thinking) -> list[Told]:
-        began = self._order.seq is None
+    def _admitted(self, message: Snapshot | Event | Thinking) -> list[FeedMessage]:
+        first = self._order.seq is None
         if not self._order.admits(message):
             return []
-        self._goes_on = self._goes_on or not began
+        self._live = self._live or not first
         if not isinstance(message, Thinking):
             self.over = message.phase in OVER
         return [message, *self._switch()]
 
-    def _look_for(self, index: Index) -> None:
+    def _find_match(self, index: Index) -> None:
         code = self._reference.upper().translate(LOOKALIKES)
         self.match = next((row.match for row in index.matches if code == row.code), None)
 
-    def _show(self, on: OnTv) -> list[Told]:
-        """Stay with a match that goes on, but not with a state that a server left behind when it died."""
+    def _tv_changed(self, on: OnTv) -> list[FeedMessage]:
+        """Stay with a match that is still live, but leave a state that a crashed server left on the broker."""
         left = self._on_tv is not None and self._on_tv.match == self.match
         self._on_tv = on
-        self.over = self.over or (left and not self._goes_on and on.match not in (None, self.match))
+        self.over = self.over or (left and not self._live and on.match not in (None, self.match))
         return self._switch()
 
-    def _switch(self) -> list[Told]:
-        """Go on to the next match where there is one: that of a series or a rematch before that on TV."""
+    def _switch(self) -> list[FeedMessage]:
+        """Move to the next match if there is one: the next of a series or a rematch goes before the one on TV."""
         shown = self._on_tv.match if self._on_tv is not None else None
         if self.match is None:
             self.match = shown
@@ -130,5 +130,5 @@ class FeedReader:
             after = Next(match=self.match, why="tv", next=shown, code=self._on_tv.code, series=None)
         if after is None or after.next is None:
             return []
-        self.match, self._order, self._next, self.over, self._goes_on = after.next, Order(), None, False, False
+        self.match, self._order, self._next, self.over, self._live = after.next, EventOrder(), None, False, False
         return [after]

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.record import read
-from kibitz_client.parsing.archive_query import unknown, wanted
+from kibitz_client.match.record import read_record
+from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
@@ -67,7 +67,7 @@ class ArchiveScreen(KibitzScreen):
         if cursor is None:
             found.clear_options()
         # Whoever presses `m` twice has asked for the same page twice.
-        rows = unknown(page.matches, [option.id for option in found.options])
+        rows = new_rows(page.matches, [option.id for option in found.options])
         found.add_options([Option(archive_text(row)[: self.size.width - 2], row.match) for row in rows])
         if cursor is None and rows:
             found.highlighted = 0
@@ -96,7 +96,7 @@ class ArchiveScreen(KibitzScreen):
         self.app.push_screen(Ask(strings.ARCHIVE_FILTER, self._filter), given)
 
     async def _search(self, text: str) -> None:
-        fields = wanted(text, {game.name for game in self.session.games})
+        fields = parse_query(text, {game.name for game in self.session.games})
         self._filter, self._fields = text, fields
         await self._load(fields, None)
 
@@ -112,7 +112,7 @@ class ArchiveScreen(KibitzScreen):
     async def _open(self, file: Path) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
-        scenes = await asyncio.to_thread(lambda: read(file.expanduser()))
+        scenes = await asyncio.to_thread(lambda: read_record(file.expanduser()))
         await self.app.push_screen(ReplayScreen([message for message, _ in scenes]))
 
     def action_series(self) -> None:

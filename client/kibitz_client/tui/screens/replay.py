@@ -1,6 +1,5 @@
 """A match from its first event to its last, ply by ply, with the graph of what its searches expected."""
 
-import json
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from kibitz_client.match.record import HEADER
+from kibitz_client.match.record import record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.requests import build
@@ -22,7 +21,6 @@ from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.timeline import Timeline
-from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SearchReport, SeatSpec
@@ -76,7 +74,7 @@ class ReplayScreen(BoardScreen):
         shown = self._stops[self._at]
         position = shown.position.model_copy(update={"ticking": None, "first_move_ms": None})
         # What was thought may have been hidden while it could help somebody; what is recorded is shown.
-        return replace(shown, position=position, show_thinking=shown.show_thinking or bool(shown.thoughts))
+        return replace(shown, position=position, show_thinking=shown.show_thinking or bool(shown.searches))
 
     def compose_foot(self) -> ComposeResult:
         """The graph, what is told, the keys."""
@@ -210,15 +208,11 @@ class ReplayScreen(BoardScreen):
         """Write the record into a file here."""
         file = Path(f"{self._stops[0].code}.jsonl")
         try:
-            file.write_text(self._record(), encoding="utf-8")
+            file.write_text(record_text(self.messages), encoding="utf-8")
         except OSError as error:
             self.say(f"{file}: {error.strerror}")
         else:
             self.say(strings.EXPORTED.format(file=file.absolute()))
-
-    def _record(self) -> str:
-        lines = [json.dumps(HEADER), *(encode(message).decode() for message in self.messages)]
-        return "\n".join(lines) + "\n"
 
     def action_verify(self) -> None:
         """Let the server's part of Kibitz check the record, where it is installed."""
@@ -226,6 +220,6 @@ class ReplayScreen(BoardScreen):
 
         async def check() -> None:
             self.say(strings.VERIFYING)
-            self.say(await verdict(self._record()))
+            self.say(await verdict(record_text(self.messages)))
 
         self.ask(check())

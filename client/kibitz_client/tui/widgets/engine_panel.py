@@ -26,7 +26,7 @@ def engine_panel_text(state: MatchState, width: int, drawn: str = ASCII) -> list
     """The lines of the panel, each at most so wide."""
     lines: list[str] = []
     for view in state.seats:
-        thought = state.thoughts.get(view.seat)
+        thought = state.searches.get(view.seat)
         if view.kind == "engine" and thought is not None:
             lines += _report(seat_text(state.game.seats, view.seat), view.name or "", thought, width)
     lines = lines or [strings.NO_THINKING]

@@ -6,9 +6,9 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
-from kibitz_client.match.state import MatchState, is_gone
+from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import stone_roles
-from kibitz_client.text.clock import face_text, first_move_text
+from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_client.tui.board.layout import top_seat
 from kibitz_protocol.values import Grid, Seat
@@ -56,11 +56,11 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, turned: bool = False) -> l
     for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
         turn = state.phase == "running" and state.position.to_move == view.seat
         mark = stone_mark(state, view.seat)
-        you = " (you)" if view.seat == state.you else " (gone)" if is_gone(state, view.seat) else ""
+        you = " (you)" if view.seat == state.you else " (gone)" if is_disconnected(state, view.seat) else ""
         left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
         spent = elapsed_ms if state.position.ticking == view.seat else 0
         low = left is not None and state.phase == "running" and left - spent < LOW_MS
-        time = face_text(state, view.seat, elapsed_ms)
+        time = seat_clock_text(state, view.seat, elapsed_ms)
         note = first_move_text(state, elapsed_ms) if turn else ""
         lines.append(SeatLine(place, f"{mark} {player_text(view)}{you}", time, note, turn, low))
     return lines

@@ -1,4 +1,4 @@
-"""`kibitz watch --mqtt` at a real broker, with a real server behind it."""
+"""`kibitz watch --mqtt` and `kibitz turns` with a real broker and a real server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.io
 
 @pytest.fixture(scope="module")
 def mosquitto() -> Iterator[Mosquitto]:
-    """One broker for all of them."""
+    """A broker for all tests of the module."""
     broker = Mosquitto()
     yield broker
     broker.remove()
@@ -39,7 +39,7 @@ def mosquitto() -> Iterator[Mosquitto]:
 
 @pytest.fixture
 def fresh() -> Iterator[Mosquitto]:
-    """A broker that keeps nothing of a server before."""
+    """A broker without retained messages."""
     broker = Mosquitto()
     yield broker
     broker.remove()
@@ -47,32 +47,32 @@ def fresh() -> Iterator[Mosquitto]:
 
 @asynccontextmanager
 async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
-    """A server that publishes; gives its address."""
+    """Run a server that publishes, and yield its address."""
     settings = ServerSettings.read(port=0, database=":memory:", slots=1, mqtt=mosquitto.url, mqtt_node=node)
     async with running(settings) as address:
         yield address
 
 
 class Two:
-    """Two people who play."""
+    """Two players of one match."""
 
     def __init__(self, ann: Client, bob: Client, match: str, code: str) -> None:
         self.links, self.match, self.code, self.ply = (ann, bob), match, code, 0
 
     async def move(self, text: str) -> None:
-        """The next move."""
+        """Send the next move."""
         command = Move(id=new_id(), match=self.match, ply=self.ply, move=text)
         await self.links[self.ply % 2].ask(command)
         self.ply += 1
 
     async def resign(self) -> None:
-        """The first of them gives up."""
+        """Resign as the first player."""
         await self.links[0].ask(Resign(id=new_id(), match=self.match))
 
 
 @asynccontextmanager
 async def play(address: str) -> AsyncIterator[Two]:
-    """A match between two people."""
+    """Run a match of two players."""
     async with Client(address, "ann") as ann, Client(address, "bob") as bob:
         made = await ann.ask(Create(id=new_id(), game="tictactoe", seats=[Me(), Open()]))
         await bob.ask(Join(id=new_id(), match=made.match))
@@ -80,37 +80,37 @@ async def play(address: str) -> AsyncIterator[Two]:
 
 
 async def eventually(url: str, reference: str, **options: Any) -> BrokerClient:
-    """A link that has found its match, which may take the server a moment to publish."""
+    """Return a client that has found its match, which the server may publish a moment later."""
     async with asyncio.timeout(30):
         while True:
-            link = BrokerClient(Broker.parse(url), reference, **options)
+            client = BrokerClient(Broker.parse(url), reference, **options)
             try:
-                return await link.__aenter__()
+                return await client.__aenter__()
             except ClientError:
                 await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize("by", ["code", "id", "tv"])
 async def test_a_match_is_watched_from_the_broker_alone(fresh: Mosquitto, by: str) -> None:
-    """By its code, its id, or as what is on TV; events follow the snapshot without a gap, to the end."""
+    """A match is found by code, id or TV, and its events have no gap."""
     async with server(fresh, f"by-{by}") as address, play(address) as two:
         await two.move("b2")
-        link = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
+        client = await eventually(fresh.url, {"code": two.code.lower(), "id": two.match, "tv": "tv"}[by])
         await two.move("a1")
         await two.resign()
         seqs: list[int] = []
         async with asyncio.timeout(30):
-            async for message in link.messages():
+            async for message in client.messages():
                 if isinstance(message, Snapshot | Event):
                     seqs.append(message.seq)
                     if message.phase == "finished":
                         break
-        await link.__aexit__()
+        await client.__aexit__()
         assert seqs == list(range(seqs[0], 7))
 
 
-async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
-    """A match that nobody publishes, a broker without a server, and no broker at all."""
+async def test_missing_matches_and_brokers(mosquitto: Mosquitto) -> None:
+    """An unpublished match, a broker without a server and a missing broker have different errors."""
     async with server(mosquitto, "empty"):
         with pytest.raises(RefusedError, match="no match ZZZZZZ") as refused:
             async with BrokerClient(Broker.parse(mosquitto.url), "ZZZZZZ", found_within_s=4):
@@ -118,7 +118,7 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
     assert "--server" in str(refused.value.hint)
     idle = Mosquitto()
     try:
-        with pytest.raises(NetworkError, match="nothing of Kibitz"):
+        with pytest.raises(NetworkError, match="no Kibitz feed"):
             async with BrokerClient(Broker.parse(idle.url), "tv", found_within_s=0.5):
                 pass
     finally:
@@ -128,8 +128,8 @@ async def test_what_is_not_there_is_told(mosquitto: Mosquitto) -> None:
             pass
 
 
-async def test_a_wrong_password_is_told() -> None:
-    """With the variable to put the right one into."""
+async def test_a_wrong_password() -> None:
+    """The hint names the variable for the password."""
     broker = Mosquitto(users={"eve": "right"})
     try:
         with pytest.raises(NetworkError, match="password") as told:
@@ -146,32 +146,32 @@ async def test_a_broker_that_comes_back_is_read_on() -> None:
     try:
         async with server(broker, "back") as address, play(address) as two:
             pace = Pace(first_delay_s=0.01, longest_delay_s=0.1)
-            link = await eventually(broker.url, two.code, pace=pace)
+            client = await eventually(broker.url, two.code, pace=pace)
             broker.stop()
             await two.move("b2")
             broker.start()
             seqs: list[int] = []
             async with asyncio.timeout(30):
-                async for message in link.messages():
+                async for message in client.messages():
                     if isinstance(message, Snapshot | Event):
                         seqs.append(message.seq)
                         if message.seq == 4:
                             await two.move("a1")
                         if message.seq == 5:
                             break
-            await link.__aexit__()
+            await client.__aexit__()
             assert seqs in ([3, 4, 5], [2, 3, 4, 5], [1, 2, 3, 4, 5])
     finally:
         broker.remove()
 
 
-async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> None:
-    """`--mqtt` and `--server` together: the same lines as over one of them, none twice and none left out."""
+async def test_failover_from_the_broker_to_the_server(tmp_path: Path) -> None:
+    """With `--mqtt` and `--server`, no line is missing or repeated."""
     broker = Mosquitto()
     try:
         async with server(broker, "both") as address, play(address) as two:
-            link = await eventually(broker.url, two.code)
-            await link.__aexit__()
+            client = await eventually(broker.url, two.code)
+            await client.__aexit__()
             recorded = Recorded()
             environment = {"KIBITZ_TOKEN_FILE": str(tmp_path / "token")}
             settings = Settings.read(environment, address, "eve", None, json=False)
@@ -192,47 +192,47 @@ async def test_the_server_goes_on_where_the_broker_broke_off(tmp_path: Path) -> 
         broker.remove()
 
 
-async def test_television_goes_on_where_the_broker_broke_off() -> None:
-    """Over the server, too, who watches TV is led to the next match when the one that was on is over."""
+async def test_failover_of_tv() -> None:
+    """After failover to the server, TV still switches to the next match."""
     broker = Mosquitto()
     try:
         async with server(broker, "tv") as address, play(address) as two, play(address) as others:
-            link = await eventually(broker.url, "tv")
-            await link.__aexit__()
+            client = await eventually(broker.url, "tv")
+            await client.__aexit__()
             recorded = Recorded()
             settings = Settings.read({}, address, "eve", None, json=False)
             task = asyncio.create_task(watch(settings, recorded.output, "tv", broker.url))
             async with asyncio.timeout(30):
-                await said(recorded, "Tic-tac-toe  ")
+                await wait_for_out(recorded, "Tic-tac-toe  ")
                 on, after = (two, others) if two.code in recorded.out else (others, two)
                 broker.stop(kill=True)
-                await said_aside(recorded, f"going on over {address}")
+                await wait_for_err(recorded, f"going on over {address}")
                 await on.move("b2")
-                await said(recorded, "1. X ann plays b2")
+                await wait_for_out(recorded, "1. X ann plays b2")
                 await on.resign()
-                await said(recorded, after.code)
+                await wait_for_out(recorded, after.code)
                 await after.move("c3")
-                await said(recorded, "1. X ann plays c3")
+                await wait_for_out(recorded, "1. X ann plays c3")
             task.cancel()
             await asyncio.wait([task])
     finally:
         broker.remove()
 
 
-async def said(recorded: Recorded, words: str) -> None:
-    """Wait until the viewer has seen something."""
+async def wait_for_out(recorded: Recorded, words: str) -> None:
+    """Wait for text on standard output."""
     while words not in recorded.out:
         await asyncio.sleep(0.01)
 
 
-async def said_aside(recorded: Recorded, words: str) -> None:
-    """Wait until the viewer was told something of the connection."""
+async def wait_for_err(recorded: Recorded, words: str) -> None:
+    """Wait for text on standard error."""
     while words not in recorded.err:
         await asyncio.sleep(0.01)
 
 
-async def test_somebody_who_comes_back_may_hear_when_it_is_their_turn(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    """The topic is told, and what is there is right; a guest of this one moment is told what to do instead."""
+async def test_turn_alerts_of_a_returning_player(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """The topic has the player's turns; a new guest gets a hint to sign in."""
     async with server(mosquitto, "turns") as address, play(address) as two:
         token = two.links[0].token
         environment = {"KIBITZ_TOKEN": str(token), "HOME": str(tmp_path)}

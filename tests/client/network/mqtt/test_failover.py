@@ -1,4 +1,4 @@
-"""Two ways to follow a match: when one is lost, the other goes on at the next event."""
+"""Failover between transports of a match."""
 
 import asyncio
 import contextlib
@@ -16,26 +16,26 @@ from tests.client.samples import MATCH, event, move, position, report, snapshot
 
 
 class Script:
-    """A way that tells what was written for each time it is opened, and then breaks; None: it cannot be opened."""
+    """Transport with scripted messages for each opening, and then an error; None: it cannot be opened."""
 
     def __init__(self, *openings: list[Message] | None) -> None:
         self.openings = list(openings)
         self.known: list[tuple[str, Seq] | None] = []
-        self._telling: list[Message] = []
+        self._messages: list[Message] = []
 
     @asynccontextmanager
     async def open(self, known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        """See `Way`."""
+        """Open the next scripted connection."""
         self.known.append(known)
-        told = self.openings.pop(0) if self.openings else None
-        if told is None:
+        messages = self.openings.pop(0) if self.openings else None
+        if messages is None:
             raise NetworkError("not there")
-        self._telling = told
+        self._messages = messages
         yield Opened(self, MATCH)
 
     async def messages(self) -> AsyncIterator[Message]:
-        """See `Teller`."""
-        for message in self._telling:
+        """Yield the scripted messages, and then fail."""
+        for message in self._messages:
             yield message
         raise NetworkError("it broke")
 
@@ -45,57 +45,57 @@ def moved(seq: int) -> Any:
     return event(seq, Moved(move=move(0, 4, report())), position("4"))
 
 
-async def heard(*ways: Script, television: bool = False) -> tuple[list[Any], list[str]]:
-    """What is told until no way is left, and what is said of the connection."""
+async def watched(*scripts: Script, television: bool = False) -> tuple[list[Any], list[str]]:
+    """Return the messages until no transport works, and the status texts."""
     statuses: list[str] = []
 
     def note(_status: Status, text: str) -> None:
         statuses.append(text)
 
-    told: list[Any] = []
+    messages: list[Any] = []
     async with asyncio.timeout(30):
-        named = [Transport(f"way {n}", way.open) for n, way in enumerate(ways)]
-        async with Failover(named, note, television=television) as relay:
+        named = [Transport(f"transport {n}", script.open) for n, script in enumerate(scripts)]
+        async with Failover(named, note, television=television) as failover:
             with contextlib.suppress(NetworkError):
-                async for message in relay.messages():
-                    told += [message]
-    return told, statuses
+                async for message in failover.messages():
+                    messages += [message]
+    return messages, statuses
 
 
-async def test_the_other_way_goes_on_at_the_next_event() -> None:
-    """It is asked for what comes after the last that is known; what both tell is told once."""
+async def test_the_next_transport_continues_after_the_last_event() -> None:
+    """The next transport starts after the last known event, and repeated events are dropped."""
     broker = Script([snapshot(seq=3), moved(4), moved(5)])
     server = Script([moved(5), moved(6), Notice(text="noon")])
-    told, statuses = await heard(broker, server)
-    assert [getattr(message, "seq", message.t) for message in told] == [3, 4, 5, 6, "notice"]
+    messages, statuses = await watched(broker, server)
+    assert [getattr(message, "seq", message.t) for message in messages] == [3, 4, 5, 6, "notice"]
     assert server.known[0] == (MATCH, 5)
-    assert statuses[:2] == ["it broke; going on over another way", "going on over way 1"]
+    assert statuses[:2] == ["it broke; trying another transport", "going on over transport 1"]
 
 
-async def test_and_back_again() -> None:
-    """As often as needed, each time from where it stood."""
+async def test_repeated_failover() -> None:
+    """Failover can repeat, each time after the last known event."""
     broker = Script([snapshot(seq=3)], [moved(5)])
     server = Script([moved(4)])
-    told, _ = await heard(broker, server)
-    assert [message.seq for message in told] == [3, 4, 5]
+    messages, _ = await watched(broker, server)
+    assert [message.seq for message in messages] == [3, 4, 5]
     assert broker.known[:2] == [None, (MATCH, 4)]
 
 
-async def test_a_way_that_is_not_there_at_the_start_is_passed_over() -> None:
-    """One of them is enough."""
-    told, _ = await heard(Script(None), Script([snapshot(seq=3)]))
-    assert [message.seq for message in told] == [3]
+async def test_a_transport_that_does_not_open_is_skipped() -> None:
+    """One working transport is enough."""
+    messages, _ = await watched(Script(None), Script([snapshot(seq=3)]))
+    assert [message.seq for message in messages] == [3]
 
 
-async def test_a_single_way_that_breaks_is_the_end() -> None:
-    """There is no other to go on over."""
-    told, statuses = await heard(Script([snapshot(seq=3)]))
-    assert len(told) == 1
+async def test_the_error_of_a_single_transport() -> None:
+    """The error of a single transport is raised."""
+    messages, statuses = await watched(Script([snapshot(seq=3)]))
+    assert len(messages) == 1
     assert statuses == []
 
 
-async def test_another_match_is_on_when_the_way_has_changed() -> None:
-    """On TV its snapshot says so, and it is followed from there; who follows one match hears of no other."""
+async def test_tv_shows_another_match_after_failover() -> None:
+    """On TV, the snapshot of another match switches to it; elsewhere it is dropped."""
     later = [
         moved(4),
         snapshot(match="m2", seq=7),
@@ -103,5 +103,5 @@ async def test_another_match_is_on_when_the_way_has_changed() -> None:
         moved(5),
     ]
     for television, seqs in ((True, [3, 4, 7, 8]), (False, [3, 4, 5])):
-        told, _ = await heard(Script([snapshot(seq=3)]), Script(later), television=television)
-        assert [message.seq for message in told] == seqs
+        messages, _ = await watched(Script([snapshot(seq=3)]), Script(later), television=television)
+        assert [message.seq for message in messages] == seqs

@@ -1,8 +1,8 @@
-"""What is made of a broker's topics: one match, in order, without gaps."""
+"""Topics of a broker, merged into the messages of one match."""
 
 from typing import Any
 
-from kibitz_client.network.mqtt.feed import FeedReader, Told
+from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
 from kibitz_protocol import mqtt_feed
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Finished, Moved, Next, Started
@@ -13,8 +13,8 @@ STATE, EVENTS, THINKING = mqtt_feed.state(MATCH), mqtt_feed.events(MATCH), mqtt_
 OTHER = "0123456789abcdef"
 
 
-def say(reader: FeedReader, topic: str, message: Any) -> list[Told]:
-    """What a reader makes of a message."""
+def publish(reader: FeedReader, topic: str, message: Any) -> list[FeedMessage]:
+    """Return the messages that a publication completes."""
     return reader.receive(topic, encode(message))
 
 
@@ -24,64 +24,64 @@ def moved(seq: int, ply: int) -> Any:
 
 
 def following() -> FeedReader:
-    """A reader that knows the match as of its snapshot."""
+    """Return a reader that knows the match as of its snapshot."""
     reader = FeedReader(MATCH, known=(MATCH, 3))
-    say(reader, STATE, snapshot(seq=3))
+    publish(reader, STATE, snapshot(seq=3))
     return reader
 
 
 def test_a_code_is_found_in_the_indexes() -> None:
-    """However it is written; until then nothing of any match is asked for."""
+    """A code is found in any spelling; until then, no topic of a match is needed."""
     row = {
         "match": MATCH, "code": "K7QX10", "game": "tictactoe", "options": {}, "phase": "running", "seats": [],
         "ply": 0, "clock": None, "watchers": 0, "result": None,
     }  # fmt: skip
     reader = FeedReader("k7qx-lo")
     assert [topic for topic, _ in reader.topics] == [mqtt_feed.LOBBY, mqtt_feed.LIVE]
-    say(reader, mqtt_feed.LOBBY, {"t": "index", "matches": []})
+    publish(reader, mqtt_feed.LOBBY, {"t": "index", "matches": []})
     assert reader.match is None
-    say(reader, mqtt_feed.LIVE, {"t": "index", "matches": [row]})
+    publish(reader, mqtt_feed.LIVE, {"t": "index", "matches": [row]})
     assert reader.match == MATCH
     # Events first, so that none is published between the state and the first of them.
     assert [topic for topic, _ in reader.topics][:2] == [EVENTS, STATE]
 
 
 def test_events_follow_the_state() -> None:
-    """What the state has already is not told again."""
+    """Events that the state includes are dropped."""
     reader = FeedReader(MATCH, known=None)
     reader.match = MATCH
-    assert say(reader, EVENTS, moved(3, 0)) == []
-    assert [told.t for told in say(reader, STATE, snapshot(seq=3))] == ["snapshot"]
-    assert say(reader, EVENTS, moved(3, 0)) == []
-    assert [told.t for told in say(reader, EVENTS, moved(4, 1))] == ["event"]
+    assert publish(reader, EVENTS, moved(3, 0)) == []
+    assert [message.t for message in publish(reader, STATE, snapshot(seq=3))] == ["snapshot"]
+    assert publish(reader, EVENTS, moved(3, 0)) == []
+    assert [message.t for message in publish(reader, EVENTS, moved(4, 1))] == ["event"]
     assert reader.known == (MATCH, 4)
 
 
-def test_a_state_that_tells_nothing_new_is_left_out() -> None:
-    """It is published after each event, for those who come then."""
+def test_a_known_state_is_dropped() -> None:
+    """A state is published after each event, for new subscribers."""
     reader = following()
-    say(reader, EVENTS, moved(4, 0))
-    assert say(reader, STATE, snapshot(seq=4)) == []
-    assert say(reader, STATE, snapshot(seq=3)) == []
+    publish(reader, EVENTS, moved(4, 0))
+    assert publish(reader, STATE, snapshot(seq=4)) == []
+    assert publish(reader, STATE, snapshot(seq=3)) == []
 
 
 def test_a_gap_is_closed_by_the_next_state() -> None:
-    """Events beyond it wait for that, and thinking about a position nobody sees does too."""
+    """Events and searches after the gap are dropped until the next state."""
     reader = following()
-    assert say(reader, EVENTS, moved(6, 2)) == []
-    assert say(reader, THINKING, thinking(0)) == []
-    assert [told.t for told in say(reader, STATE, snapshot(seq=6))] == ["snapshot"]
-    assert [told.t for told in say(reader, EVENTS, moved(7, 3))] == ["event"]
-    assert [told.t for told in say(reader, THINKING, thinking(0))] == ["thinking"]
+    assert publish(reader, EVENTS, moved(6, 2)) == []
+    assert publish(reader, THINKING, thinking(0)) == []
+    assert [message.t for message in publish(reader, STATE, snapshot(seq=6))] == ["snapshot"]
+    assert [message.t for message in publish(reader, EVENTS, moved(7, 3))] == ["event"]
+    assert [message.t for message in publish(reader, THINKING, thinking(0))] == ["thinking"]
 
 
-def test_what_somebody_else_writes_there_is_left_out() -> None:
-    """Rubbish, a cleared topic, and a match on the topic of another."""
+def test_foreign_publications_are_ignored() -> None:
+    """Invalid payloads, cleared topics and foreign topics are ignored."""
     reader = following()
     assert reader.receive(STATE, b"") == []
     assert reader.receive(STATE, b"{") == []
-    assert say(reader, mqtt_feed.events(OTHER), moved(4, 0)) == []
-    assert say(reader, "elsewhere", moved(4, 0)) == []
+    assert publish(reader, mqtt_feed.events(OTHER), moved(4, 0)) == []
+    assert publish(reader, "elsewhere", moved(4, 0)) == []
     assert reader.known == (MATCH, 3)
 
 
@@ -90,47 +90,47 @@ def finished(seq: int) -> Any:
     return event(seq, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")
 
 
-def test_tv_goes_on_when_the_match_is_over() -> None:
-    """Not before: nobody's picture hops."""
+def test_tv_switches_after_the_match() -> None:
+    """Before the end of a match, TV does not switch."""
     reader = FeedReader("TV")
-    say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
-    say(reader, STATE, snapshot(seq=3))
-    say(reader, EVENTS, moved(4, 0))
-    assert say(reader, mqtt_feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"}) == []
-    told = say(reader, EVENTS, finished(5))
-    assert [each.t for each in told] == ["event", "next"]
-    assert isinstance(told[1], Next)
-    assert (told[1].why, told[1].next) == ("tv", OTHER)
+    publish(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
+    publish(reader, STATE, snapshot(seq=3))
+    publish(reader, EVENTS, moved(4, 0))
+    assert publish(reader, mqtt_feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"}) == []
+    messages = publish(reader, EVENTS, finished(5))
+    assert [each.t for each in messages] == ["event", "next"]
+    assert isinstance(messages[1], Next)
+    assert (messages[1].why, messages[1].next) == ("tv", OTHER)
     assert reader.match == OTHER
     assert reader.known is None
     assert mqtt_feed.TV in [topic for topic, _ in reader.topics]
 
 
-def test_tv_leaves_what_a_dead_server_has_left_behind() -> None:
-    """A state may be all there will ever be of a match."""
+def test_tv_leaves_a_retained_state_of_a_crashed_server() -> None:
+    """After a server crash, a retained state may be the last message of a match."""
     reader = FeedReader("tv")
-    say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
-    say(reader, STATE, snapshot(seq=3))
-    told = say(reader, mqtt_feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"})
-    assert [(each.t, getattr(each, "next", None)) for each in told] == [("next", OTHER)]
+    publish(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
+    publish(reader, STATE, snapshot(seq=3))
+    messages = publish(reader, mqtt_feed.TV, {"t": "tv", "match": OTHER, "code": "AAAA"})
+    assert [(each.t, getattr(each, "next", None)) for each in messages] == [("next", OTHER)]
     assert reader.match == OTHER
 
 
 def test_the_next_of_a_series_comes_before_what_is_on_tv() -> None:
-    """It is the same show."""
+    """The next game of a series wins over another match on TV."""
     reader = FeedReader("tv")
-    say(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
-    say(reader, STATE, snapshot(seq=3))
+    publish(reader, mqtt_feed.TV, {"t": "tv", "match": MATCH, "code": "K7QX"})
+    publish(reader, STATE, snapshot(seq=3))
     following = Next(match=MATCH, why="series", next=OTHER, code="BBBB", series=None)
-    assert say(reader, mqtt_feed.next_match(MATCH), following) == []
-    assert say(reader, EVENTS, finished(4))[1] == following
+    assert publish(reader, mqtt_feed.next_match(MATCH), following) == []
+    assert publish(reader, EVENTS, finished(4))[1] == following
 
 
-def test_an_end_that_was_there_before_us_is_told() -> None:
-    """A finished match is still retained for a while."""
+def test_a_retained_end_is_delivered() -> None:
+    """An end that is still retained on the broker is delivered."""
     reader = FeedReader(OTHER)
     assert reader.match == OTHER
     reader = FeedReader(MATCH, known=(MATCH, 2))
-    assert len(say(reader, EVENTS, event(3, Started(), position()))) == 1
-    assert len(say(reader, EVENTS, finished(4))) == 1
+    assert len(publish(reader, EVENTS, event(3, Started(), position()))) == 1
+    assert len(publish(reader, EVENTS, finished(4))) == 1
     assert reader.over

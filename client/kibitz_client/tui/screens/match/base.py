@@ -12,7 +12,7 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.text.events import standing_lines, told
+from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_lines, result_line, title_line
 from kibitz_client.tui import strings
@@ -134,7 +134,7 @@ class BoardScreen(KibitzScreen):
             return
         if before is None or before.position is not state.position:
             self._watch.begin(time.monotonic())
-        lines = told(message, state, before)
+        lines = message_lines(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self._before = before.position if before is not None else None
             self.moved(state)
@@ -180,14 +180,14 @@ class BoardScreen(KibitzScreen):
             panel.show_state(state, width, levels(ascii_only=self.board.ascii_only))
         self.query_one("#counters", TextLine).show("\n".join(self._facts(state)))
         offers = self.query_one("#offers", TextLine)
-        offers.show("\n".join(standing_lines(state)))
-        offers.display = bool(standing_lines(state))
+        offers.show("\n".join(pending_lines(state)))
+        offers.display = bool(pending_lines(state))
         if state.over:
             self.say(result_line(state))
 
     def search_of(self, state: MatchState) -> SearchReport | None:
         """What is thought of the position that is shown, where that may be drawn on the board."""
-        thought = state.thoughts.get(state.position.to_move) if state.position.to_move is not None else None
+        thought = state.searches.get(state.position.to_move) if state.position.to_move is not None else None
         shown = state.show_thinking and self.query_one(EnginePanel).visible and not self.playable
         here = thought is not None and thought.live and thought.ply == state.position.ply
         return thought.search if shown and here and thought is not None else None

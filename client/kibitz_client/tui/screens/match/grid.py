@@ -101,7 +101,7 @@ class GridScreen(KibitzScreen):
         state = self.session.states.get(match)
         if state is not None and (before is None or before.position is not state.position):
             self._told_at[match] = time.monotonic()
-        if state is not None and state.over and not state.goes_on and match not in self._over:
+        if state is not None and state.over and not state.continues and match not in self._over:
             self._over.add(match)
             self._passed.add(match)
             self.set_timer(self.show_end_s, partial(self._replace, match))
@@ -117,7 +117,7 @@ class GridScreen(KibitzScreen):
 
     def _free(self, match: str) -> bool:
         state = self.session.states.get(match)
-        return not match or (state is not None and state.over and not state.goes_on and match not in self._over)
+        return not match or (state is not None and state.over and not state.continues and match not in self._over)
 
     def _fill(self) -> None:
         """Give each free place one of the live matches that are nowhere yet."""

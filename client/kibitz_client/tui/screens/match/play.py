@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.state import MatchState, may_claim
+from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
@@ -64,7 +64,7 @@ class PlayScreen(LiveScreen):
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
         elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
             self.say(strings.PASS.format(move=state.position.legal[0]))
-        elif may_claim(state):
+        elif can_claim(state):
             self.say(strings.MAY_CLAIM)
         elif self._premoves:
             self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))

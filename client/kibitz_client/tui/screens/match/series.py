@@ -9,8 +9,8 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.series_score import OVER, standing
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.series_score import series_score
+from kibitz_client.match.state import OVER, MatchState
 from kibitz_client.requests import build
 from kibitz_client.text.series import game_heading, game_line, score_lines
 from kibitz_client.tui import strings
@@ -109,7 +109,7 @@ class SeriesScreen(KibitzScreen):
         place = strings.SERIES_PLACE.format(number=table.played[-1].number, games=table.games)
         over = strings.SERIES_OVER if table.played[-1].phase in OVER else ""
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.SERIES}  {title}  {place}{over}")
-        self.query_one("#score", TextLine).show("\n".join(score_lines(standing(table.played), width)))
+        self.query_one("#score", TextLine).show("\n".join(score_lines(series_score(table.played), width)))
         self.query_one("#columns", TextLine).show(game_heading(width))
         self._show_games([self._line(game, width) for game in table.played])
 
@@ -127,7 +127,7 @@ class SeriesScreen(KibitzScreen):
         state = self.session.states.get(game.match)
         if state is None or game.phase in OVER:
             return game_line(game, width)
-        return game_line(game, width, ply=len(state.moves), thought_ms=sum(move.elapsed_ms for move in state.moves))
+        return game_line(game, width, ply=len(state.moves), time_ms=sum(move.elapsed_ms for move in state.moves))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Watch the game that runs, replay one that is over."""

@@ -1,4 +1,4 @@
-"""Boards of every shape, drawn from their description alone."""
+"""Boards of every shape, drawn from their descriptions."""
 
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.style import Style
@@ -9,13 +9,13 @@ PLAIN = Style()
 
 
 def drawn(board: Board, targets: bool = False, **fields: object) -> list[str]:
-    """A board in a position that differs from the sample in some fields."""
+    """Return a board in a position that differs from the sample."""
     values = {**position().model_dump(), "rows": [], "legal": [], "paths": [], "last": [], **fields}
     return board_lines(board, State.model_validate(values), PLAIN, targets=targets)
 
 
 def test_cells_with_names_show_them() -> None:
-    """Where squares have numbers of their own, pieces and free squares carry them, and the others stay blank."""
+    """With numbered squares, pieces and empty squares show the number, and other cells are blank."""
     board = Grid(
         column_labels=["", ""],
         row_labels=["", ""],
@@ -28,7 +28,7 @@ def test_cells_with_names_show_them() -> None:
 
 
 def test_blocks_are_divided_and_their_owners_shown() -> None:
-    """A board of boards has lines between them, and says who owns which."""
+    """A board of blocks has lines between the blocks, and their owners below."""
     board = Grid(
         column_labels=[""] * 4,
         row_labels=[""] * 2,
@@ -45,7 +45,7 @@ def test_blocks_are_divided_and_their_owners_shown() -> None:
 
 
 def test_pits_lie_between_their_stores() -> None:
-    """The first seat's houses are the near row, counted from the left; the other's run the other way."""
+    """The first seat's houses are the lower row from left to right, and the other row is reversed."""
     board = Pits(
         houses=2,
         cell_labels=["1", "2", "", "1", "2", ""],
@@ -62,6 +62,6 @@ def test_pits_lie_between_their_stores() -> None:
 
 
 def test_heaps_are_counted_and_pictured() -> None:
-    """Each heap shows its number, what it holds, and as many strokes."""
+    """Each heap shows its number, its count, and as many strokes."""
     board = Heaps(cell_labels=["1", "2"], unit="object", most=10)
     assert drawn(board, counts=[3, 0], last=[1]) == [" 1    3   |||", " 2  [ 0]"]

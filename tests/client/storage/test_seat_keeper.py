@@ -1,0 +1,43 @@
+"""Seats of a process, remembered until their matches are over."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz_client.match.state import MatchState, advance
+from kibitz_client.storage.seat_keeper import SeatKeeper
+from kibitz_client.storage.seats import SeatMemory
+from kibitz_protocol.values import Result
+from tests.client.samples import snapshot
+
+SERVER, TOKEN = "ws://s", "token-of-otter"
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> SeatKeeper:
+    return SeatKeeper(SeatMemory(tmp_path / "seats.json", print))
+
+
+def state(**changes: Any) -> MatchState:
+    state = advance(None, snapshot(**changes))
+    assert state is not None
+    return state
+
+
+def test_a_seat_is_remembered_until_the_match_is_over(keeper: SeatKeeper) -> None:
+    """Only the same player at the same server finds the seat."""
+    keeper.note(state(you=0), SERVER, TOKEN)
+    assert [(kept.match, kept.seat) for kept in keeper.left(SERVER, TOKEN)] == [("m1", 0)]
+    assert keeper.left(SERVER, None) == keeper.left(SERVER, "other") == keeper.left("ws://other", TOKEN) == []
+    keeper.note(state(you=0, phase="finished", result=Result(winner=0, reason="line")), SERVER, TOKEN)
+    assert keeper.left(SERVER, TOKEN) == []
+
+
+@pytest.mark.parametrize(("you", "token"), [(None, TOKEN), (0, None)])
+def test_without_a_seat_or_a_token_nothing_is_remembered(
+    keeper: SeatKeeper, you: int | None, token: str | None
+) -> None:
+    """A spectator has no seat, and without a token a player cannot come back."""
+    keeper.note(state(you=you), SERVER, token)
+    assert keeper.left(SERVER, TOKEN) == []

@@ -1,0 +1,50 @@
+"""Preferences take effect at once and are saved."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from kibitz_client.storage.preferences import Preferences, load
+from kibitz_client.tui import themes
+from kibitz_client.tui.screens.match.play import PlayScreen
+from kibitz_client.tui.screens.preferences import PrefsScreen
+from tests.client.samples import snapshot
+from tests.client.tui.fakes import Server, running, shows, until
+
+
+async def test_another_theme_by_keys(tmp_path: Path) -> None:
+    """The list is opened with Enter; what is chosen holds at once and is kept."""
+    file = tmp_path / "app.json"
+    async with running(Server(), keep_in=file) as (app, pilot):
+        await pilot.press("comma")
+        await until(pilot, lambda: isinstance(app.screen, PrefsScreen) and shows(app, "theme"))
+        await pilot.press("enter", "down", "enter")
+        await until(pilot, lambda: app.theme == themes.LIGHT.name)
+        await until(pilot, lambda: load(file).theme == themes.LIGHT.name)
+
+
+async def test_a_move_may_be_asked_about() -> None:
+    """With confirm on, no is no and yes plays."""
+    server = Server(seat=0)
+    async with running(server, prefs=replace(Preferences(), confirm=True)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.open_match("m1", join=False)
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
+        for answer, moves in (("n", 0), ("y", 1)):
+            await pilot.press("b", "1", "enter")
+            await until(pilot, lambda: shows(app, "Play b1?"))
+            await pilot.press(answer)
+            await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+            await until(pilot, lambda moves=moves: len(server.of("move")) == moves)  # type: ignore[misc]
+
+
+async def test_ascii_boards() -> None:
+    """Without line-drawing characters where that is liked."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.open_match("m1", join=False)
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: shows(app, "┼──"))
+        app.use(replace(app.prefs, ascii_only=True))
+        await until(pilot, lambda: shows(app, "+--"))
