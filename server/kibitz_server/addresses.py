@@ -1,4 +1,4 @@
-"""IP addresses: types, and the address blocks that limits count."""
+"""IP addresses: types, the address blocks that limits count, and loopback."""
 
 import ipaddress
 from functools import lru_cache
@@ -19,3 +19,11 @@ def address_block(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host name or address is this machine's loopback. Other names are not resolved."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return host == "localhost"

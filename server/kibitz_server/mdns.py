@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from kibitz_protocol.mdns import SERVICE, default_name, txt
+from kibitz_server.addresses import is_loopback
 from kibitz_server.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Announcer:
 
     def start(self, listening: Sequence[tuple[str, int]]) -> None:
         """Start to announce, without waiting. `listening` has the address and port of each socket of the server."""
-        reachable = any(not _loopback(host) for host, _ in listening)
+        reachable = any(not is_loopback(host) for host, _ in listening)
         wanted = reachable if self._settings.announce is None else self._settings.announce
         if wanted and listening:
             hosts, port = [host for host, _ in listening], listening[0][1]
@@ -128,7 +129,7 @@ def announced(hosts: Iterable[str], own: Sequence[str]) -> list[str]:
             for each in same_version
             if not each.is_loopback and not (each.version == 6 and each.is_link_local)
         ]
-    reachable = [each for each in found if not ipaddress.ip_address(each).is_loopback]
+    reachable = [each for each in found if not is_loopback(each)]
     return list(dict.fromkeys(reachable or found or [LOOPBACK]))
 
 
@@ -136,7 +137,7 @@ def _interfaces(hosts: Sequence[str]) -> "list[str] | InterfaceChoice":
     """Return the interfaces to announce on: loopback alone for a server that other machines cannot reach."""
     from zeroconf import InterfaceChoice
 
-    if all(map(_loopback, hosts)):
+    if all(map(is_loopback, hosts)):
         return [LOOPBACK]
     # IPv4 multicast carries the records of IPv6 addresses too.
     specific = [host for host in hosts if ":" not in host and not ipaddress.ip_address(host).is_unspecified]
@@ -148,7 +149,3 @@ def _own_addresses() -> list[str]:
 
     ips = [ip for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     return [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in ips]
-
-
-def _loopback(host: str) -> bool:
-    return ipaddress.ip_address(host.partition("%")[0]).is_loopback

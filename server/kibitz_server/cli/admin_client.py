@@ -1,6 +1,5 @@
 """Client that sends one admin command to a running server, over the normal protocol."""
 
-import ipaddress
 import ssl
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
 from kibitz_protocol.to_client import Accepted, Outcome, Refused, Welcome
 from kibitz_protocol.to_server import Admin, Hello
+from kibitz_server.addresses import is_loopback
 
 ANSWER_S = 20.0
 
@@ -70,7 +70,7 @@ def _connect(url: str, cafile: str | None) -> ClientConnection:
         ssl=context,
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         compression=None,
-        proxy=None if _is_loopback(url) else True,
+        proxy=None if is_loopback(urlsplit(url).hostname or "") else True,
         open_timeout=ANSWER_S,
         close_timeout=1,
         max_size=16 * 1024 * 1024,
@@ -87,11 +87,3 @@ def _ask(socket: ClientConnection, message: Hello | Admin) -> Any:
 def _raise_if_refused(answer: Any, id: str | None) -> None:
     if isinstance(answer, Refused) and answer.id in (None, id):
         raise AdminError(answer.message, answer.hint, 3)
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

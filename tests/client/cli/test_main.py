@@ -30,7 +30,7 @@ def test_without_a_terminal_there_are_no_screens(args: list[str]) -> None:
     """Without a command and a terminal, the program describes the line mode."""
     result = run(*args)
     assert result.exit_code == 0
-    assert "The line mode does the same" in result.stdout
+    assert "The line mode has the same" in result.stdout
 
 
 @pytest.mark.parametrize("args", [["--cafile", "no.pem", "lobby"], ["lobby", "--cafile", "no.pem"]])

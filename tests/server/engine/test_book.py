@@ -128,7 +128,7 @@ def test_the_commands(tmp_path: Path) -> None:
     ask = CliRunner().invoke
     assert ask(app, ["book", "show", "reversi"]).output.startswith("Reversi: ")
     for arguments, sentence in [
-        (["book", "show", "tictactoe"], "no book comes with tictactoe"),
+        (["book", "show", "tictactoe"], "tictactoe has no bundled book"),
         (["book", "show", "connect4", "9"], "connect4: .*9"),
         (["book", "show", "chess"], "no game is called 'chess'"),
         (["book", "build", "chess", "--out", out], "no game is called 'chess'"),

@@ -6,7 +6,6 @@ import pytest
 
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.addresses import address_block
 from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
@@ -42,23 +41,6 @@ def create(*seats: Any) -> Any:
     return command("create", game="tictactoe", seats=list(seats))
 
 
-@pytest.mark.parametrize(
-    ("address", "block"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("unknown", "unknown"),
-    ],
-)
-def test_a_block_is_an_address_or_an_ipv6_network(address: str, block: str) -> None:
-    """All addresses of an IPv6 /64 count as one."""
-    assert address_block(address) == block
-
-
 def test_connections_of_one_address_are_counted() -> None:
     """A full address has no effect on others, and has a place again when one connection ends."""
     limiter = limited(connections_per_address=2)
@@ -78,7 +60,7 @@ def test_connections_of_a_server_are_counted() -> None:
 
 
 def test_handshakes_have_a_rate() -> None:
-    """An address above the rate learns when to retry."""
+    """The refusal of an address above the rate says when to retry."""
     clock = Clock()
     limiter = limited(clock, handshakes="2/10s")
     assert limiter.admit("a") is limiter.admit("a") is None

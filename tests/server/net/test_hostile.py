@@ -164,7 +164,7 @@ class RawSocket:
 
 
 async def test_connections_of_one_address_are_limited() -> None:
-    """An excess connection learns when to retry, and succeeds after another one ends."""
+    """The refusal of an excess connection says when to retry, and a retry succeeds after another one ends."""
     async with listening(connections_per_address=2) as target:
         first, second = await target.enter(), await target.enter()
         answer = await (await target.connect()).shake_hands()
@@ -186,7 +186,7 @@ async def test_a_full_server_answers_503() -> None:
 
 
 async def test_new_connections_have_a_rate() -> None:
-    """A client that connects too often learns how long to wait."""
+    """The refusal of a client that connects too often says how long to wait."""
     async with listening(handshakes="2/20s") as target:
         for _ in range(2):
             await target.enter()
