@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,6 +12,8 @@ from tests.postgres import Cluster, missing, programs
 
 # Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
+# Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

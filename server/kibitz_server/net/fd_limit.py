@@ -4,7 +4,7 @@ import structlog
 
 log = structlog.get_logger(__name__)
 
-SPARE_FILES = 300
+SPARE_FILES = 200
 """Files for everything that is no connection: database, workers, logs."""
 
 

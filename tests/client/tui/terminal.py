@@ -76,7 +76,9 @@ class Terminal:
         self.type(f"\x1b[<{at}M\x1b[<{at}m")
 
     def resize(self, columns: int, rows: int) -> None:
-        """Resize the window."""
+        """Resize the window. Output from before is shown at the old size first, as a terminal does it."""
+        while self.read(0):
+            pass
         self._screen.resize(rows, columns)
         _set_size(self._end, columns, rows)
         # The kernel signals only processes whose controlling terminal it is.

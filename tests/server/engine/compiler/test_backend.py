@@ -54,7 +54,9 @@ def test_the_server_never_loads_the_compiler() -> None:
     """The engine modules that the server imports, and a search in them, load neither numba nor NumPy."""
     code = """
 import sys
-from kibitz_server.engine import algorithms, driver, explain, limit, worker
+from kibitz_server.engine import algorithms, driver, limit
+from kibitz_server.engine.trees import tree
+from kibitz_server.engine.worker import search
 from kibitz_server.engine.control import Control
 from kibitz_server.games.registry import load
 control = Control()
