@@ -42,9 +42,11 @@ class Terminal:
         self._open = True
         _set_size(its_end, columns, rows)
         self.began_at = time.perf_counter()
+        # The workers of pytest-xdist set these. A program would then take them for the size, and not follow a resize.
+        kept = {name: value for name, value in env.items() if name not in ("COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             command,
-            env={"TERM": "xterm-256color", **env},
+            env={"TERM": "xterm-256color", **kept},
             stdin=its_end,
             stdout=its_end,
             stderr=its_end,
