@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # Tests start hundreds of Python processes, which would all compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
-# Most tests wait for processes and sockets, so four workers keep two cores busy. `make test WORKERS=0` runs them in one process.
-WORKERS ?= 4
+# Many tests wait for processes and sockets, so three workers keep two cores busy. `make test WORKERS=0` runs them in one process.
+WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
