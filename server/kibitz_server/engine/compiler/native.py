@@ -177,9 +177,12 @@ def _result_first(hints: Mapping[str, Any]) -> list[str]:
 
 
 def forget_older(folder: Path, qualified: str) -> None:
-    """Remove cache entries of the same function and game with another fingerprint, the last part of the name."""
+    """Remove cache entries of the same function and game with another fingerprint, the last part of the name.
+
+    Drafts stay, because another process would fail to rename its draft to the entry.
+    """
     stem, _, fingerprint = qualified.rpartition("_")
     for path in folder.glob(f"*.{stem}_*"):
-        if re.search(rf"\.{re.escape(stem)}_(?!{fingerprint})[0-9a-f]+-\d", path.name):
+        if re.search(rf"\.{re.escape(stem)}_(?!{fingerprint})[0-9a-f]+-\d.*\.nb[ic]$", path.name):
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -91,9 +91,10 @@ def test_compiling_can_be_forbidden() -> None:
 
 
 def test_older_entries_are_removed(tmp_path: Path) -> None:
-    """Only entries of the same function, game and options with another fingerprint are removed."""
+    """Only complete entries of the same function, game and options with another fingerprint are removed."""
     names = ["mcts.search_mcts_nim_0a_11-9.py311.nbi", "mcts.search_mcts_nim_0a_11-9.py311.1.nbc"]
     kept = ["mcts.search_mcts_nim_0a_22-9.py311.nbi", "mcts.search_mcts_nim_0b_11-9.py311.nbi", "mcts.start_x_11-9.nbi"]
+    kept.append("mcts.search_mcts_nim_0a_11-9.py311.nbi.tmp.0123456789abcdef")  # written by another process now
     for name in names + kept:
         (tmp_path / name).touch()
     forget_older(tmp_path, "search_mcts_nim_0a_22")
