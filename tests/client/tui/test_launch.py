@@ -30,6 +30,8 @@ pytestmark = [pytest.mark.io, pytest.mark.timeout(300)]
 
 CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 LARGE = ("columns=19", "rows=19", "connect=19")
+YOUR_TURN = "move> your turn"
+"""Start of the input's hint. The hint of the other turn also contains "your turn"."""
 
 
 class RestartableServer:
@@ -81,6 +83,8 @@ async def restartable_server(folder: Path, environ: dict[str, str]) -> AsyncIter
     try:
         yield host
     finally:
+        # A test that fails may leave the server stopped.
+        host.process.send_signal(signal.SIGCONT)
         await asyncio.to_thread(host.close)
 
 
@@ -117,7 +121,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
                 made = await hosted(ann, "columns=3", "rows=3", "connect=3")
                 await asyncio.to_thread(joined, terminal, made.code)
                 await play(ann, made.match, 0, "a1")
-                await asyncio.to_thread(terminal.wait_for, "your turn")
+                await asyncio.to_thread(terminal.wait_for, YOUR_TURN)
                 # The server is stopped, receives the move, and dies before it answers.
                 host.process.send_signal(signal.SIGSTOP)
                 terminal.type("b2\r")
@@ -142,7 +146,7 @@ async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -
             await asyncio.to_thread(joined, terminal, made.code)
             for turn, size in enumerate(sizes):
                 await play(ann, made.match, 2 * turn, CELLS[2 * turn])
-                await asyncio.to_thread(terminal.wait_for, "your turn")
+                await asyncio.to_thread(terminal.wait_for, YOUR_TURN)
                 terminal.resize(*size)
                 stones = turn + 1, turn
                 await asyncio.to_thread(terminal.wait_until, lambda stones=stones: counted(terminal) == stones)  # type: ignore[misc]
@@ -240,7 +244,7 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
         terminal.wait_for("ONLINE")
         terminal.type("1")
         for column in cycle("4352617"):
-            if terminal.wait_for("wins:", "draw:", "your turn") != "your turn":
+            if terminal.wait_for("wins:", "draw:", YOUR_TURN) != YOUR_TURN:
                 break
             before = terminal.lines[0]
             terminal.type(f"{column}\r")
