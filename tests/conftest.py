@@ -10,8 +10,13 @@ import pytest
 
 from tests.postgres import Cluster, missing, programs
 
+# The settings of the user do not apply to tests.
+for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
+    del os.environ[name]
 # Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
+# Beside other tests, searches at idle priority would get a few percent of a core and end before their first node.
+os.environ["KIBITZ_WORKER_NICE"] = "0"
 # Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from tests.ports import free_ports
 
+from kibitz_client.network.local_server import environment
+
 START_S = 60.0
 
 
@@ -30,13 +32,12 @@ class Server:
             RuntimeError: the first line of output is not the address.
         """
         flags = ["--port", str(self.port), "--slots", "1", "--limits", "off"]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "kibitz_server", "serve", *flags),
                 stdout=PIPE,
                 stderr=log,
-                env={**environment, "KIBITZ_DATABASE": self.database},
+                env={**environment(), "KIBITZ_DATABASE": self.database},
             )
         assert self._process.stdout is not None
         async with asyncio.timeout(START_S):

@@ -87,7 +87,7 @@ async def opened(
     async with contextlib.AsyncExitStack() as stack:
         store = _open_store(settings, loop)
         stack.callback(store.close)
-        pool = LocalPool(settings.slots)
+        pool = LocalPool(settings.slots, settings.worker_nice)
         stack.push_async_callback(pool.close)
         await pool.warm_up()
         allowed = allow_files(settings.limits.connections)

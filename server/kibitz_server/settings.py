@@ -90,6 +90,8 @@ class Settings(BaseSettings):
     database: str = "kibitz.db"
     database_file: Path | None = None
     slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
+    worker_nice: Annotated[int, Field(ge=0, le=19)] = 19
+    """How far the processes of engine searches stand back behind other processes of the machine (19: furthest)."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     tls_cert: str | None = None
     tls_key: str | None = None

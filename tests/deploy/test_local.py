@@ -26,7 +26,7 @@ class Machine:
         self.folder = folder
         self.server, self.broker, websocket = free_ports(3)
         self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")},
+            **os.environ,
             "PYTHONPATH": ":".join(str(ROOT / name) for name in ("server", "protocol", "client")),
             "KIBITZ_LOCAL": str(folder),
             "KIBITZ_PORT": str(self.server),

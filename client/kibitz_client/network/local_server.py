@@ -20,8 +20,15 @@ from kibitz_client.errors import NetworkError, UsageError
 READY = "listening on "
 START_S = 30.0
 STOP_S = 5.0
+INHERITED = "KIBITZ_WORKER_NICE"
+"""The only server setting of the environment that applies: it belongs to the machine. Others are for public servers."""
 SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until-stdin-closes")
 INSTALL = "install the server: pip install 'kibitz[server]'"
+
+
+def environment() -> dict[str, str]:
+    """Return this process's environment without the settings of another server."""
+    return {name: value for name, value in os.environ.items() if name == INHERITED or not name.startswith("KIBITZ_")}
 
 
 class LocalServer:
@@ -43,7 +50,7 @@ class LocalServer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env={name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")},
+            env=environment(),
         )
 
     def address(self) -> str:

@@ -20,6 +20,10 @@ def serve(
         str | None, typer.Option(help="Store matches in this SQLite file or SQLAlchemy URL; :memory: stores nothing.")
     ] = None,
     slots: Annotated[int | None, typer.Option(help="Limit the engine searches that run at once.")] = None,
+    worker_nice: Annotated[
+        int | None,
+        typer.Option(help="Run searches at this niceness, 0 to 19; 0 lets them compete with other programs."),
+    ] = None,
     log_level: Annotated[str | None, typer.Option(help="Select the log level: debug, info, warning or error.")] = None,
     tls_cert: Annotated[
         str | None, typer.Option(help="Serve wss:// with this certificate (PEM, with its chain).")

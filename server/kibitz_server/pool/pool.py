@@ -42,14 +42,15 @@ RETRY = -1
 class _Slot:
     """One worker process, and the shared memory through which the server reads and stops its search."""
 
-    def __init__(self, context: multiprocessing.context.BaseContext) -> None:
+    def __init__(self, context: multiprocessing.context.BaseContext, nice: int) -> None:
         self._context = context
+        self._nice = nice
         self.control: Control = context.RawValue(Control)
         self.executor = self._make()
         self.search: _LocalSearch | None = None
 
     def _make(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, self._context, worker.start, (self.control,))
+        return ProcessPoolExecutor(1, self._context, worker.start, (self.control, self._nice))
 
     def run(self, job: Job) -> "Future[Report]":
         self.control.reset(job.limit.nodes)
@@ -122,13 +123,18 @@ class _LocalSearch:
 
 
 class LocalPool:
-    """Engine pool of processes on this machine. All calls are on the event loop that made it."""
+    """Engine pool of processes on this machine. All calls are on the event loop that made it.
 
-    def __init__(self, slots: int) -> None:
+    Args:
+        slots: Searches that run at once, each in a process.
+        nice: Niceness of these processes. The default keeps searches from delaying the server's answers.
+    """
+
+    def __init__(self, slots: int, nice: int = 19) -> None:
         self.slots = slots
         self._loop = asyncio.get_running_loop()
         context = _context()
-        self._idle = [_Slot(context) for _ in range(slots)]
+        self._idle = [_Slot(context, nice) for _ in range(slots)]
         self._all = list(self._idle)
         self._queue: FairQueue[_LocalSearch] = FairQueue()
         self._closing = False

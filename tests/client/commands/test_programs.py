@@ -21,10 +21,9 @@ DRAWN_OUT = ["duel", "connect4", "alphabeta:seconds=0.2", "alphabeta:seconds=0.2
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """An environment without settings of the user, with its own seats and a private server."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
+    """An environment with its own seats and a private server."""
     own = {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1", "TERM": "xterm", "KIBITZ_SERVER": "private"}
-    return {**kept, **own}
+    return {**os.environ, **own}
 
 
 @pytest.fixture

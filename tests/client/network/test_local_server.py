@@ -37,11 +37,12 @@ async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path
 
 
 async def test_the_environment_is_cleaned(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Environment variables of the client do not reach the server."""
+    """Settings of the client and of another server do not reach the server. The niceness of searches does."""
     monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
+    monkeypatch.setenv("KIBITZ_WORKER_NICE", "7")
     program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")
     async with local_server() as told:
-        assert told == "[]"
+        assert told == "['KIBITZ_WORKER_NICE']"
 
 
 async def test_a_part_that_is_missing(program: Program) -> None:

@@ -142,7 +142,7 @@ def provokes(
 @contextlib.contextmanager
 def server(folder: Path, *flags: str, game: str | None = None, **environ: str) -> Iterator[str]:
     """Run a server in its own process, with these flags and variables and an optional further game."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")} | environ
+    env = {**os.environ, **environ}
     if game is not None:
         (folder / "games").mkdir()
         (folder / "games" / "of_my_own.py").write_text(game)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kibitz_server.engine.driver import Job
+from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.interface import Priority, Search
 from kibitz_server.pool.pool import LocalPool
@@ -21,7 +21,7 @@ SHORT = Limit(seconds=30.0, depth=2)
 @pytest.fixture
 async def pool() -> AsyncIterator[LocalPool]:
     """A pool of one slot, ready to search."""
-    made = LocalPool(1)
+    made = LocalPool(1, nice=0)
     await made.warm_up()
     yield made
     await made.close()
@@ -33,11 +33,15 @@ def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, own
     return pool.submit(job, job.position(), priority, owner)
 
 
-async def until_progress(search: Search) -> None:
-    """Wait until a search has an intermediate report, without using the processor."""
-    while search.progress() is None:
+async def until_progress(search: Search, depth: int = 0) -> Report:
+    """Return the first intermediate report of at least a depth. Wait for it without using the processor.
+
+    There is no report while a worker is writing one, and the system may interrupt it there.
+    """
+    while (found := search.progress()) is None or found.depth < depth:
         assert not search.result.done()
         await asyncio.sleep(0.001)
+    return found
 
 
 async def test_a_search_comes_back_with_a_report(pool: LocalPool) -> None:
@@ -50,12 +54,8 @@ async def test_a_search_comes_back_with_a_report(pool: LocalPool) -> None:
 async def test_the_thinking_can_be_watched(pool: LocalPool) -> None:
     """The intermediate depth and nodes grow while a search runs."""
     search = ask(pool, LONG)
-    await until_progress(search)
-    first = search.progress()
-    assert first is not None
-    while (later := search.progress()) is not None and later.depth == first.depth:
-        await asyncio.sleep(0.001)
-    assert later is not None
+    first = await until_progress(search)
+    later = await until_progress(search, first.depth + 1)
     assert later.nodes > first.nodes
     search.cancel()
 
@@ -148,9 +148,19 @@ async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
     assert report.move in {"1", "2", "3", "4", "5", "6", "7"}
 
 
+@pytest.mark.parametrize("nice", [0, 19])
+async def test_workers_have_the_given_niceness(nice: int) -> None:
+    """The operator sets how far searches stand back behind other programs."""
+    pool = LocalPool(1, nice)
+    await pool.warm_up()
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.worker_pids()] == [min(19, own + nice)]
+    await pool.close()
+
+
 async def test_closing_ends_every_process() -> None:
     """After `close` no worker runs, even if it was searching."""
-    pool = LocalPool(2)
+    pool = LocalPool(2, nice=0)
     await pool.warm_up()
     searches = [ask(pool, LONG) for _ in range(3)]
     await until_progress(searches[0])

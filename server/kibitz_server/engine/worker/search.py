@@ -25,8 +25,8 @@ COMPILING_S = 10.0
 _control: Control
 
 
-def start(control: Control) -> None:
-    """Make this process a worker: compiled searches, lowest priority, exit when the parent exits.
+def start(control: Control, nice: int) -> None:
+    """Make this process a worker: compiled searches, the given niceness, exit when the parent exits.
 
     Ctrl-C is ignored, because the server stops its workers itself.
     """
@@ -35,7 +35,7 @@ def start(control: Control) -> None:
     _control = control
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
-        os.nice(19)
+        os.nice(nice)
     control.pid = os.getpid()
     parent = multiprocessing.parent_process()
     if parent is not None:
