@@ -90,7 +90,7 @@ def document(rows: list[str], games: int, top_s: float) -> str:
             "",
             "A level limits what an engine spends on a move, and sets how often it plays a random move instead. Levels",
             "up to 9 count nodes, so they play the same on every machine. Level 10 uses all the time it has, at most",
-            f"{levels.MOST_S:g} seconds a move. From level {levels.BOOK_FROM} on, engines use [books](books.md).",
+            f"{levels.MAX_S:g} seconds a move. From level {levels.BOOK_FROM} on, engines use [books](books.md).",
             "",
             f"| Level | Most games | Games of at most {levels.SMALL_PLIES} plies, such as tic-tac-toe |",
             "|---:|---|---|",
@@ -104,7 +104,7 @@ def document(rows: list[str], games: int, top_s: float) -> str:
             "The share is the higher level's part of the points. A draw counts half. Each opening, a few random moves,",
             f"is played twice with colours swapped. Seeds are fixed. Each pair plays {games} games.",
             "",
-            f"Level {TOP} has {top_s:g} s a move here instead of {levels.MOST_S:g} s, to limit the running time.",
+            f"Level {TOP} has {top_s:g} s a move here instead of {levels.MAX_S:g} s, to limit the running time.",
             "Only its pair gives different results on another machine.",
             "",
             "| Game | Levels | Share | Won | Drawn | Lost |",
@@ -118,7 +118,7 @@ def document(rows: list[str], games: int, top_s: float) -> str:
 def plan_of(game: str, level: int) -> str:
     """Return a level in words."""
     plan = levels.plan(load(game), level)
-    size = f"{plan.nodes:,} nodes" if plan.nodes else f"{levels.MOST_S:g} s"
+    size = f"{plan.nodes:,} nodes" if plan.nodes else f"{levels.MAX_S:g} s"
     return f"{size}, {plan.errs:.0%} random moves" if plan.errs else size
 
 

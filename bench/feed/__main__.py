@@ -21,7 +21,7 @@ from bench.feed.restarts import Restarted, restarted
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- feed: begin -->\n", "<!-- feed: end -->"
-MOST_SLOWER = 1.1
+MAX_SLOWER = 1.1
 """Limit for the median answer time with a feed, as a multiple of the time without."""
 
 
@@ -85,9 +85,9 @@ async def main() -> int:
     if not given.quick:
         write(text)
     right = after.right == after.matches and not after.wrong
-    same = statistics.median(cost.fed) <= MOST_SLOWER * statistics.median(cost.without)
+    same = statistics.median(cost.fed) <= MAX_SLOWER * statistics.median(cost.without)
     print(f"goal: every state right after the restarts: {'met' if right else 'MISSED'}")
-    print(f"goal: a median answer at most {MOST_SLOWER} times as long with a feed: {'met' if same else 'MISSED'}")
+    print(f"goal: a median answer at most {MAX_SLOWER} times as long with a feed: {'met' if same else 'MISSED'}")
     return 0 if right and (same or given.quick) else 1
 
 

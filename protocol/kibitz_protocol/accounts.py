@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Name, Told
+from kibitz_protocol.values import Name, ServerModel
 
 Role = Literal["player", "bot", "moderator", "admin"]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=256), Field(repr=False)]
@@ -107,7 +107,7 @@ PeopleCommand = (
 )
 
 
-class Identity(Told):
+class Identity(ServerModel):
     """Identity of a player. Guests have no account, and other guests may use the same name."""
 
     id: str
@@ -116,14 +116,14 @@ class Identity(Told):
     role: Role = "player"
 
 
-class Identified(Told):
+class Identified(ServerModel):
     """Result of `register` and `rename`: your new identity."""
 
     kind: Literal["identified"] = "identified"
     you: Identity
 
 
-class SignedIn(Told):
+class SignedIn(ServerModel):
     """Result of `login`. The token is sent only once."""
 
     kind: Literal["signed_in"] = "signed_in"
@@ -132,7 +132,7 @@ class SignedIn(Told):
     token: Annotated[str, Field(repr=False)]
 
 
-class SessionView(Told):
+class SessionView(ServerModel):
     """A session of an account: data about a token, without the token itself. Times are in seconds since 1970."""
 
     session: str
@@ -143,14 +143,14 @@ class SessionView(Told):
     current: bool = Field(description="whether this connection uses the token")
 
 
-class Sessions(Told):
+class Sessions(ServerModel):
     """Result of `sessions`, most recently used first."""
 
     kind: Literal["sessions"] = "sessions"
     sessions: list[SessionView]
 
 
-class BotToken(Told):
+class BotToken(ServerModel):
     """Result of `make_bot` and `renew_bot`. The token is sent only once."""
 
     kind: Literal["bot_token"] = "bot_token"
@@ -158,7 +158,7 @@ class BotToken(Told):
     token: Annotated[str, Field(repr=False)]
 
 
-class BotView(Told):
+class BotView(ServerModel):
     """One of your bots. `seen_at` is null while it has no token."""
 
     bot: Identity
@@ -167,7 +167,7 @@ class BotView(Told):
     connections: int
 
 
-class Bots(Told):
+class Bots(ServerModel):
     """Result of `bots`, oldest first."""
 
     kind: Literal["bots"] = "bots"

@@ -9,32 +9,32 @@ from pydantic import Field, StringConstraints
 
 from kibitz_protocol.accounts import Id, Identity
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Given, Line, MatchRef, Told
+from kibitz_protocol.values import ClientModel, Line, MatchRef, ServerModel
 
 Reason = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
 Seconds = Annotated[float, Field(gt=0, le=10 * 366 * 86_400)]
 Scope = Literal["player", "name", "address"]
 
 
-class ListPlayers(Given):
+class ListPlayers(ClientModel):
     """List the connected players, one row a player."""
 
     kind: Literal["players"] = "players"
 
 
-class ListConnections(Given):
+class ListConnections(ClientModel):
     """List all connections."""
 
     kind: Literal["connections"] = "connections"
 
 
-class ListAllMatches(Given):
+class ListAllMatches(ClientModel):
     """List all matches that are not over, including those that the lobby does not show."""
 
     kind: Literal["matches"] = "matches"
 
 
-class EndMatch(Given):
+class EndMatch(ClientModel):
     """Stop a match without a result."""
 
     kind: Literal["end"] = "end"
@@ -42,7 +42,7 @@ class EndMatch(Given):
     reason: Reason = ""
 
 
-class Mute(Given):
+class Mute(ClientModel):
     """Mute the chat of a player, by id or name, for `for_s` seconds; without `for_s`, until unmuted."""
 
     kind: Literal["mute"] = "mute"
@@ -51,14 +51,14 @@ class Mute(Given):
     reason: Reason = ""
 
 
-class Unmute(Given):
+class Unmute(ClientModel):
     """Lift the mute of a player."""
 
     kind: Literal["unmute"] = "unmute"
     player: Id
 
 
-class Ban(Given):
+class Ban(ClientModel):
     """Ban a player (by id or name), every player with a name, or an address or network."""
 
     kind: Literal["ban"] = "ban"
@@ -68,34 +68,34 @@ class Ban(Given):
     reason: Reason = ""
 
 
-class Unban(Given):
+class Unban(ClientModel):
     """Lift a ban, by its id or by its target."""
 
     kind: Literal["unban"] = "unban"
     target: Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 
 
-class ListSanctions(Given):
+class ListSanctions(ClientModel):
     """List all bans and mutes in force."""
 
     kind: Literal["sanctions"] = "sanctions"
 
 
-class Announce(Given):
+class Announce(ClientModel):
     """Send a notice to every connected client."""
 
     kind: Literal["announce"] = "announce"
     text: Line
 
 
-class Drain(Given):
+class Drain(ClientModel):
     """Stop accepting new matches, or accept them again. Running matches continue."""
 
     kind: Literal["drain"] = "drain"
     on: bool
 
 
-class SetRole(Given):
+class SetRole(ClientModel):
     """Set the role of an account, by id or name."""
 
     kind: Literal["role"] = "role"
@@ -103,7 +103,7 @@ class SetRole(Given):
     role: Literal["player", "moderator", "admin"]
 
 
-class ListDeeds(Given):
+class ListDeeds(ClientModel):
     """List the newest audit entries."""
 
     kind: Literal["audit"] = "audit"
@@ -135,7 +135,7 @@ class Admin(Command):
     action: Action
 
 
-class ConnectionView(Told):
+class ConnectionView(ServerModel):
     """An open connection. `since` is in seconds since 1970."""
 
     player: Identity
@@ -145,14 +145,14 @@ class ConnectionView(Told):
     following: int = Field(description="number of matches that it follows")
 
 
-class Connections(Told):
+class Connections(ServerModel):
     """Result of the action `connections`, oldest first."""
 
     kind: Literal["connections"] = "connections"
     connections: list[ConnectionView]
 
 
-class PlayerView(Told):
+class PlayerView(ServerModel):
     """A connected player."""
 
     player: Identity
@@ -161,14 +161,14 @@ class PlayerView(Told):
     muted: bool
 
 
-class Players(Told):
+class Players(ServerModel):
     """Result of the action `players`, sorted by name."""
 
     kind: Literal["players"] = "players"
     players: list[PlayerView]
 
 
-class SanctionView(Told):
+class SanctionView(ServerModel):
     """A ban or a mute. `until` is in seconds since 1970, or null when it has no end."""
 
     id: str
@@ -181,14 +181,14 @@ class SanctionView(Told):
     at: float
 
 
-class Sanctions(Told):
+class Sanctions(ServerModel):
     """Result of `sanctions`; of `ban` and `mute`, with the new sanction alone."""
 
     kind: Literal["sanctions"] = "sanctions"
     sanctions: list[SanctionView]
 
 
-class DeedView(Told):
+class DeedView(ServerModel):
     """An entry of the audit."""
 
     at: float
@@ -198,7 +198,7 @@ class DeedView(Told):
     detail: str
 
 
-class Deeds(Told):
+class Deeds(ServerModel):
     """Result of the action `audit`, newest first."""
 
     kind: Literal["deeds"] = "deeds"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Ply, Result, SeatView, Told
+from kibitz_protocol.values import Ply, Result, SeatView, ServerModel
 
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
@@ -43,7 +43,7 @@ class ShowRatings(Command):
     limit: Annotated[int, Field(ge=1, le=100)] = 20
 
 
-class ArchiveRow(Told):
+class ArchiveRow(ServerModel):
     """A finished match. `watch` shows all of it."""
 
     match: str
@@ -58,7 +58,7 @@ class ArchiveRow(Told):
     ended_at: float
 
 
-class RatingRow(Told):
+class RatingRow(ServerModel):
     """A player's rating at a game. With a chance of two in three, the true rating is within `deviation` of it."""
 
     player: str
@@ -68,7 +68,7 @@ class RatingRow(Told):
     matches: int
 
 
-class RatingStep(Told):
+class RatingStep(ServerModel):
     """The change of a rating by one match."""
 
     match: str
@@ -79,7 +79,7 @@ class RatingStep(Told):
     deviation: int
 
 
-class Archive(Told):
+class Archive(ServerModel):
     """Result of `archive`. `next` is the cursor of the next page, or null on the last page."""
 
     kind: Literal["archive"] = "archive"
@@ -87,7 +87,7 @@ class Archive(Told):
     next: str | None
 
 
-class RatingList(Told):
+class RatingList(ServerModel):
     """Result of `ratings`, highest first. `history`, newest first, is filled only for a single player."""
 
     kind: Literal["ratings"] = "ratings"

@@ -14,12 +14,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from kibitz_protocol.values import Given, exact
+from kibitz_protocol.values import ClientModel, exact
 
 Base = Annotated[float, Field(gt=0, le=86_400, description="seconds for the match")]
 
 
-class Fischer(Given):
+class Fischer(ClientModel):
     """Time control with increment: `base_s` seconds a seat, and `increment_s` more after each of its moves."""
 
     kind: Literal["fischer"] = "fischer"
@@ -30,7 +30,7 @@ class Fischer(Given):
         return f"{exact(self.base_s / 60)}+{exact(self.increment_s)}"
 
 
-class SimpleDelay(Given):
+class SimpleDelay(ClientModel):
     """Time control with delay: `base_s` seconds a seat. The first `delay_s` of each move are free, and not saved up."""
 
     kind: Literal["delay"] = "delay"
@@ -41,7 +41,7 @@ class SimpleDelay(Given):
         return f"{exact(self.base_s / 60)}d{exact(self.delay_s)}"
 
 
-class Byoyomi(Given):
+class Byoyomi(ClientModel):
     """Byo-yomi: `base_s` seconds a seat, then `periods` of `period_s`. A move that uses a period up loses it."""
 
     kind: Literal["byoyomi"] = "byoyomi"
@@ -53,7 +53,7 @@ class Byoyomi(Given):
         return f"{exact(self.base_s / 60)}b{self.periods}x{exact(self.period_s)}"
 
 
-class PerMove(Given):
+class PerMove(ClientModel):
     """Time control with `move_s` seconds for each move. Unused time is not saved up."""
 
     kind: Literal["move"] = "move"
@@ -63,7 +63,7 @@ class PerMove(Given):
         return f"{exact(self.move_s)}s"
 
 
-class Correspondence(Given):
+class Correspondence(ClientModel):
     """Correspondence time control, with `days` days for each move."""
 
     kind: Literal["correspondence"] = "correspondence"

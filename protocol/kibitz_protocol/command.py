@@ -4,12 +4,12 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from kibitz_protocol.values import Given
+from kibitz_protocol.values import ClientModel
 
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class Command(Given):
+class Command(ClientModel):
     """A message that gets exactly one answer.
 
     A repeated `id` gets the same answer again, even on another connection of the same player. A client that reconnects

@@ -7,19 +7,19 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol.command import Command
 from kibitz_protocol.values import (
     Board,
+    ClientModel,
     GameName,
     GameOptions,
-    Given,
     MatchKey,
     MatchRef,
     MoveText,
     Ply,
     PositionText,
-    Told,
+    ServerModel,
 )
 
 
-class OfGame(Given):
+class OfGame(ClientModel):
     """A position of a game: the given one, by default the initial one, after the given moves."""
 
     kind: Literal["game"] = "game"
@@ -29,7 +29,7 @@ class OfGame(Given):
     moves: Annotated[list[MoveText], Field(max_length=500)] = []
 
 
-class OfMatch(Given):
+class OfMatch(ClientModel):
     """A position of a match that you may see. A rated match is refused until it is over."""
 
     kind: Literal["match"] = "match"
@@ -40,7 +40,7 @@ class OfMatch(Given):
     ] = None
 
 
-class OfLeaves(Given):
+class OfLeaves(ClientModel):
     """A tree of leaf values, as nested lists of numbers. MAX and MIN move alternately."""
 
     kind: Literal["leaves"] = "leaves"
@@ -60,7 +60,7 @@ class Explain(Command):
     depth: Annotated[int, Field(ge=0, le=12, description="plies; ignored for a tree of leaf values")] = 3
 
 
-class Shown(Told):
+class Shown(ServerModel):
     """The position at a node, in the form of `State`. The fixed part of the board is in `Explained`."""
 
     rows: list[str] = []
@@ -69,7 +69,7 @@ class Shown(Told):
     last: list[int] = []
 
 
-class TreeNode(Told):
+class TreeNode(ServerModel):
     """A node of the tree. All values are from the point of view of MAX, who moves first unless `first` is min."""
 
     node: Annotated[int | None, Field(description="its number in search order; null when pruned")]
@@ -96,7 +96,7 @@ class TreeNode(Told):
     ] = None
 
 
-class Explained(Told):
+class Explained(ServerModel):
     """Result of `explain`."""
 
     kind: Literal["explained"] = "explained"

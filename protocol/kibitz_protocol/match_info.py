@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, Told
+from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, ServerModel
 
-MOST_NAMES = 50
+MAX_NAMES = 50
 """The largest number of spectators that `watchers` names; its `count` includes the others."""
 
 
@@ -27,7 +27,7 @@ class ShowWatchers(Command):
     key: MatchKey = None
 
 
-class SeriesGame(Told):
+class SeriesGame(ServerModel):
     """A game of a series, as far as you may see it."""
 
     number: Annotated[int, Field(ge=1, description="position in the series, from 1")]
@@ -41,7 +41,7 @@ class SeriesGame(Told):
     ended_at: float | None = Field(description="null until the game is over")
 
 
-class SeriesTable(Told):
+class SeriesTable(ServerModel):
     """Result of `series`: the games created so far, in order. `games` is the planned number."""
 
     kind: Literal["series"] = "series"
@@ -52,13 +52,13 @@ class SeriesTable(Told):
     played: list[SeriesGame]
 
 
-class Watching(Told):
+class Watching(ServerModel):
     """Result of `watchers`: the number of spectators, and the names of the first ones. A player counts once."""
 
     kind: Literal["watchers"] = "watchers"
     match: str
     count: int
-    names: Annotated[list[str], Field(max_length=MOST_NAMES)]
+    names: Annotated[list[str], Field(max_length=MAX_NAMES)]
 
 
 AroundCommand = ShowSeries | ShowWatchers

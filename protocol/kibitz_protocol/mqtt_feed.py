@@ -22,14 +22,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, StringConstraints, TypeAdapter
 
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
-from kibitz_protocol.values import MatchRow, Ply, Seat, Told
+from kibitz_protocol.values import MatchRow, Ply, Seat, ServerModel
 
 ROOT = "kibitz/v1"
 LOBBY = f"{ROOT}/lobby"
 LIVE = f"{ROOT}/live"
 TV = f"{ROOT}/tv"
 RESULTS = f"{ROOT}/results"
-MOST_ROWS = 200
+MAX_ROWS = 200
 """The largest number of matches in an index, which lists the newest ones."""
 NODE_USER_PROPERTY = "node"
 """The MQTT 5 user property of a retained message that names its server. Only that server clears the message."""
@@ -38,7 +38,7 @@ Node = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
 """The name of a server on the feed. It is part of a topic, so it has none of the special characters of topics."""
 
 
-class Index(Told):
+class Index(ServerModel):
     """Matches in the form of the lobby, newest first."""
 
     t: Literal["index"] = "index"
@@ -46,7 +46,7 @@ class Index(Told):
     more: int = Field(default=0, description="number of matches that are not listed")
 
 
-class OnTv(Told):
+class OnTv(ServerModel):
     """The featured match on TV. `match` and `code` are null while there is none."""
 
     t: Literal["tv"] = "tv"
@@ -54,7 +54,7 @@ class OnTv(Told):
     code: str | None
 
 
-class Turn(Told):
+class Turn(ServerModel):
     """A match that waits for your move."""
 
     match: str
@@ -66,14 +66,14 @@ class Turn(Told):
     flag_at: float | None = Field(description="when your time runs out, in seconds since 1970; null without a clock")
 
 
-class Turns(Told):
+class Turns(ServerModel):
     """All matches that wait for a move of one player."""
 
     t: Literal["turns"] = "turns"
     turns: list[Turn]
 
 
-class Status(Told):
+class Status(ServerModel):
     """The status of a server: online or offline."""
 
     t: Literal["status"] = "status"

@@ -31,13 +31,13 @@ from kibitz_protocol.values import (
     SeatView,
     Seq,
     SeriesView,
+    ServerModel,
     State,
-    Told,
     Visibility,
 )
 
 
-class Welcome(Told):
+class Welcome(ServerModel):
     """Answer to `hello`. A new guest gets a token, once. Send it in a later `hello` to be the same player."""
 
     t: Literal["welcome"] = "welcome"
@@ -49,21 +49,21 @@ class Welcome(Told):
     engines: list[str]
 
 
-class Games(Told):
+class Games(ServerModel):
     """Result of `games`: the games that the server offers."""
 
     kind: Literal["games"] = "games"
     games: list[GameInfo]
 
 
-class Matches(Told):
+class Matches(ServerModel):
     """Result of `list`: open matches first, then live ones, the newest of each first."""
 
     kind: Literal["matches"] = "matches"
     matches: list[MatchRow]
 
 
-class Entered(Told):
+class Entered(ServerModel):
     """Result of `create`, `join`, `start` and `watch`: the match, and your seat in it.
 
     Only the answer to `create`, and its repetitions, contain the key of a private match.
@@ -76,7 +76,7 @@ class Entered(Told):
     key: str | None = None
 
 
-class Hinted(Told):
+class Hinted(ServerModel):
     """Result of `hint`: the suggested move, and the search info behind it."""
 
     kind: Literal["hinted"] = "hinted"
@@ -86,14 +86,14 @@ class Hinted(Told):
     search: SearchReport
 
 
-class Seeking(Told):
+class Seeking(ServerModel):
     """Result of `seek`: you wait for an opponent, as `others` more players do. `paired` follows once one is found."""
 
     kind: Literal["seeking"] = "seeking"
     others: int
 
 
-class Recorded(Told):
+class Recorded(ServerModel):
     """Result of `record`: a page of events. The first page begins with a snapshot of the match at its creation."""
 
     kind: Literal["recorded"] = "recorded"
@@ -103,14 +103,14 @@ class Recorded(Told):
     last: Seq = Field(description="the last event of the match; request further pages until you have it")
 
 
-class Pong(Told):
+class Pong(ServerModel):
     """Result of `ping`: the wall clock of the server, in seconds since 1970."""
 
     kind: Literal["pong"] = "pong"
     at: float
 
 
-class TurnsTold(Told):
+class TurnsTold(ServerModel):
     """Result of `tell_turns`: your topic at the MQTT broker of the server."""
 
     kind: Literal["turns"] = "turns"
@@ -136,7 +136,7 @@ Outcome = Annotated[
 ]
 
 
-class Accepted(Told):
+class Accepted(ServerModel):
     """The command was carried out."""
 
     t: Literal["accepted"] = "accepted"
@@ -144,7 +144,7 @@ class Accepted(Told):
     result: Outcome | None
 
 
-class Refused(Told):
+class Refused(ServerModel):
     """The command was refused, and nothing has changed. `id` is null when the message could not be decoded."""
 
     t: Literal["refused"] = "refused"
@@ -158,7 +158,7 @@ class Refused(Told):
     retry_after_s: float | None = Field(default=None, description="when to try again; null where waiting does not help")
 
 
-class Snapshot(Told):
+class Snapshot(ServerModel):
     """A complete match, as of event `seq`."""
 
     t: Literal["snapshot"] = "snapshot"
@@ -198,7 +198,7 @@ class Snapshot(Told):
     away: list[Away] = Field(default=[], description="the players who are disconnected")
 
 
-class Created(Told):
+class Created(ServerModel):
     """The match was created. Always the first event."""
 
     kind: Literal["created"] = "created"
@@ -207,48 +207,48 @@ class Created(Told):
     clock: str | None
 
 
-class Seated(Told):
+class Seated(ServerModel):
     """A player or an engine took a seat."""
 
     kind: Literal["seated"] = "seated"
     seat: SeatView
 
 
-class Left(Told):
+class Left(ServerModel):
     """A player left a seat before the match started."""
 
     kind: Literal["left"] = "left"
     seat: Seat
 
 
-class Started(Told):
+class Started(ServerModel):
     """The match started, and the clocks run."""
 
     kind: Literal["started"] = "started"
 
 
-class Moved(Told):
+class Moved(ServerModel):
     """A move was played."""
 
     kind: Literal["moved"] = "moved"
     move: MoveView
 
 
-class Finished(Told):
+class Finished(ServerModel):
     """The match ended with a result."""
 
     kind: Literal["finished"] = "finished"
     result: Result
 
 
-class Aborted(Told):
+class Aborted(ServerModel):
     """The match was aborted without a result."""
 
     kind: Literal["aborted"] = "aborted"
     reason: str
 
 
-class Offered(Told):
+class Offered(ServerModel):
     """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes."""
 
     kind: Literal["offered"] = "offered"
@@ -256,7 +256,7 @@ class Offered(Told):
     offer: OfferKind
 
 
-class Agreed(Told):
+class Agreed(ServerModel):
     """The offer of `seat` was accepted by `by`. Separate events report what follows from it."""
 
     kind: Literal["agreed"] = "agreed"
@@ -265,7 +265,7 @@ class Agreed(Told):
     by: Seat
 
 
-class Declined(Told):
+class Declined(ServerModel):
     """The offer of `seat` was declined by `by`."""
 
     kind: Literal["declined"] = "declined"
@@ -274,7 +274,7 @@ class Declined(Told):
     by: Seat
 
 
-class Withdrawn(Told):
+class Withdrawn(ServerModel):
     """The player at `seat` withdrew an offer."""
 
     kind: Literal["withdrawn"] = "withdrawn"
@@ -282,7 +282,7 @@ class Withdrawn(Told):
     offer: OfferKind
 
 
-class TakenBack(Told):
+class TakenBack(ServerModel):
     """The last `plies` moves were taken back. `seat` is to move again, and the other side regains its time."""
 
     kind: Literal["taken_back"] = "taken_back"
@@ -290,7 +290,7 @@ class TakenBack(Told):
     plies: Annotated[int, Field(ge=1)]
 
 
-class Paused(Told):
+class Paused(ServerModel):
     """The match was paused: clocks and engines stop. `adjourned` marks a pause until another day."""
 
     kind: Literal["paused"] = "paused"
@@ -300,19 +300,19 @@ class Paused(Told):
     )
 
 
-class Resumed(Told):
+class Resumed(ServerModel):
     """The match resumed, and the clocks run again."""
 
     kind: Literal["resumed"] = "resumed"
 
 
-class RematchAgreed(Told):
+class RematchAgreed(ServerModel):
     """The players agreed on a rematch. The server is about to create it."""
 
     kind: Literal["rematch_agreed"] = "rematch_agreed"
 
 
-class Rematched(Told):
+class Rematched(ServerModel):
     """The rematch was created, with the seats swapped. Send `watch` to follow it."""
 
     kind: Literal["rematched"] = "rematched"
@@ -320,7 +320,7 @@ class Rematched(Told):
     code: str
 
 
-class RematchDropped(Told):
+class RematchDropped(ServerModel):
     """The rematch could not be created."""
 
     kind: Literal["rematch_dropped"] = "rematch_dropped"
@@ -349,7 +349,7 @@ Fact = Annotated[
 ]
 
 
-class Event(Told):
+class Event(ServerModel):
     """A numbered event of a match, and the state of the match after it."""
 
     t: Literal["event"] = "event"
@@ -361,7 +361,7 @@ class Event(Told):
     state: State | None = Field(description="the position and clocks after the event; null where it changes neither")
 
 
-class Thinking(Told):
+class Thinking(ServerModel):
     """Search info of a running search. Not numbered: the newest replaces the previous one."""
 
     t: Literal["thinking"] = "thinking"
@@ -371,7 +371,7 @@ class Thinking(Told):
     search: SearchReport
 
 
-class Presence(Told):
+class Presence(ServerModel):
     """The players who are disconnected. Sent when that changes, and when the match becomes claimable."""
 
     t: Literal["presence"] = "presence"
@@ -379,7 +379,7 @@ class Presence(Told):
     away: list[Away]
 
 
-class Said(Told):
+class Said(ServerModel):
     """A chat message. Not numbered."""
 
     t: Literal["said"] = "said"
@@ -390,7 +390,7 @@ class Said(Told):
     at: float
 
 
-class Paired(Told):
+class Paired(ServerModel):
     """Matchmaking found an opponent. The match has been created, and its snapshot follows."""
 
     t: Literal["paired"] = "paired"
@@ -400,7 +400,7 @@ class Paired(Told):
     opponent: str
 
 
-class Next(Told):
+class Next(ServerModel):
     """The match after a finished one: its rematch, or the next of its series or on TV. Null at the end of a series.
 
     The server subscribes every client of the finished match to the next one, and sends its snapshot.
@@ -414,7 +414,7 @@ class Next(Told):
     series: SeriesView | None = Field(description="the score of the series after the finished match")
 
 
-class Invitation(Told):
+class Invitation(ServerModel):
     """A seat is reserved for you. Sent when the match is created, and when you connect while the seat is still open."""
 
     t: Literal["invited"] = "invited"
@@ -422,7 +422,7 @@ class Invitation(Told):
     row: MatchRow
 
 
-class Lobby(Told):
+class Lobby(ServerModel):
     """A change of the lobby: new or changed matches, and the ids of removed ones. Sent to clients that follow it."""
 
     t: Literal["lobby"] = "lobby"
@@ -430,7 +430,7 @@ class Lobby(Told):
     gone: list[str]
 
 
-class Notice(Told):
+class Notice(ServerModel):
     """A notice of the server to its users."""
 
     t: Literal["notice"] = "notice"

@@ -14,11 +14,11 @@ from kibitz_protocol.command import CommandId as CommandId
 from kibitz_protocol.explain import Explain as Explain
 from kibitz_protocol.match_info import AroundCommand
 from kibitz_protocol.values import (
+    ClientModel,
     Delay,
     EngineSpec,
     GameName,
     GameOptions,
-    Given,
     Line,
     MatchKey,
     MatchRef,
@@ -36,7 +36,7 @@ from kibitz_protocol.values import (
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
 
 
-class Hello(Given):
+class Hello(ClientModel):
     """The first message of a client. Without a token, the server creates a new guest."""
 
     t: Literal["hello"] = "hello"

@@ -32,20 +32,20 @@ def exact(number: float) -> str:
     return repr(number).removesuffix(".0")
 
 
-class Given(BaseModel):
+class ClientModel(BaseModel):
     """Base class of values from a client."""
 
     # Invalid input may be a secret, so validation errors do not repeat it.
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
-class Told(BaseModel):
+class ServerModel(BaseModel):
     """Base class of values from a server."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Limit(Given):
+class Limit(ClientModel):
     """Limits of a search, which stops at the first one reached. Without any, the server sets a limit in seconds."""
 
     seconds: Annotated[float, Field(gt=0, le=300)] | None = None
@@ -59,7 +59,7 @@ LEVEL = "level"
 """The name of the algorithm that plays at a level of strength. The server selects the search for each level."""
 
 
-class EngineSpec(Given):
+class EngineSpec(ClientModel):
     """An engine of the server: a search algorithm with its limit for each move, or a level of strength."""
 
     algorithm: Annotated[str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, to_lower=True)]
@@ -101,7 +101,7 @@ class EngineSpec(Given):
         return f"{self.algorithm}:{given}" if given else self.algorithm
 
 
-class Delay(Given):
+class Delay(ClientModel):
     """Spectator delay of a match: in moves, in seconds, or in both."""
 
     moves: Annotated[int, Field(ge=0, le=50)] = 0
@@ -127,33 +127,33 @@ class Delay(Given):
         return "+".join([*parts, f"{exact(self.seconds)}s"] if self.seconds else parts)
 
 
-class Me(Given):
+class Me(ClientModel):
     """The seat is for the creator of the match."""
 
     kind: Literal["me"] = "me"
 
 
-class Open(Given):
+class Open(ClientModel):
     """The seat is open to any player who joins."""
 
     kind: Literal["open"] = "open"
 
 
-class Engine(Given):
+class Engine(ClientModel):
     """The seat is for an engine of the server."""
 
     kind: Literal["engine"] = "engine"
     engine: EngineSpec
 
 
-class Invite(Given):
+class Invite(ClientModel):
     """The seat is reserved by name. If exactly one connected player has the name, it is for that player only."""
 
     kind: Literal["invite"] = "invite"
     name: Name
 
 
-class Bot(Given):
+class Bot(ClientModel):
     """The seat is reserved for a bot by name, as with `invite`. A bot is a program that plays over a connection."""
 
     kind: Literal["bot"] = "bot"
@@ -169,7 +169,7 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whites
 MatchKey = Annotated[Key | None, Field(description="key of a private match")]
 
 
-class Grid(Told):
+class Grid(ServerModel):
     """The fixed part of a board of cells in rows and columns, numbered from 0 at the top left, row by row."""
 
     shape: Literal["grid"] = "grid"
@@ -182,7 +182,7 @@ class Grid(Told):
     block: int = Field(description="number of cells between heavier lines, across and down; 0 for none")
 
 
-class Pits(Told):
+class Pits(ServerModel):
     """The fixed part of a board of two rows of pits between two stores, each cell holding a number of units.
 
     Cells are numbered counter-clockwise: the pits of the first seat (bottom row, left to right), its store (right), the
@@ -196,7 +196,7 @@ class Pits(Told):
     unit: str
 
 
-class Heaps(Told):
+class Heaps(ServerModel):
     """The fixed part of a row of heaps, each cell holding a number of units."""
 
     shape: Literal["heaps"] = "heaps"
@@ -208,7 +208,7 @@ class Heaps(Told):
 Board = Annotated[Grid | Pits | Heaps, Field(discriminator="shape")]
 
 
-class OptionInfo(Told):
+class OptionInfo(ServerModel):
     """An option of a game."""
 
     name: str
@@ -217,7 +217,7 @@ class OptionInfo(Told):
     meaning: str
 
 
-class GameInfo(Told):
+class GameInfo(ServerModel):
     """A game that the server offers."""
 
     name: str
@@ -228,7 +228,7 @@ class GameInfo(Told):
     options: list[OptionInfo]
 
 
-class State(Told):
+class State(ServerModel):
     """A position, complete enough to draw it and to play from it without the rules of the game."""
 
     ply: Ply
@@ -258,7 +258,7 @@ class State(Told):
     )
 
 
-class SearchReport(Told):
+class SearchReport(ServerModel):
     """Search info: the result of a finished or running search."""
 
     algorithm: str
@@ -277,14 +277,14 @@ class SearchReport(Told):
     distance: int | None = Field(description="plies to that result")
 
 
-class Strength(Told):
+class Strength(ServerModel):
     """A rating. With a chance of two in three, the true rating is within `deviation` of it."""
 
     rating: int
     deviation: int
 
 
-class SeatView(Told):
+class SeatView(ServerModel):
     """A seat of a match and its player."""
 
     seat: Seat
@@ -297,7 +297,7 @@ class SeatView(Told):
     )
 
 
-class Result(Told):
+class Result(ServerModel):
     """The result of a match."""
 
     winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
@@ -305,7 +305,7 @@ class Result(Told):
     points: list[int] | None = None
 
 
-class MoveView(Told):
+class MoveView(ServerModel):
     """A move that was played."""
 
     ply: Ply = Field(description="the ply at which it was played; the first is 0")
@@ -320,7 +320,7 @@ class MoveView(Told):
     )
 
 
-class Away(Told):
+class Away(ServerModel):
     """A disconnected player."""
 
     seat: Seat
@@ -332,21 +332,21 @@ Phase = Literal["open", "running", "paused", "finished", "aborted"]
 OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
 
 
-class OfferView(Told):
+class OfferView(ServerModel):
     """An open offer of the player at a seat to the other side."""
 
     seat: Seat
     offer: OfferKind
 
 
-class RematchView(Told):
+class RematchView(ServerModel):
     """The rematch of a match."""
 
     match: str
     code: str
 
 
-class SeriesView(Told):
+class SeriesView(ServerModel):
     """The place of a match in a series of games with swapped sides, and the score of the series."""
 
     id: str
@@ -355,7 +355,7 @@ class SeriesView(Told):
     score: list[float] = Field(description="points of the player at each seat of this game; a draw is half a point")
 
 
-class MatchRow(Told):
+class MatchRow(ServerModel):
     """A match in the form of the lobby."""
 
     match: str

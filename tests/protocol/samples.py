@@ -26,7 +26,7 @@ ACTIONS: list[admin.Action] = [
     admin.ListDeeds(most=10),
 ]
 
-TO_SERVER: list[values.Given] = [
+TO_SERVER: list[values.ClientModel] = [
     given.Hello(),
     given.Hello(client="kibitz 0.1", name="Zoë", token=TOKEN, capabilities=["thinking"]),
     given.ListGames(id="1"),
@@ -312,7 +312,7 @@ FACTS: list[told.Fact] = [
     told.Rematched(match="m2", code="7QX42K"),
     told.RematchDropped(reason="the server is full of matches"),
 ]
-TO_CLIENT: list[values.Told] = [
+TO_CLIENT: list[values.ServerModel] = [
     told.Welcome(
         version=1,
         server="kibitz 0.1",
@@ -379,7 +379,7 @@ def members(union: Any) -> set[type]:
     return found
 
 
-def named(message: values.Given | values.Told) -> str:
+def named(message: values.ClientModel | values.ServerModel) -> str:
     """Return the test id of a message."""
     inner = getattr(message, "event", None) or getattr(message, "result", None)
     return " ".join(type(part).__name__ for part in (message, inner) if part is not None)

@@ -11,7 +11,7 @@ from kibitz_protocol.codec import MAX_BYTES, BadMessage, decode_to_client, decod
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Fact, Outcome, ToClient
 from kibitz_protocol.to_server import Hello, Ping, ToServer
-from kibitz_protocol.values import Given, Told
+from kibitz_protocol.values import ClientModel, ServerModel
 from tests.protocol.samples import FACTS, OUTCOMES, TO_CLIENT, TO_SERVER, members, named
 
 FUZZ = settings(max_examples=60, deadline=None, database=None, derandomize=True)
@@ -38,7 +38,7 @@ def test_there_is_a_sample_of_every_message() -> None:
 
 
 @pytest.mark.parametrize("message", TO_SERVER, ids=named)
-def test_messages_from_clients_survive(message: Given) -> None:
+def test_messages_from_clients_survive(message: ClientModel) -> None:
     """Every message to the server is one line of UTF-8 that decodes to the same message."""
     frame = encode(message)
     assert b"\n" not in frame
@@ -46,7 +46,7 @@ def test_messages_from_clients_survive(message: Given) -> None:
 
 
 @pytest.mark.parametrize("message", TO_CLIENT, ids=named)
-def test_messages_from_servers_survive(message: Told) -> None:
+def test_messages_from_servers_survive(message: ServerModel) -> None:
     """Every message to a client is one line of UTF-8 that decodes to the same message."""
     frame = encode(message)
     assert b"\n" not in frame
@@ -261,14 +261,14 @@ def test_no_json_breaks_the_codec(value: Any) -> None:
 @FUZZ
 @given(st.sampled_from([*TO_SERVER, *TO_CLIENT]), KEYS, VALUES)
 @example(Hello(), "t", ["hello"])
-def test_no_changed_message_breaks_the_codec(message: Given | Told, key: str, value: Any) -> None:
+def test_no_changed_message_breaks_the_codec(message: ClientModel | ServerModel, key: str, value: Any) -> None:
     """A valid message with one field changed is a message or raises BadMessage."""
     survives(json.dumps({**message.model_dump(mode="json"), key: value}))
 
 
 @FUZZ
 @given(st.sampled_from(TO_SERVER), st.integers(0, 200), st.binary(max_size=3))
-def test_no_damage_on_the_way_breaks_the_codec(message: Given, at: int, bytes: bytes) -> None:
+def test_no_damage_on_the_way_breaks_the_codec(message: ClientModel, at: int, bytes: bytes) -> None:
     """A valid message with a few bytes overwritten is a message or raises BadMessage."""
     frame = encode(message)
     survives(frame[:at] + bytes + frame[at + len(bytes) :])

@@ -19,7 +19,7 @@ def engine(algorithm: str = "alphabeta", **limit: Any) -> dict[str, Any]:
     return {"kind": "engine", "engine": {"algorithm": algorithm, "limit": limit}}
 
 
-class Wire:
+class WireClient:
     """A test client on a WebSocket."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -67,9 +67,9 @@ class Wire:
         return [message for message in self.heard if message.t == "event"]
 
 
-async def call(address: str, **hello: Any) -> Wire:
+async def call(address: str, **hello: Any) -> WireClient:
     """Connect, say hello, and return the client."""
-    wire = Wire(await connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None))
+    wire = WireClient(await connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None))
     await wire.send({"t": "hello", **hello})
     assert (await wire.next()).t == "welcome"
     return wire

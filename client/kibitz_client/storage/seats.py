@@ -18,7 +18,7 @@ try:
 except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
-MOST = 100
+MAX_SEATS = 100
 """How many seats are kept; the oldest ones belong to matches that were never finished."""
 
 
@@ -43,7 +43,7 @@ class SeatMemory:
 
     def remember(self, seat: KeptSeat) -> None:
         """Save a seat. It replaces an older entry for the same seat of the same match."""
-        self._change(lambda kept: [*(other for other in kept if not _is_same_seat(other, seat)), seat][-MOST:])
+        self._change(lambda kept: [*(other for other in kept if not _is_same_seat(other, seat)), seat][-MAX_SEATS:])
 
     def forget(self, server: str, match: str, seat: int) -> None:
         """Remove a seat."""

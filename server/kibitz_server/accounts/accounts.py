@@ -22,8 +22,8 @@ from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import Guest, Store, people
 from kibitz_server.store.people import Account, Duplicate, Session
 
-MOST_SESSIONS = 50
-MOST_REGISTRATIONS = 100
+MAX_SESSIONS = 50
+MAX_REGISTRATIONS = 100
 """Registrations from one address in five minutes: enough for a school that starts."""
 TOUCH_EVERY_S = 600.0
 """Shortest interval between two writes of a session's last use."""
@@ -50,7 +50,7 @@ class Accounts:
         self._passwords = passwords
         self._wall_clock = wall_clock
         self._logins = LoginThrottle()
-        self._registrations = LoginThrottle(most_address=MOST_REGISTRATIONS)
+        self._registrations = LoginThrottle(most_address=MAX_REGISTRATIONS)
 
     async def create_guest(self, name: str | None) -> Authenticated:
         """Return a new guest. Only this client gets the token, and the server does not keep it.
@@ -157,7 +157,7 @@ class Accounts:
             new_hash = await self._passwords.hash(password)
 
         def change(connection: sql.Connection) -> None:
-            for old in people.sessions_of(connection, account.id)[MOST_SESSIONS - 1 :]:
+            for old in people.sessions_of(connection, account.id)[MAX_SESSIONS - 1 :]:
                 people.drop_session(connection, account.id, old.id)
             people.add(connection, session)
             if new_hash is not None:

@@ -12,7 +12,7 @@ from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.people import Account, Duplicate, PeopleDb, Session
 
-MOST_BOTS = 16
+MAX_BOTS = 16
 
 
 class Bots:
@@ -32,9 +32,9 @@ class Bots:
         if player.bot:
             raise CommandRefused(Code.NOT_ALLOWED, "bots do not make bots")
         name = checked_name(name)
-        if len(await self.all(player)) >= MOST_BOTS:
+        if len(await self.all(player)) >= MAX_BOTS:
             raise CommandRefused(
-                Code.TOO_MANY, f"you have {MOST_BOTS} bots already", "use one of them for another program"
+                Code.TOO_MANY, f"you have {MAX_BOTS} bots already", "use one of them for another program"
             )
         now = self._wall_clock()
         bot = Account(new_id(), name, skeleton(name), None, BOT, player.id, now)

@@ -7,8 +7,8 @@ high, because an attacker who reaches it also locks out the owner of the name.
 from collections import OrderedDict, deque
 
 WINDOW_S = 300.0
-MOST_PAIR, MOST_ADDRESS, MOST_NAME = 5, 40, 50
-MOST_KEPT = 20_000
+MAX_PAIR, MAX_ADDRESS, MAX_NAME = 5, 40, 50
+MAX_KEPT = 20_000
 
 Key = tuple[str, str]
 
@@ -16,9 +16,7 @@ Key = tuple[str, str]
 class LoginThrottle:
     """Failed attempts of the last `window_s` seconds. `most_address` allows for a school behind one address."""
 
-    def __init__(
-        self, window_s: float = WINDOW_S, most_kept: int = MOST_KEPT, most_address: int = MOST_ADDRESS
-    ) -> None:
+    def __init__(self, window_s: float = WINDOW_S, most_kept: int = MAX_KEPT, most_address: int = MAX_ADDRESS) -> None:
         self._window_s = window_s
         self._most_kept = most_kept
         self._most_address = most_address
@@ -52,4 +50,4 @@ class LoginThrottle:
         return max(0.0, times[0] + self._window_s - now)
 
     def _keys(self, name: str, address: str) -> tuple[tuple[Key, int], ...]:
-        return ((name, address), MOST_PAIR), (("", address), self._most_address), ((name, ""), MOST_NAME)
+        return ((name, address), MAX_PAIR), (("", address), self._most_address), ((name, ""), MAX_NAME)

@@ -13,8 +13,8 @@ from kibitz_server.accounts.names import skeleton
 from kibitz_server.store import people
 from kibitz_server.store.people import PeopleDb
 
-MOST_PLAYERS = 10_000
-MOST_NAMES = 100
+MAX_PLAYERS = 10_000
+MAX_NAMES = 100
 
 
 class Mutes:
@@ -23,7 +23,7 @@ class Mutes:
     A change takes effect at once and is written without waiting: the loss of a mute does little harm.
     """
 
-    def __init__(self, db: PeopleDb, most_players: int = MOST_PLAYERS) -> None:
+    def __init__(self, db: PeopleDb, most_players: int = MAX_PLAYERS) -> None:
         self._db = db
         self._most_players = most_players
         self._players: OrderedDict[str, set[str]] = OrderedDict()
@@ -50,7 +50,7 @@ class Mutes:
             self._remove_oldest()
         if looks in muted:
             return True
-        if len(muted) >= MOST_NAMES:
+        if len(muted) >= MAX_NAMES:
             return False
         muted.add(looks)
         self._note(people.add_mute, listener_id=listener_id, looks=looks)

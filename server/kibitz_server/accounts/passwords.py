@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 SHORTEST = 8
 AT_ONCE = 1
-MOST_WAITING = 16
+MAX_WAITING = 16
 TYPICAL_S = 0.5
 """Time of one hash."""
 COMMON = (
@@ -67,8 +67,8 @@ class Passwords:
         return matches and stored is not None
 
     async def _queued(self, work: Callable[..., T], *args: str | None) -> T:
-        if self._waiting >= MOST_WAITING:
-            wait_s = MOST_WAITING * TYPICAL_S
+        if self._waiting >= MAX_WAITING:
+            wait_s = MAX_WAITING * TYPICAL_S
             raise CommandRefused(
                 Code.BUSY, "too many passwords are being checked", f"try again in {wait_s:.0f} s", wait_s
             )

@@ -7,7 +7,7 @@ from kibitz_protocol import admin
 from kibitz_protocol.accounts import Identity
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Matches, Outcome
-from kibitz_protocol.values import Told
+from kibitz_protocol.values import ServerModel
 
 Row = tuple[str, ...]
 
@@ -21,7 +21,7 @@ def lines(result: Outcome, as_json: bool) -> list[str]:
     return _align([headings, *cells]) if cells else ["none"]
 
 
-def _rows(result: Outcome) -> Sequence[Told]:
+def _rows(result: Outcome) -> Sequence[ServerModel]:
     match result:
         case admin.Players(players=players):
             return players

@@ -1,7 +1,7 @@
 """Levels 1 to 10: playing strength on the scale that commercial game programs use.
 
 A level is a plan that depends on the game alone. Up to level 9 it counts nodes and not seconds, so that it plays the
-same on every machine. Low levels also make random moves now and then. Level 10 searches for `MOST_S` without such
+same on every machine. Low levels also make random moves now and then. Level 10 searches for `MAX_S` without such
 errors. `docs/levels.md` shows that each level beats the one below.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 
-MOST_S = 5.0
+MAX_S = 5.0
 """Longest time for a move at any level, in seconds."""
 BOOK_FROM = 6
 """Lowest level that plays from the opening book."""
@@ -74,8 +74,8 @@ def provable(game: Game) -> bool:
 
 
 def within(limit: Limit) -> Limit:
-    """Return the limit with its seconds capped at MOST_S."""
-    return Limit(min(limit.seconds or MOST_S, MOST_S), limit.depth, limit.nodes, limit.seed, level=limit.level)
+    """Return the limit with its seconds capped at MAX_S."""
+    return Limit(min(limit.seconds or MAX_S, MAX_S), limit.depth, limit.nodes, limit.seed, level=limit.level)
 
 
 def rng(position: Position, limit: Limit) -> random.Random:

@@ -28,7 +28,9 @@ def find(request: Request[Any]) -> Room | None:
     return _if_known(request, _in_memory(request, request.message.match), request.message)
 
 
-def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: values.Given | None = None) -> None:
+def find_watchable(
+    request: Request[Any], then: Callable[[Room], None], named_by: values.ClientModel | None = None
+) -> None:
     """Find a match that the client may watch, in memory or in the archive. Otherwise refuse the command.
 
     Args:
@@ -54,7 +56,7 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
         check(room)
 
 
-def admits(room: Room, client: Client, message: values.Given) -> bool:
+def admits(room: Room, client: Client, message: values.ClientModel) -> bool:
     """Return whether a client may know of a match: a private one needs the key, or to be its host or a player."""
     created, player = room.match.created, client.player
     key_hash = created.terms.key_hash

@@ -12,7 +12,7 @@ from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import commands, replies
-from kibitz_server.runtime.engine_turns import MOST_S
+from kibitz_server.runtime.engine_turns import MAX_S
 from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.runtime import Runtime
 
@@ -88,7 +88,7 @@ def _player(seat: values.SeatSpec, sender: Human, clients: Iterable[Client]) -> 
         case values.Open():
             return None
         case values.Engine(engine=spec):
-            return commands.engine(spec, DEFAULT_S, MOST_S)
+            return commands.engine(spec, DEFAULT_S, MAX_S)
         case values.Invite(name=name):
             return _invited(name, clients)
         case values.Bot(name=name):

@@ -26,11 +26,11 @@ from kibitz_server.runtime.room import Room
 
 log = structlog.get_logger(__name__)
 
-MOST_NODES = 2_000
+MAX_NODES = 2_000
 """This many nodes make an answer of about half a megabyte, half of the bytes that an outbox may hold."""
-MOST_S = 2.0
+MAX_S = 2.0
 """Processor time for a tree, in seconds: matches share the processor."""
-MOST_CELLS = 150_000
+MAX_CELLS = 150_000
 """A tree whose boards have more cells in total is sent without the boards."""
 EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
 
@@ -79,17 +79,17 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         message: the command.
         title: a name for the subject.
         subject: a position, or leaf values.
-        stop: called at each node, and returns whether to give up; by default after `MOST_S` of processor time.
+        stop: called at each node, and returns whether to give up; by default after `MAX_S` of processor time.
 
     Raises:
         CommandRefused: the algorithm cannot search the game, or the tree is too large or takes too long.
     """
-    stop = stop or _in_time(time.thread_time() + MOST_S)
+    stop = stop or _in_time(time.thread_time() + MAX_S)
     try:
         if isinstance(subject, Position):
             check("textbook", subject.game)
         first = message.of.first if isinstance(message.of, OfLeaves) else "max"
-        root = trees.explain(subject, message.algorithm, message.depth, first, MOST_NODES, stop)
+        root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop)
     except UnfitAlgorithm as error:
         raise CommandRefused(
             Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information"
@@ -109,7 +109,7 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
     if isinstance(subject, Position):
         board = games.board_data(subject.game.board)
         cells = sum(map(len, subject.picture.rows)) + len(subject.picture.counts)
-        if len(nodes) * cells <= MOST_CELLS:
+        if len(nodes) * cells <= MAX_CELLS:
             _show(data, subject)
     tree = {"root": data, "board": board}
     return {"kind": "explained", "algorithm": message.algorithm, "title": title, **counts, **tree}

@@ -1,6 +1,6 @@
 """Commands about a match besides its moves: the games of its series, in memory and archive, and its spectators."""
 
-from kibitz_protocol.match_info import MOST_NAMES, ShowSeries, ShowWatchers
+from kibitz_protocol.match_info import MAX_NAMES, ShowSeries, ShowWatchers
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.handlers import access, archive
@@ -10,7 +10,7 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import Ended, Search
 
-MOST_GAMES = 100
+MAX_GAMES = 100
 
 
 def show_series(request: Request[ShowSeries]) -> None:
@@ -28,7 +28,7 @@ def _watchers_data(room: Room) -> Data:
     watching = {
         client.player.id: client.player for client in room.clients if room.match.seat_of(client.player.id) is None
     }
-    names = [player.name for player in watching.values()][:MOST_NAMES]
+    names = [player.name for player in watching.values()][:MAX_NAMES]
     return {"kind": "watchers", "match": room.match.created.id, "count": len(watching), "names": names}
 
 
@@ -55,7 +55,7 @@ def _send_series(request: Request[ShowSeries], room: Room) -> None:
         request.reply(_table_data(room.match, [games[number] for number in sorted(games)]))
 
     store = runtime.store
-    store.read(lambda: store.search(Search(series=id, limit=MOST_GAMES)), answer)
+    store.read(lambda: store.search(Search(series=id, limit=MAX_GAMES)), answer)
 
 
 def _table_data(match: Match, games: list[Data]) -> Data:

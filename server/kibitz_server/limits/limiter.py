@@ -17,7 +17,7 @@ from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 SOON_S = 5.0
 """Suggested wait in seconds if the time until a free place is unknown."""
 KEPT_GUESTS = 20_000
-MOST_UNFINISHED = 500
+MAX_UNFINISHED = 500
 """Handshakes beyond the limit of connections: enough of them to tell excess clients that the server is full."""
 
 
@@ -101,7 +101,7 @@ class RateLimiter:
         """
         if self.limits.enabled:
             block_full = block and self._unfinished_by_block[block] >= self.limits.unfinished_per_address
-            if block_full or self._unfinished + self._open >= self.limits.connections + MOST_UNFINISHED:
+            if block_full or self._unfinished + self._open >= self.limits.connections + MAX_UNFINISHED:
                 return False
         self._unfinished += 1
         self._unfinished_by_block[block] += 1

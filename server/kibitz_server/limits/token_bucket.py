@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 UNITS_S = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 PATTERN = re.compile(r"\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)?\s*([smhd])\s*")
-MOST_KEYS = 20_000
+MAX_KEYS = 20_000
 
 
 class BadRate(ValueError):
@@ -47,7 +47,7 @@ class Rate:
 class TokenBuckets:
     """One bucket for each key, all with the same rate. Times are in seconds, and `now` never decreases."""
 
-    def __init__(self, rate: Rate, most_keys: int = MOST_KEYS) -> None:
+    def __init__(self, rate: Rate, most_keys: int = MAX_KEYS) -> None:
         self.rate = rate
         self._most_keys = most_keys
         self._full_at: dict[str, float] = {}

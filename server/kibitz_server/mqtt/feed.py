@@ -261,7 +261,7 @@ class Feed(EventSink):
     def _index(self, *phases: Phase) -> Data:
         """Return the newest matches in these phases. Rows of all matches of a full server would take too long."""
         found = [room.public for room in self._rooms.values() if room.public.phase in phases]
-        rows = self._source.lobby.rows_of(found[-topics.MOST_ROWS :])
+        rows = self._source.lobby.rows_of(found[-topics.MAX_ROWS :])
         return {"t": "index", "matches": rows, "more": len(found) - len(rows)}
 
     def _tv(self) -> Data:

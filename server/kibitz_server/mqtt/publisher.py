@@ -27,7 +27,7 @@ from kibitz_server.mqtt.queue import Publication
 
 log = structlog.get_logger(__name__)
 
-MOST_IN_FLIGHT = 8
+MAX_IN_FLIGHT = 8
 ANSWER_S = 10.0
 QUIET_S = 1.0
 """After this time without a message, the broker has sent all retained messages."""
@@ -103,7 +103,7 @@ class Publisher:
 
     async def _pump(self, client: "_Client") -> None:
         while True:
-            batch = await self._feed.take(MOST_IN_FLIGHT)
+            batch = await self._feed.take(MAX_IN_FLIGHT)
             # Each is sent before the next one starts, so their order is kept; only the answers are awaited together.
             await asyncio.gather(*(self._publish(client, publication) for publication in batch))
             self._log_refusal(client, batch)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from kibitz_protocol import mqtt_feed
 
-MOST = 512
-MOST_BYTES = 8 << 20
+MAX_MESSAGES = 512
+MAX_BYTES = 8 << 20
 EVERY_S = 1.0
 """Shortest interval between two publications of a subject. The newest state is always published."""
 MANY = 200
@@ -37,7 +37,7 @@ class Subject(NamedTuple):
 class PublishQueue:
     """Queue from the feed to the publisher, on one event loop."""
 
-    def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES, every_s: float = EVERY_S) -> None:
+    def __init__(self, most: int = MAX_MESSAGES, most_bytes: int = MAX_BYTES, every_s: float = EVERY_S) -> None:
         self.online = False
         self.dropped = 0
         """Number of events that were replaced by a state."""

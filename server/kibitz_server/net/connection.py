@@ -1,7 +1,7 @@
 """One WebSocket connection: the handshake, then commands in and messages out, until either side ends it.
 
 A valid command is carried out when its bytes arrive (`ClientSocket.on_text`). Invalid and excess messages wait for the
-reader. The reader is a task that takes one message at a time, and none while `MOST_PENDING` commands have no answer or
+reader. The reader is a task that takes one message at a time, and none while `MAX_PENDING` commands have no answer or
 the outbox is full. The writer is a task that starts when a message has to wait. It empties the outbox and gives each
 frame `SEND_S` to leave, because a client that stopped reading would block it forever.
 """
@@ -31,10 +31,10 @@ log = structlog.get_logger(__name__)
 
 DRAIN_S = 1.0
 """Seconds for the writer to send what is queued when a connection ends."""
-MOST_REASON = 120
+MAX_REASON = 120
 """Bytes of the reason that fit into a close frame."""
-MOST_PENDING = 64
-MOST_BAD = 10
+MAX_PENDING = 64
+MAX_BAD = 10
 """Invalid messages before the server closes a connection."""
 
 
@@ -75,7 +75,7 @@ async def _close(socket: ServerConnection, code: int, reason: str) -> None:
     # A client that stopped reading would block the close handshake: wait SEND_S, then abort.
     with contextlib.suppress(ConnectionClosed, TimeoutError):
         async with asyncio.timeout(SEND_S):
-            await socket.close(code, reason.encode()[:MOST_REASON].decode(errors="ignore"))
+            await socket.close(code, reason.encode()[:MAX_REASON].decode(errors="ignore"))
     socket.transport.abort()
 
 
@@ -94,7 +94,7 @@ def _receive_now(text: bytes, client: ClientConnection, session: Session) -> boo
 
 
 def _busy(client: ClientConnection, session: Session) -> bool:
-    return session.pending >= MOST_PENDING or client.outbox.full
+    return session.pending >= MAX_PENDING or client.outbox.full
 
 
 def _carry_out(message: to_server.AnyCommand, client: ClientConnection, session: Session) -> None:
@@ -117,7 +117,7 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
         except BadMessage as error:
             bad += 1
             client.send(OutgoingMessage(encode(replies.refused(error.id, error.code, str(error), error.hint))))
-            if bad >= MOST_BAD:
+            if bad >= MAX_BAD:
                 reason = f"{bad} messages were wrong; docs/protocol says how to"
                 raise ConnectionEnd(Close.BAD_MESSAGE, reason) from None
             continue

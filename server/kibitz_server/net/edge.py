@@ -19,7 +19,7 @@ from websockets.asyncio.server import ServerConnection
 from kibitz_server.addresses import Address, Network
 
 FOR = re.compile(r'(?:^|[;,\s])for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))', re.IGNORECASE)
-MOST_HOPS = 20
+MAX_HOPS = 20
 UNKNOWN = "unknown"
 
 
@@ -80,7 +80,7 @@ class EdgeConfig:
 
     def _client(self, nearest: Address, chain: Sequence[str]) -> Address:
         """Return the first hop from the right that is not a trusted proxy, or the last valid hop if all are trusted."""
-        for text in reversed(chain[-MOST_HOPS:]):
+        for text in reversed(chain[-MAX_HOPS:]):
             hop = _address(text)
             if hop is None:
                 break

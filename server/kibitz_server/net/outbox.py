@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from kibitz_server.messages.outgoing import OutgoingMessage
 
-MOST_MESSAGES = 256
-MOST_BYTES = 1 << 20
+MAX_MESSAGES = 256
+MAX_BYTES = 1 << 20
 
 
 class Outbox:
@@ -23,8 +23,8 @@ class Outbox:
 
     def __init__(
         self,
-        most_messages: int = MOST_MESSAGES,
-        most_bytes: int = MOST_BYTES,
+        most_messages: int = MAX_MESSAGES,
+        most_bytes: int = MAX_BYTES,
         on_drop: Callable[[int], object] = lambda _: None,
     ) -> None:
         """Create an empty outbox. `on_drop` is called with the number of messages that a snapshot replaces."""

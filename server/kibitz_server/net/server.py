@@ -21,7 +21,7 @@ from kibitz_server.net.websocket import ClientSocket, ClientSockets
 
 HANDSHAKE_S = 5.0
 CLOSE_S = 2.0
-MOST_QUEUED = 16
+MAX_QUEUED = 16
 METRICS_HOST = "127.0.0.1"
 
 
@@ -82,7 +82,7 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
             close_timeout=CLOSE_S,
             ping_interval=None,  # `ClientSockets` sends pings, and cuts off silent clients
             max_size=MAX_BYTES,
-            max_queue=MOST_QUEUED,
+            max_queue=MAX_QUEUED,
             server_header=None,
             logger=logger,
         )

@@ -28,7 +28,7 @@ from kibitz_server.net import frames
 from kibitz_server.net.edge import EdgeConfig, peer_address
 from kibitz_server.telemetry.metrics import Metrics
 
-MOST_UNREAD = 2 << 20
+MAX_UNREAD = 2 << 20
 """Bytes that may wait in the socket of a client that does not read: a full outbox and a snapshot."""
 PING_S = 20.0
 SILENCE_S = 45.0
@@ -36,7 +36,7 @@ SILENCE_S = 45.0
 PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
 """Pings are spread: otherwise a thousand clients that connected together would always be pinged together."""
 SWEEP_S = 5.0
-MOST_HELD = 1 << 16
+MAX_HELD = 1 << 16
 """Bytes that may be held back, to leave in one write with the next message."""
 
 
@@ -85,7 +85,7 @@ class ClientSocket(ServerConnection):
         with self._sockets:
             if not self._take_whole(data):
                 self._parse(data)
-        if self.transport.get_write_buffer_size() > MOST_UNREAD and not self.transport.is_closing():
+        if self.transport.get_write_buffer_size() > MAX_UNREAD and not self.transport.is_closing():
             self._sockets.metrics.cut_off.labels("does not read").inc()
             self.transport.abort()
 
@@ -138,7 +138,7 @@ class ClientSocket(ServerConnection):
 
     def _send(self, frame: bytes, hold: bool) -> None:
         held = self._held
-        if hold and len(held) < MOST_HELD:
+        if hold and len(held) < MAX_HELD:
             if not held:
                 self._sockets.write_soon(self)
             self._held = held + frame

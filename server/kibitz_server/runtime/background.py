@@ -8,7 +8,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.messages.outgoing import Data
 
-MOST_WAITING = 16
+MAX_WAITING = 16
 
 
 class BackgroundWorker:
@@ -31,7 +31,7 @@ class BackgroundWorker:
         """
         if player in self._players:
             raise CommandRefused(Code.TOO_MANY, "a tree is being explained to you already", "wait for it")
-        if len(self._players) >= MOST_WAITING:
+        if len(self._players) >= MAX_WAITING:
             raise CommandRefused(Code.BUSY, "too many trees wait to be explained", "try again in a moment")
 
         def done(future: asyncio.Future[Data]) -> None:

@@ -36,7 +36,7 @@ from kibitz_server.telemetry.metrics import Metrics
 log = structlog.get_logger(__name__)
 
 SEARCH_INFO_EVERY_S = 0.2
-MOST_S = 60.0
+MAX_S = 60.0
 """Longest search for a move, whatever its limit: a match must go on."""
 OVER_BUDGET_S = 0.05
 """Longest search for a move after the engine time of its host is used up."""
@@ -135,11 +135,11 @@ class EngineTurns(MatchListener):
     def _max_s(self, room: Room, owner: str) -> float:
         """Return the longest search time. A match goes on without its host's engine time, but with short searches."""
         if is_exhibition(room.match.created):
-            return MOST_S
+            return MAX_S
         wait_s = self._budget.engine_time_in(owner)
         if not wait_s:
             self._warned.discard(room)
-            return MOST_S
+            return MAX_S
         if room not in self._warned:
             self._warned.add(room)
             minutes = math.ceil(wait_s / 60)

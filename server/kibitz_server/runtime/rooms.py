@@ -23,7 +23,7 @@ from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
 
-RECENT_S, MOST_RECENT = 600.0, 500
+RECENT_S, MAX_RECENT = 600.0, 500
 """A restart also restores matches that ended at most this long before it, and at most so many."""
 
 
@@ -85,7 +85,7 @@ class Rooms:
         A match that cannot be rebuilt stays in the store unchanged and does not stop the others.
         """
         uptime = self._store.uptime()
-        for match_id in reversed(self._store.ended_since(uptime.before(RECENT_S))[:MOST_RECENT]):
+        for match_id in reversed(self._store.ended_since(uptime.before(RECENT_S))[:MAX_RECENT]):
             self._restore_one(match_id, uptime)
         return sum(self._restore_one(match_id, uptime) for match_id in self._store.unfinished())
 

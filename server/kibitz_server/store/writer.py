@@ -21,8 +21,8 @@ from kibitz_server.store.interface import Done, notify
 log = structlog.get_logger(__name__)
 
 RETRY_S = 0.5
-MOST_IN_ONE_COMMIT = 5000
-MOST_WAITING = 20_000
+MAX_IN_ONE_COMMIT = 5000
+MAX_WAITING = 20_000
 """Length of the queue from which the store refuses all work that it may refuse."""
 PERMANENT_ERRORS = (sql.exc.IntegrityError, sql.exc.DataError)
 """Errors that a retry cannot resolve. Others may go away, by themselves or by an operator."""
@@ -67,7 +67,7 @@ class Writer:
     @property
     def full(self) -> bool:
         """Whether the queue is too long to add optional work."""
-        return self._queue.qsize() + len(self._unqueued) >= MOST_WAITING
+        return self._queue.qsize() + len(self._unqueued) >= MAX_WAITING
 
     def put(self, statement: sql.Executable, rows: Rows, done: Done | None = None) -> None:
         """Queue a statement. Without rows it writes nothing, and `done` is called after all earlier work."""
@@ -101,7 +101,7 @@ class Writer:
         while True:
             batch = [self._queue.get()]
             with contextlib.suppress(queue.Empty):
-                while len(batch) < MOST_IN_ONE_COMMIT:
+                while len(batch) < MAX_IN_ONE_COMMIT:
                     batch.append(self._queue.get_nowait())
             work = [item for item in batch if item is not None]
             if work:

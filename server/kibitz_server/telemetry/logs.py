@@ -14,7 +14,7 @@ import structlog
 
 from kibitz_server.telemetry.redact import redact
 
-MOST_WAITING = 10_000
+MAX_WAITING = 10_000
 
 
 class LogQueue(QueueHandler):
@@ -66,7 +66,7 @@ def set_up(level: str, cached: bool = False) -> None:
     )
     handler = logging.StreamHandler()
     handler.setFormatter(to_text)
-    log_queue = LogQueue(queue.Queue(MOST_WAITING))
+    log_queue = LogQueue(queue.Queue(MAX_WAITING))
     writer = QueueListener(log_queue.queue, handler)
     writer.start()
     atexit.register(writer.stop)

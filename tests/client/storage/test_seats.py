@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.storage.seats import MOST, KeptSeat, SeatMemory
+from kibitz_client.storage.seats import MAX_SEATS, KeptSeat, SeatMemory
 
 NO_PROCESS = 2**30
 """An id that no process has."""
@@ -66,7 +66,7 @@ def test_a_finished_match_is_forgotten(memory: SeatMemory) -> None:
 
 def test_the_memory_is_bounded(memory: SeatMemory) -> None:
     """The oldest seats go first."""
-    for n in range(MOST + 1):
+    for n in range(MAX_SEATS + 1):
         memory.remember(kept(f"m{n}"))
     assert memory.recall("ws://s", "m0") == []
     assert memory.recall("ws://s", "m1") != []

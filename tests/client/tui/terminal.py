@@ -18,7 +18,7 @@ from typing import Self
 
 import pyte
 
-MOST_S = 45.0
+MAX_S = 45.0
 """The limit of every wait, for a busy machine."""
 
 LEAVE = "\x11"
@@ -110,8 +110,8 @@ class Terminal:
         return any(text in line for line in self.lines)
 
     def wait_until(self, reached: Callable[[], bool], what: str = "") -> None:
-        """Read until a condition holds. Fail with the screen after MOST_S."""
-        ends_at = time.monotonic() + MOST_S
+        """Read until a condition holds. Fail with the screen after MAX_S."""
+        ends_at = time.monotonic() + MAX_S
         while not reached():
             picture = "\n".join(self.lines)
             assert time.monotonic() < ends_at, f"it never came to {what or 'that'}:\n{picture}"
@@ -125,7 +125,7 @@ class Terminal:
     def leave(self) -> int:
         """Press Ctrl-Q and wait for the end. Return the exit code."""
         self.type(LEAVE)
-        ends_at = time.monotonic() + MOST_S
+        ends_at = time.monotonic() + MAX_S
         while time.monotonic() < ends_at and self.process.poll() is None:
             # A program cannot exit while its last output is unread.
             self.read(0.05)

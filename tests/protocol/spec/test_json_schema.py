@@ -14,7 +14,7 @@ from pydantic import ValidationError as NoMatch
 
 from kibitz_protocol.spec import asyncapi, json_schema
 from kibitz_protocol.spec.__main__ import main
-from kibitz_protocol.values import Given, Told
+from kibitz_protocol.values import ClientModel, ServerModel
 from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
 
 FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
@@ -66,7 +66,7 @@ def test_the_schemas_are_schemas(name: str) -> None:
 
 
 @pytest.mark.parametrize("message", TO_SERVER, ids=named)
-def test_messages_from_clients_match_the_schema(message: Given) -> None:
+def test_messages_from_clients_match_the_schema(message: ClientModel) -> None:
     """Every message to the server is valid, both in full and without its default values."""
     checked = validator("to_server.schema.json")
     data = message.model_dump(mode="json")
@@ -76,7 +76,7 @@ def test_messages_from_clients_match_the_schema(message: Given) -> None:
 
 
 @pytest.mark.parametrize("message", TO_CLIENT, ids=named)
-def test_messages_from_servers_match_the_schema(message: Told) -> None:
+def test_messages_from_servers_match_the_schema(message: ServerModel) -> None:
     """Every message to a client is valid."""
     validator("to_client.schema.json").validate(message.model_dump(mode="json"))
 

@@ -1,12 +1,12 @@
 """Tests of the throttle of failed logins."""
 
-from kibitz_server.accounts.login_throttle import MOST_ADDRESS, MOST_NAME, MOST_PAIR, WINDOW_S, LoginThrottle
+from kibitz_server.accounts.login_throttle import MAX_ADDRESS, MAX_NAME, MAX_PAIR, WINDOW_S, LoginThrottle
 
 
 def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
     """After the limit, the throttle gives the wait, which expires."""
     attempts = LoginThrottle()
-    for i in range(MOST_PAIR):
+    for i in range(MAX_PAIR):
         assert attempts.wait_s("ann", "here", 100.0 + i) == 0
         attempts.failed("ann", "here", 100.0 + i)
     assert attempts.wait_s("ann", "here", 110.0) == 100.0 + WINDOW_S - 110.0
@@ -18,7 +18,7 @@ def test_a_name_can_be_tried_a_few_times_from_one_address() -> None:
 def test_one_address_cannot_try_one_name_after_the_other() -> None:
     """The address has a separate limit."""
     attempts = LoginThrottle()
-    for i in range(MOST_ADDRESS):
+    for i in range(MAX_ADDRESS):
         attempts.failed(f"name-{i}", "here", 100.0)
     assert attempts.wait_s("another", "here", 100.0) == WINDOW_S
     assert attempts.wait_s("another", "elsewhere", 100.0) == 0
@@ -27,7 +27,7 @@ def test_one_address_cannot_try_one_name_after_the_other() -> None:
 def test_many_addresses_cannot_try_one_name_without_limit() -> None:
     """The name has a separate, high limit."""
     attempts = LoginThrottle()
-    for i in range(MOST_NAME):
+    for i in range(MAX_NAME):
         attempts.failed("ann", f"address-{i}", 100.0)
     assert attempts.wait_s("ann", "here", 100.0) == WINDOW_S
 
@@ -35,7 +35,7 @@ def test_many_addresses_cannot_try_one_name_without_limit() -> None:
 def test_a_login_resets_the_failures_of_its_address() -> None:
     """A login to one account does not allow more attempts for others."""
     attempts = LoginThrottle()
-    for i in range(MOST_ADDRESS - 1):
+    for i in range(MAX_ADDRESS - 1):
         attempts.failed(f"name-{i}", "here", 100.0)
     attempts.failed("own", "here", 100.0)
     attempts.succeeded("own", "here")

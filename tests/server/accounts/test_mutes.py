@@ -1,6 +1,6 @@
 """Tests of chat mutes: per player, with names that look alike, and bounded."""
 
-from kibitz_server.accounts.mutes import MOST_NAMES, Mutes
+from kibitz_server.accounts.mutes import MAX_NAMES, Mutes
 from kibitz_server.store.people import all_mutes
 from kibitz_server.store.people_access import MemoryPeople
 from tests.server.conftest import InProcessServer
@@ -29,7 +29,7 @@ async def test_a_mute_applies_to_one_player(server: InProcessServer) -> None:
 async def test_the_number_of_mutes_is_limited(server: InProcessServer) -> None:
     """The number of muted names is limited, and the refusal says so."""
     eve = server.connect("eve")
-    for number in range(MOST_NAMES):
+    for number in range(MAX_NAMES):
         assert eve.ask("mute", name=f"name {number}").t == "accepted"
     assert eve.ask("mute", name="one more").code == "too_many"
 

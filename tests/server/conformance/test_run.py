@@ -12,7 +12,7 @@ from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
 from kibitz_server.conformance.run import BadGame, examine
 from kibitz_server.conformance.scenarios import SCENARIOS
-from tests.server.wire import Wire, call
+from tests.server.wire import WireClient, call
 
 pytestmark = pytest.mark.io
 
@@ -71,7 +71,7 @@ async def test_no_client_joins(examination: Examination) -> None:
     assert (found[0]["what"], found[0]["why"]) == ("it joins the match", "it did nothing for 2 s")
 
 
-async def play_simply(wire: Wire, code: str, until: int) -> None:
+async def play_simply(wire: WireClient, code: str, until: int) -> None:
     """Play the first legal move `until` this many moves are sent, and ignore everything else."""
     moved = 0
     while moved < until:

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close, Code
-from tests.server.wire import ME, OPEN, Wire, call, engine
+from tests.server.wire import ME, OPEN, WireClient, call, engine
 
 SEATS = [ME, OPEN]
 BRITTLE = """
@@ -54,16 +54,16 @@ class Scene:
 
     address: str
     folder: Path
-    wires: list[Wire] = field(default_factory=list)
+    wires: list[WireClient] = field(default_factory=list)
 
-    async def call(self, name: str = "ann", **hello: Any) -> Wire:
+    async def call(self, name: str = "ann", **hello: Any) -> WireClient:
         """Connect a client."""
         self.wires.append(await call(self.address, name=name, **hello))
         return self.wires[-1]
 
-    async def stranger(self) -> Wire:
+    async def stranger(self) -> WireClient:
         """Connect a client that has not said hello."""
-        self.wires.append(Wire(await connect(self.address, compression=None, proxy=None)))
+        self.wires.append(WireClient(await connect(self.address, compression=None, proxy=None)))
         return self.wires[-1]
 
     async def greeted(self, hello: Any) -> Any:
@@ -72,14 +72,14 @@ class Scene:
         await wire.send(hello)
         return await wire.next()
 
-    async def hosted(self, game: str = "tictactoe", **fields: Any) -> tuple[Wire, str]:
+    async def hosted(self, game: str = "tictactoe", **fields: Any) -> tuple[WireClient, str]:
         """Return Ann, and the code of a match that she created."""
         ann = await self.call("ann")
         entered = await ann.ask("create", game=game, **{"seats": SEATS, **fields})
         assert entered.t == "accepted", entered
         return ann, entered.result.code
 
-    async def running(self, game: str = "tictactoe", **fields: Any) -> tuple[Wire, Wire, str]:
+    async def running(self, game: str = "tictactoe", **fields: Any) -> tuple[WireClient, WireClient, str]:
         """Return Ann, who is to move, Bob, and the code of their match."""
         ann, code = await self.hosted(game, **fields)
         bob = await self.call("bob")
@@ -182,7 +182,7 @@ async def scene(address: str, folder: Path) -> AsyncIterator[Scene]:
         await made.close()
 
 
-async def close_code(wire: Wire) -> int | None:
+async def close_code(wire: WireClient) -> int | None:
     """Read until the connection ends, and return its close code."""
     try:
         while True:

@@ -8,14 +8,14 @@ from typing import Any
 
 from kibitz_protocol.refusals import Close, Code
 from tests.server.handlers.refusals import Scene, close_code, provokes
-from tests.server.wire import Wire, call
+from tests.server.wire import WireClient, call
 
 PASSWORD = "correct horse battery"
 TOKENS = itertools.count()
 DATABASE = ("--database", "kibitz.db")
 
 
-async def account(scene: Scene, name: str) -> Wire:
+async def account(scene: Scene, name: str) -> WireClient:
     """Return a client with an account of this name."""
     wire = await scene.call(name)
     answer = await wire.ask("register", name=name, password=PASSWORD)
@@ -23,7 +23,7 @@ async def account(scene: Scene, name: str) -> Wire:
     return wire
 
 
-async def admin(scene: Scene) -> Wire:
+async def admin(scene: Scene) -> WireClient:
     """Return an admin, with a token made by the command line, which needs a database in a file."""
     file = scene.folder / f"token-{next(TOKENS)}"
     command = [sys.executable, "-m", "kibitz_server", "admin", "token", str(file), *DATABASE]
@@ -34,7 +34,7 @@ async def admin(scene: Scene) -> Wire:
     return wire
 
 
-async def done(wire: Wire, kind: str, **fields: Any) -> None:
+async def done(wire: WireClient, kind: str, **fields: Any) -> None:
     """Send an action that only an admin may do."""
     answer = await wire.ask("admin", action={"kind": kind, **fields})
     assert answer.t == "accepted", answer

@@ -10,7 +10,7 @@ from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_token
-from kibitz_server.accounts.login_throttle import MOST_PAIR
+from kibitz_server.accounts.login_throttle import MAX_PAIR
 from kibitz_server.store import MemoryStore
 from kibitz_server.telemetry.redact import TOKEN_PREFIX
 from tests.fakes import cheap_passwords
@@ -97,7 +97,7 @@ async def test_failed_logins_are_limited(server: InProcessServer) -> None:
     """After some failures even the right password must wait, but not from another address."""
     await registered(server, "ann")
     eve = server.connect("eve")
-    for _ in range(MOST_PAIR):
+    for _ in range(MAX_PAIR):
         assert (await say(eve, "login", name="ann", password="wrong")).code == "wrong_password"
     answer = await say(eve, "login", name="ann", password=GOOD)
     assert answer.code == "too_many"
@@ -280,9 +280,7 @@ async def test_bots_of_an_account_are_limited(server: InProcessServer) -> None:
 async def test_concurrent_password_hashes_are_limited() -> None:
     """Each hash takes 64 MiB and half a second, so only some may wait."""
     crowd = cheap_passwords()
-    results = await asyncio.gather(
-        *(crowd.hash("x") for _ in range(passwords.MOST_WAITING + 3)), return_exceptions=True
-    )
+    results = await asyncio.gather(*(crowd.hash("x") for _ in range(passwords.MAX_WAITING + 3)), return_exceptions=True)
     turned_away = [result for result in results if isinstance(result, CommandRefused)]
     assert len(turned_away) == 3
     assert all(denied.code == "busy" and denied.retry_after_s for denied in turned_away)

@@ -20,7 +20,7 @@ from kibitz_server.settings import Settings
 from kibitz_server.store import people as kept
 from kibitz_server.store.database import connect as connect_database
 from tests.fakes import cheap_passwords
-from tests.server.wire import ME, OPEN, Wire, call
+from tests.server.wire import ME, OPEN, WireClient, call
 
 pytestmark = pytest.mark.io
 
@@ -51,7 +51,7 @@ async def refused(address: str, **hello: Any) -> tuple[str, str, int]:
     return answer["code"], answer["hint"], info.value.rcvd.code
 
 
-async def end_of(wire: Wire) -> int:
+async def end_of(wire: WireClient) -> int:
     """Read until the connection ends."""
     with pytest.raises(ConnectionClosed) as info:
         await wire.until("the end")
@@ -194,7 +194,7 @@ async def test_a_ban_applies_to_the_client_behind_the_proxy(tmp_path: Path) -> N
     settings = Settings.read(port=0, database=str(tmp_path / "k.db"), slots=1, trusted_proxy=["127.0.0.0/8"])
     async with running(settings, cheap_passwords()) as address:
         socket = await connect(address, additional_headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"}, proxy=None)
-        eve = Wire(socket)
+        eve = WireClient(socket)
         await eve.send({"t": "hello", "name": "eve"})
         await eve.next()
         root = await call(address, name="boss")

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
-from tests.server.wire import ME, OPEN, Wire, call, engine
+from tests.server.wire import ME, OPEN, WireClient, call, engine
 
 pytestmark = pytest.mark.io
 
@@ -23,13 +23,13 @@ async def address() -> AsyncIterator[str]:
         yield url
 
 
-async def disconnect(*wires: Wire) -> None:
+async def disconnect(*wires: WireClient) -> None:
     """Close the connections."""
     for wire in wires:
         await wire.socket.close()
 
 
-def plies(wire: Wire) -> list[int]:
+def plies(wire: WireClient) -> list[int]:
     """Return the plies of the received moves."""
     return [message.event.move.ply for message in wire.events() if message.event.kind == "moved"]
 
@@ -94,7 +94,7 @@ async def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
     settings = Settings.read(port=0, database=str(tmp_path / "kibitz.db"), slots=1)
     tokens = []
     async with running(settings) as url:
-        wires = [Wire(await connect(url, proxy=None)), Wire(await connect(url, proxy=None))]
+        wires = [WireClient(await connect(url, proxy=None)), WireClient(await connect(url, proxy=None))]
         for wire, name in zip(wires, ("ann", "bob"), strict=True):
             await wire.send({"t": "hello", "name": name})
             tokens.append((await wire.next()).token)

@@ -11,7 +11,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.registry import load
 from kibitz_server.handlers import explain
-from kibitz_server.handlers.explain import MOST_NODES
+from kibitz_server.handlers.explain import MAX_NODES
 from tests.server.conftest import FakeClient, InProcessServer
 
 TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
@@ -152,7 +152,7 @@ async def test_a_spectator_delay_applies_to_trees(server: InProcessServer) -> No
         ({"kind": "leaves", "tree": "[" + "9" * 5000 + "]"}, 3, "bad_tree"),
         ({"kind": "leaves", "tree": '["' + "x" * 5000 + '"]'}, 3, "bad_tree"),
         ({"kind": "leaves", "tree": "[" * 9000 + "1" + "]" * 9000}, 3, "bad_tree"),
-        ({"kind": "leaves", "tree": json.dumps([1] * (MOST_NODES + 1))}, 3, "tree_too_large"),
+        ({"kind": "leaves", "tree": json.dumps([1] * (MAX_NODES + 1))}, 3, "tree_too_large"),
         ({"kind": "game", "game": "connect4"}, 12, "tree_too_large"),
         ({"kind": "game", "game": "nosuch"}, 3, "unknown_game"),
         ({**NIM, "options": {"heaps": "x"}}, 3, "bad_option"),
@@ -170,10 +170,10 @@ async def test_invalid_subjects_are_refused(server: InProcessServer, of: dict[st
 
 async def test_the_largest_tree_fits_into_a_message(server: InProcessServer) -> None:
     """Even the widest tree is far below the bound of an outbox."""
-    half = [1] * ((MOST_NODES - 6) // 2)
+    half = [1] * ((MAX_NODES - 6) // 2)
     tree = json.dumps([[1e15 - 1], [-1e15 + 0.125, *half, *half]])
     answer = await explained(server.connect("ann"), {"kind": "leaves", "tree": tree})
-    assert answer.result.pruned > MOST_NODES - 10
+    assert answer.result.pruned > MAX_NODES - 10
     assert len(encode(answer)) < 700_000
 
 

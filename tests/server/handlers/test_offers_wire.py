@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
-from tests.server.wire import ME, OPEN, Wire, call, engine
+from tests.server.wire import ME, OPEN, WireClient, call, engine
 
 pytestmark = pytest.mark.io
 
@@ -26,7 +26,7 @@ async def address() -> AsyncIterator[str]:
         yield url
 
 
-async def searching(address: str) -> tuple[Wire, str]:
+async def searching(address: str) -> tuple[WireClient, str]:
     """Play a move against an engine that searches for a minute, and wait for its first report."""
     ann = await call(address, name="ann")
     entered = await ann.ask("create", **GAME, seats=[ME, SLOW], show_thinking=True)
@@ -37,7 +37,7 @@ async def searching(address: str) -> tuple[Wire, str]:
     return ann, code
 
 
-async def an_engine_moves(wire: Wire) -> None:
+async def an_engine_moves(wire: WireClient) -> None:
     """Check that the only slot is free: an engine of another match plays its first move."""
     await wire.ask("create", game="tictactoe", seats=[QUICK, ME])
     await wire.until("moved")

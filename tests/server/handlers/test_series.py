@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from kibitz_protocol.match_info import MOST_NAMES
+from kibitz_protocol.match_info import MAX_NAMES
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import apply_steps, upgrade
@@ -112,13 +112,13 @@ async def test_spectators_are_named(server: InProcessServer) -> None:
         guest.ask("watch", match=code)
     found = ann.ask("watchers", match=code).result
     assert (found.count, found.names) == (1, ["eve"])
-    for number in range(MOST_NAMES + 2):
+    for number in range(MAX_NAMES + 2):
         server.connect(f"g{number}").ask("watch", match=code)
     found = ann.ask("watchers", match=code).result
-    assert (found.count, len(found.names)) == (MOST_NAMES + 3, MOST_NAMES)
+    assert (found.count, len(found.names)) == (MAX_NAMES + 3, MAX_NAMES)
     eve.ask("unwatch", match=code)
     twice.ask("unwatch", match=code)
-    assert ann.ask("watchers", match=code).result.count == MOST_NAMES + 2
+    assert ann.ask("watchers", match=code).result.count == MAX_NAMES + 2
 
 
 @pytest.mark.io

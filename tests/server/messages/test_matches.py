@@ -123,7 +123,7 @@ def fits(data: Any, model: Any) -> None:
     assert TypeAdapter(model).dump_python(told, mode="json") == json.loads(encode(data))
 
 
-def is_message(data: dict[str, Any], kind: type[values.Told]) -> Any:
+def is_message(data: dict[str, Any], kind: type[values.ServerModel]) -> Any:
     """Return plain data as a message."""
     fits(data, kind)
     message = decode_to_client(encode(data))

@@ -180,7 +180,7 @@ async def test_indexes_and_tv_follow_the_matches(recorder: Recorder) -> None:
 async def test_an_index_is_bounded(recorder: Recorder) -> None:
     """The index has the newest matches, and the number of the others."""
     server = recorder.server
-    codes = [server.connect(f"guest {n}").host() for n in range(topics.MOST_ROWS + 3)]
+    codes = [server.connect(f"guest {n}").host() for n in range(topics.MAX_ROWS + 3)]
     server.scheduler.advance(2.0)
     await recorder.flush()
     index = recorder.kept[topics.LOBBY]

@@ -22,7 +22,7 @@ from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import close, listen
-from kibitz_server.net.websocket import MOST_UNREAD, SILENCE_S, ClientSockets
+from kibitz_server.net.websocket import MAX_UNREAD, SILENCE_S, ClientSockets
 from kibitz_server.store import MemoryStore
 from tests.fakes import ManualPool, people_of
 
@@ -346,7 +346,7 @@ async def test_a_client_that_sends_and_never_reads_is_cut_off() -> None:
                 client.say(t="games", id=str(number))
             most = max(most, target.buffered())
             await asyncio.sleep(0)
-        assert 64 * 1024 < most < MOST_UNREAD + (1 << 20)
+        assert 64 * 1024 < most < MAX_UNREAD + (1 << 20)
         other.say(t="ping", id="1")
         assert (await other.message())["t"] == "accepted"
 
@@ -363,7 +363,7 @@ async def test_a_client_that_pings_and_never_reads_is_cut_off() -> None:
                     client.frame(PING, b"p" * 125)
             most = max(most, target.buffered())
             await asyncio.sleep(0)
-        assert most < MOST_UNREAD + (1 << 20)
+        assert most < MAX_UNREAD + (1 << 20)
 
 
 async def test_a_stalled_spectator_does_not_delay_others() -> None:
@@ -385,7 +385,7 @@ async def test_a_stalled_spectator_does_not_delay_others() -> None:
             most = max(most, target.buffered())
             while (await ann.message())["t"] != "said":
                 pass
-        assert most < MOST_UNREAD + (2 << 20)
+        assert most < MAX_UNREAD + (2 << 20)
 
 
 async def test_a_silent_connection_is_cut_off() -> None:

@@ -14,7 +14,7 @@ from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.app import running
 from kibitz_server.net.server import PortTaken
 from kibitz_server.settings import Settings
-from tests.server.wire import ME, OPEN, Wire, call, engine
+from tests.server.wire import ME, OPEN, WireClient, call, engine
 
 pytestmark = pytest.mark.io
 
@@ -97,7 +97,7 @@ async def test_ten_spectators_receive_the_same_events(address: str) -> None:
 
 async def test_a_client_that_reconnects_has_its_seat(address: str) -> None:
     """With its token a client is the same player, and receives only the missed events."""
-    ann = Wire(await connect(address, proxy=None))
+    ann = WireClient(await connect(address, proxy=None))
     await ann.send({"t": "hello", "name": "ann"})
     token = (await ann.next()).token
     bob = await call(address)
@@ -138,7 +138,7 @@ async def test_a_malformed_frame_is_refused(address: str, frame: str | bytes, co
     await wire.socket.close()
 
 
-async def closed_with(wire: Wire) -> int | None:
+async def closed_with(wire: WireClient) -> int | None:
     """Read until the connection ends; return the close code."""
     try:
         while True:
@@ -175,7 +175,7 @@ async def test_a_frame_too_long_ends_the_connection(address: str) -> None:
 )
 async def test_a_wrong_hello_is_refused_with_a_hint(address: str, first: Any, code: str, close: int) -> None:
     """The client gets a refusal before the connection closes."""
-    wire = Wire(await connect(address, proxy=None))
+    wire = WireClient(await connect(address, proxy=None))
     await wire.send(first)
     answer = await wire.next()
     assert (answer.t, answer.code) == ("refused", code)

@@ -13,13 +13,13 @@ from kibitz_server.runtime.clients import CANNOT_SAVE
 from kibitz_server.runtime.runtime import SAVES_AGAIN
 from kibitz_server.settings import Settings
 from tests.postgres import Cluster
-from tests.server.wire import ME, OPEN, Wire, call
+from tests.server.wire import ME, OPEN, WireClient, call
 
 pytestmark = pytest.mark.io
 CLOCK = {"kind": "fischer", "base_s": 60}
 
 
-async def notice(wire: Wire) -> str:
+async def notice(wire: WireClient) -> str:
     """Return the text of the next notice."""
     return str((await wire.until("notice")).text)
 
@@ -37,7 +37,7 @@ async def test_a_match_survives_a_database_outage(postgres: Cluster, monkeypatch
             assert await notice(bob) == CANNOT_SAVE
             refused = await bob.ask("resign", match=code)
             assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
-            eve = Wire(await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]))
+            eve = WireClient(await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]))
             await eve.send({"t": "hello", "name": "eve"})
             assert (await eve.next()).code == "not_saved"
             await eve.socket.wait_closed()

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchStarted
 from kibitz_server.runtime.clients import CANNOT_SAVE
-from kibitz_server.runtime.engine_turns import MOST_S, SEARCH_INFO_EVERY_S
+from kibitz_server.runtime.engine_turns import MAX_S, SEARCH_INFO_EVERY_S
 from kibitz_server.runtime.room import KEPT_EVENTS
 from kibitz_server.runtime.runner import SERVER_FAULT
 from kibitz_server.runtime.runtime import SAVES_AGAIN, STOPPING
@@ -113,7 +113,7 @@ async def test_an_engine_is_asked_and_its_move_is_played(server: InProcessServer
     assert server.pool.searches == []
     ann.ask("move", match=code, ply=0, move="b2")
     search = server.pool.last
-    assert (search.job.moves, search.job.limit.depth, search.job.limit.seconds) == (("b2",), 2, MOST_S)
+    assert (search.job.moves, search.job.limit.depth, search.job.limit.seconds) == (("b2",), 2, MAX_S)
     ann.take()
     await search.finish("a1")
     server.store.commit()

@@ -17,7 +17,7 @@ from kibitz_server.store import SqlStore
 from kibitz_server.store.database import connect
 from kibitz_server.store.sql import ADD_EVENTS
 from kibitz_server.store.tables import metadata
-from kibitz_server.store.writer import MOST_WAITING, PERMANENT_ERRORS, Writer, error_hint
+from kibitz_server.store.writer import MAX_WAITING, PERMANENT_ERRORS, Writer, error_hint
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
@@ -166,7 +166,7 @@ async def test_what_waits_is_bounded(tmp_path: Path) -> None:
     with full_disk(tmp_path):
         waiting = await store_health.wait_for_failure()
         answers: list[Exception | None] = []
-        for _ in range(MOST_WAITING + 10):
+        for _ in range(MAX_WAITING + 10):
             store_health.store.append([], answers.append)
         await asyncio.sleep(0)
         # What came before may still be in the queue, or in the writer's hand.

@@ -14,7 +14,7 @@ from kibitz_protocol.to_server import Create
 T = TypeVar("T")
 
 WEAKEST, STRONGEST = 1, 10
-MOST_GAMES = 100
+MAX_GAMES = 100
 TWO = 2
 
 REFUSED_AT = {
@@ -121,8 +121,8 @@ class MatchForm:
         return seats
 
     def _games(self) -> int:
-        if not (self.games.isdecimal() and 1 <= int(self.games) <= MOST_GAMES):
-            raise WrongField("games", strings.GAMES_WRONG.format(text=self.games, most=MOST_GAMES))
+        if not (self.games.isdecimal() and 1 <= int(self.games) <= MAX_GAMES):
+            raise WrongField("games", strings.GAMES_WRONG.format(text=self.games, most=MAX_GAMES))
         return int(self.games)
 
 

@@ -14,7 +14,7 @@ from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import DRAW, ONGOING, Position
 
 Nested = int | float | Sequence["Nested"]
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 LARGEST = 10**15
 """Largest value of a leaf, so that a sum or a drawing of values never overflows."""
 
@@ -145,7 +145,7 @@ def explain(
     algorithm: str = "textbook",
     depth: int = 3,
     first: str = "max",
-    most_nodes: int = MOST_NODES,
+    most_nodes: int = MAX_NODES,
     stop: Callable[[], bool] = never,
 ) -> Node:
     """Return the tree that `minimax` or `textbook` searches in a position or in nested lists.

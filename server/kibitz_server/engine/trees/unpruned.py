@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kibitz_server.engine.trees.tree import GameTree, ListTree, Nested, Tree, never
 from kibitz_server.games.game import Position
 
-MOST_MADE = 5_000
+MAX_MADE = 5_000
 """Largest number of positions that a count makes; the last ply is counted by its legal moves alone."""
 
 
@@ -14,7 +14,7 @@ class _TooMany(Exception):
 
 
 def unpruned(
-    subject: Position | Nested, depth: int, most_made: int = MOST_MADE, stop: Callable[[], bool] = never
+    subject: Position | Nested, depth: int, most_made: int = MAX_MADE, stop: Callable[[], bool] = never
 ) -> int | None:
     """Return the nodes of the whole tree `depth` plies deep, or of nested lists; None if there are too many to count.
 

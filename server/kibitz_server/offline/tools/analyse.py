@@ -22,7 +22,7 @@ from kibitz_server.offline.tools.lines import (
 FIELDS = (*POSITION_FIELDS, "algorithm", "limit", "all_moves")
 SECONDS = 1.0
 """Time limit of a search without a bound in its line; only `solve` then runs until the result is proven."""
-MOST_SECONDS = 86_400
+MAX_SECONDS = 86_400
 WHOLE_NUMBERS = {"depth": (1, 200), "nodes": (1, 10**12), "playouts": (1, 10**12), "seed": (0, 2**63 - 1)}
 DEPTH_FIRST = ("seconds", "depth", "nodes")
 BOUNDS = {"mcts": ("seconds", "nodes", "playouts"), "random": ("seconds", "depth", "nodes", "playouts")}
@@ -81,8 +81,8 @@ def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
             whole(name, value, *WHOLE_NUMBERS[name])
         elif name != "seconds":
             raise BadLine(f"a limit has no {name!r}", f"a limit has seconds, {', '.join(WHOLE_NUMBERS)}")
-        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
-            sentence = f"seconds is a number above 0 and up to {MOST_SECONDS}, not {json.dumps(value)}"
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECONDS:
+            sentence = f"seconds is a number above 0 and up to {MAX_SECONDS}, not {json.dumps(value)}"
             raise BadLine(sentence, "or leave it out")
     bounds = BOUNDS.get(algorithm, DEPTH_FIRST)
     given_bounds = [name for name in values if name != "seed"]

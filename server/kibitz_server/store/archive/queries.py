@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.store.tables import ended, ended_seats, rating_changes
 
-MOST_CHANGES = 200
+MAX_CHANGES = 200
 
 
 class EndedSeat(NamedTuple):
@@ -196,11 +196,11 @@ def ratings(connection: sql.Connection) -> dict[tuple[str, str], tuple[str, Rati
 
 
 def changes_of(connection: sql.Connection, name: str, game: str | None) -> list[RatingChange]:
-    """Return the rating changes of a player, the last first; at most MOST_CHANGES."""
+    """Return the rating changes of a player, the last first; at most MAX_CHANGES."""
     query = sql.select(rating_changes).where(rating_changes.c.name_key == fold(name))
     if game is not None:
         query = query.where(rating_changes.c.game == game)
-    found = connection.execute(query.order_by(rating_changes.c.at.desc()).limit(MOST_CHANGES))
+    found = connection.execute(query.order_by(rating_changes.c.at.desc()).limit(MAX_CHANGES))
     return [
         RatingChange(
             row.game,
