@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_client.cli.main import app
+from tests.commands import run
+
 pytestmark = pytest.mark.io
 
 GOOD = "correct horse"
@@ -36,12 +39,8 @@ class Machine:
 
     def kibitz(self, *args: str, stdin: str = "", code: int = 0) -> str:
         """Run the program, and return its output."""
-        command = [sys.executable, "-m", "kibitz_client", *args]
-        done = subprocess.run(
-            command, input=stdin, capture_output=True, text=True, timeout=240, env=self.environ, check=False
-        )
-        assert done.returncode == code, done
-        assert "Traceback" not in done.stderr
+        done = run(app, *args, env=self.environ, stdin=stdin, name="kibitz")
+        assert done.exit_code == code, done.output
         assert "kbz_" not in done.stderr
         return done.stdout + done.stderr
 

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from kibitz_client.cli.main import app as kibitz
+from kibitz_server.__main__ import app
+from tests.commands import run
 from tests.server.wire import ME, OPEN, call
 
 pytestmark = pytest.mark.io
@@ -28,12 +31,10 @@ class Operator:
 
     def admin(self, *args: str, code: int = 0) -> str:
         """Run `kibitz-server admin`, and return its output and errors."""
-        command = [*PROGRAM, "admin", *args]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=self.environ, check=False)
-        assert done.returncode == code, done
-        assert "Traceback" not in done.stderr
-        assert "kbz_" not in done.stdout + done.stderr
-        return done.stdout + done.stderr
+        done = run(app, "admin", *args, env=self.environ)
+        assert done.exit_code == code, done.output
+        assert "kbz_" not in done.output
+        return done.output
 
 
 @pytest.fixture
@@ -163,11 +164,8 @@ def test_a_players_account_gets_no_token(operator: Operator) -> None:
     """A player gets the role by name instead, and logs in as before."""
     environ = {**operator.environ, "XDG_STATE_HOME": str(operator.folder)}
     environ.pop("KIBITZ_ADMIN_TOKEN")
-    kibitz = [sys.executable, "-m", "kibitz_client", "account"]
-    register = [*kibitz, "register", "Ann"]
-    subprocess.run(register, input="correct horse", text=True, check=True, env=environ, capture_output=True)
+    assert run(kibitz, "account", "register", "Ann", stdin="correct horse", env=environ).exit_code == 0
     output = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
     assert "admin role NAME admin" in output
     assert operator.admin("role", "ann", "moderator") == "done\n"
-    shown = subprocess.run([*kibitz, "show"], text=True, check=True, env=environ, capture_output=True).stdout
-    assert "Ann, moderator" in shown
+    assert "Ann, moderator" in run(kibitz, "account", "show", env=environ).output

@@ -1,0 +1,33 @@
+"""Run a command-line program inside the test process, which costs a hundredth of starting Python again.
+
+At least one test of each command starts the real program; the others check what the command does.
+"""
+
+import os
+import traceback
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+
+def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: str | None = None) -> Result:
+    """Run a program with this environment alone, and return its exit code and output.
+
+    The program runs its own event loop in a thread, so an asyncio test can wait for it as for a process.
+
+    Raises:
+        AssertionError: The program ended with an exception that is no exit.
+    """
+    removed = {variable: None for variable in os.environ if variable not in env}
+    options: dict[str, Any] = {"prog_name": name} if name else {}
+    with ThreadPoolExecutor(1) as thread:
+        runner = CliRunner()
+        result: Result = thread.submit(
+            runner.invoke, app, args, input=stdin, env={**removed, **env}, **options
+        ).result()
+    if result.exc_info is not None and not isinstance(result.exception, SystemExit | None):
+        raise AssertionError("".join(traceback.format_exception(*result.exc_info)))
+    return result
