@@ -103,12 +103,21 @@ def modules(root: Path = ROOT, source_roots: Iterable[str] = SOURCE_ROOTS) -> di
 def imports(module: Module) -> set[str]:
     """Return the dotted names that a module imports anywhere in it, for type checking alone too."""
     names = set()
-    for node in ast.walk(module.tree):
+    for node in statements(module.tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
+
+
+def statements(tree: ast.AST) -> Iterator[ast.stmt]:
+    """Yield every statement at any depth. Expressions, most of a tree, are not entered."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, name, ()):
+            if isinstance(node, ast.stmt):
+                yield node
+            yield from statements(node)
 
 
 def import_graph(found: Mapping[str, Module]) -> dict[str, set[str]]:
@@ -287,7 +296,10 @@ def old_words(found: Iterable[Module], pages: Iterable[Path], vocabulary: Vocabu
     """Return the places in modules and Markdown pages that use a refused word."""
     pattern, wrong = vocabulary.prose_pattern(), []
     for module in found:
-        texts = list(prose_of(module))
+        # Most modules contain none of the words, and to take a module apart is slow.
+        texts = list(prose_of(module)) if pattern.search(module.text) else []
+        lower = module.text.lower()
+        named = defined_names(module) if any(word in lower for word in vocabulary.names) else ()
         wrong += [
             Offence(module.path, line, f"{match.group()!r} in: {text.strip()[:90]}")
             for line, text in texts
@@ -295,7 +307,7 @@ def old_words(found: Iterable[Module], pages: Iterable[Path], vocabulary: Vocabu
         ]
         wrong += [
             Offence(module.path, line, f"{word!r} in the name {name}: say {vocabulary.names[word]}")
-            for line, name in defined_names(module)
+            for line, name in named
             for word in sorted(words_of(name) & set(vocabulary.names))
         ]
     for page in pages:

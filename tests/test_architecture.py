@@ -4,15 +4,13 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests import structure
 from tests.structure import MAX_MODULES, Module, Vocabulary
-
-MODULES = structure.modules()
-GRAPH = structure.import_graph(MODULES)
 
 PURE = ("kibitz_server.games", "kibitz_server.core")
 IMPURE_MODULES = {"asyncio", "logging", "random", "secrets", "socket", "structlog", "threading", "time", "sqlalchemy"}
@@ -26,6 +24,18 @@ MAY_WAIT = {
 WITHOUT_PROTOCOL = ("kibitz_server.games", "kibitz_server.engine", "kibitz_server.core")
 
 
+@cache
+def modules() -> dict[str, Module]:
+    """Return every module of the sources. It is read in a test and not at import, which each worker of pytest does."""
+    return structure.modules()
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """Return the imports between the modules of the sources."""
+    return structure.import_graph(modules())
+
+
 def tree_of(root: Path, sources: dict[str, str]) -> dict[str, Module]:
     """Write modules below a folder and return them."""
     for name, text in sources.items():
@@ -37,18 +47,18 @@ def tree_of(root: Path, sources: dict[str, str]) -> dict[str, Module]:
 
 def test_imports_go_down() -> None:
     """A package imports only from layers below its own, and never from another distribution but the protocol."""
-    assert structure.layer_breaches(GRAPH) == []
+    assert structure.layer_breaches(graph()) == []
 
 
 def test_no_import_cycle() -> None:
     """No module imports itself through others, imports for type checking counted."""
-    assert structure.cycles(GRAPH) == []
+    assert structure.cycles(graph()) == []
 
 
 def test_no_cycle_of_packages() -> None:
     """Packages import each other one way."""
     packages: dict[str, set[str]] = {}
-    for name, targets in GRAPH.items():
+    for name, targets in graph().items():
         own = structure.package_of(name)
         packages.setdefault(own, set()).update(structure.package_of(target) for target in targets)
     assert structure.cycles({name: targets - {name} for name, targets in packages.items()}) == []
@@ -64,8 +74,9 @@ def test_a_planted_cycle_is_found(tmp_path: Path) -> None:
             "kibitz_server/core/c.py": "if TYPE_CHECKING:\n    from kibitz_server.core.a import A\n",
         },
     )
-    graph = structure.import_graph(found)
-    assert structure.cycles(graph) == [["kibitz_server.core.a", "kibitz_server.core.b", "kibitz_server.core.c"]]
+    assert structure.cycles(structure.import_graph(found)) == [
+        ["kibitz_server.core.a", "kibitz_server.core.b", "kibitz_server.core.c"]
+    ]
 
 
 def test_a_planted_import_upwards_is_found(tmp_path: Path) -> None:
@@ -96,7 +107,7 @@ def test_packages_import_nothing() -> None:
     """A package's `__init__` is its purpose in one docstring; only `store` and `bots` also export names."""
     wrong = [
         name
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         if module.path.name == "__init__.py"
         and (not ast.get_docstring(module.tree) or structure.imports(module) - {"os"})
         and name not in ("kibitz_server.store", "kibitz_client.bots")
@@ -131,12 +142,12 @@ def test_planted_old_words_are_found(tmp_path: Path) -> None:
 
 def test_functions_say_what_they_do() -> None:
     """The docstring of a public function begins with a verb in the imperative."""
-    assert list(map(str, structure.docstrings_without_verb(MODULES.values()))) == []
+    assert list(map(str, structure.docstrings_without_verb(modules().values()))) == []
 
 
 def test_public_functions_list_what_they_raise() -> None:
     """A public function that raises says so in a `Raises:` section."""
-    assert list(map(str, structure.undocumented_raises(MODULES.values()))) == []
+    assert list(map(str, structure.undocumented_raises(modules().values()))) == []
 
 
 def test_a_planted_raise_is_found(tmp_path: Path) -> None:
@@ -154,7 +165,7 @@ def test_protocol_needs_pydantic_alone() -> None:
     """The protocol package could be installed by itself."""
     outside = {
         target.split(".")[0]
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         if name.startswith("kibitz_protocol")
         for target in structure.imports(module)
     }
@@ -165,7 +176,7 @@ def test_core_and_games_are_pure() -> None:
     """Core and games read no clock, draw no random numbers, do no I/O and write no logs."""
     wrong = [
         f"{name} -> {target}"
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         if name.startswith(PURE)
         for target in structure.imports(module)
         if target.split(".")[0] in IMPURE_MODULES
@@ -177,7 +188,7 @@ def test_the_server_reads_the_time_of_day_in_one_place() -> None:
     """Parts of a server are given a wall clock. Only `scheduler`, offline tools and commands read the system's."""
     readers = {
         structure.package_of(name)
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         if name.startswith("kibitz_server.")
         and re.search(r"\btime\.time\b|\bdatetime\.(now|utcnow|today)\b", module.text)
     }
@@ -188,7 +199,7 @@ def test_core_and_engine_do_not_know_the_protocol() -> None:
     """Games, engine and core import nothing of the protocol: `messages` converts."""
     wrong = [
         f"{name} -> {target}"
-        for name, targets in GRAPH.items()
+        for name, targets in graph().items()
         if name.startswith(WITHOUT_PROTOCOL)
         for target in targets
         if target.startswith("kibitz_protocol")
@@ -201,7 +212,7 @@ def test_offline_tools_need_rules_and_engine_alone() -> None:
     allowed = ("kibitz_server.offline.tools", "kibitz_server.engine", "kibitz_server.games")
     wrong = [
         f"{name} -> {target}"
-        for name, targets in GRAPH.items()
+        for name, targets in graph().items()
         if name.startswith("kibitz_server.offline.tools.")
         for target in targets
         if not target.startswith(allowed)
@@ -213,7 +224,7 @@ def test_only_some_packages_wait() -> None:
     """Only packages that do I/O contain `async`."""
     waiting = {
         name.split(".")[0] if name.startswith("kibitz_client") else structure.package_of(name)
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         if any(isinstance(node, ast.AsyncFunctionDef | ast.Await) for node in ast.walk(module.tree))
     }
     assert waiting <= MAY_WAIT

@@ -61,7 +61,11 @@ class MemoryPeople:
     def engine(self) -> sql.Engine:
         """The database. The memory store keeps its archive there too."""
         if self._opened is None:
-            self._opened = sql.create_engine("sqlite://", poolclass=StaticPool, hide_parameters=True)
+            # The garbage collector may dispose of it in another thread.
+            arguments = {"check_same_thread": False}
+            self._opened = sql.create_engine(
+                "sqlite://", poolclass=StaticPool, connect_args=arguments, hide_parameters=True
+            )
             weakref.finalize(self, self._opened.dispose)
             metadata.create_all(self._opened)
         return self._opened

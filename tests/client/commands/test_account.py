@@ -2,8 +2,6 @@
 
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 from kibitz_client.cli.main import app
 from tests.commands import run
+from tests.server_thread import serving
 
 pytestmark = pytest.mark.io
 
@@ -18,16 +17,10 @@ GOOD = "correct horse"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
+def server() -> Iterator[str]:
     """The address of a server."""
-    command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
-    with (
-        open(os.devnull, "wb") as null,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=null, text=True, cwd=tmp_path) as process,
-    ):
-        assert process.stdout
-        yield process.stdout.readline().split()[-1]
-        process.terminate()
+    with serving() as address:
+        yield address
 
 
 class Machine:

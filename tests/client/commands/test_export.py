@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.testing import local_server
+from tests.server_thread import serving
 
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":
@@ -19,7 +19,7 @@ def run(*args: str) -> "subprocess.CompletedProcess[str]":
 def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
     """An exported match passes verification, and a changed one fails."""
     file = tmp_path / "match.jsonl"
-    with local_server() as address:
+    with serving(limits="off") as address:
         played = run("duel", "tictactoe", "alphabeta:depth=3,seed=7", "random:seed=2", "--server", address)
         code = played.stdout.split()[1]
         assert run("export", code, "--server", address, "--out", str(file)).returncode == 0

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.server_thread import serving
+
 pytestmark = pytest.mark.io
 
 KIBITZ = [sys.executable, "-m", "kibitz_client"]
-SERVER = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
 DRAWN_OUT = ["duel", "connect4", "alphabeta:seconds=0.2", "alphabeta:seconds=0.2"]
 
 
@@ -29,19 +30,8 @@ def environ(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def server(environ: dict[str, str]) -> Iterator[dict[str, str]]:
     """A server, and the environment in which the program finds it."""
-    with subprocess.Popen(
-        [*SERVER, "--until-stdin-closes"],
-        env=environ,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        yield {**environ, "KIBITZ_SERVER": process.stdout.readline().split()[-1]}
-        assert process.stdin is not None
-        process.stdin.close()
-        process.wait(20)
+    with serving() as address:
+        yield {**environ, "KIBITZ_SERVER": address}
 
 
 def run(*args: str, env: dict[str, str], typed: str = "") -> subprocess.CompletedProcess[str]:

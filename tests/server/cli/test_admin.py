@@ -3,8 +3,6 @@
 import json
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +14,9 @@ from kibitz_client.cli.main import app as kibitz
 from kibitz_server.__main__ import app
 from tests.commands import run
 from tests.server.wire import ME, OPEN, call
+from tests.server_thread import serving
 
 pytestmark = pytest.mark.io
-
-PROGRAM = [sys.executable, "-m", "kibitz_server"]
 
 
 class Operator:
@@ -41,19 +38,11 @@ class Operator:
 def operator(tmp_path: Path) -> Iterator[Operator]:
     """Yield an operator with a running server and a token."""
     operator = Operator(tmp_path)
-    with (
-        open(os.devnull, "wb") as null,
-        subprocess.Popen(
-            [*PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=null, text=True, env=operator.environ
-        ) as server,
-    ):
-        assert server.stdout
-        operator.environ["KIBITZ_SERVER"] = server.stdout.readline().split()[-1]
+    with serving(database=operator.environ["KIBITZ_DATABASE"]) as operator.environ["KIBITZ_SERVER"]:
         # A running server accepts a new token at once.
         operator.admin("token", str(tmp_path / "token"))
         operator.environ["KIBITZ_ADMIN_TOKEN"] = (tmp_path / "token").read_text()
         yield operator
-        server.terminate()
 
 
 def test_a_token_is_created_in_the_database(tmp_path: Path) -> None:

@@ -50,15 +50,16 @@ def native() -> Backend:
 
 
 def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
-    """Yield positions that are not over, from random places in games of random moves."""
+    """Yield positions that are not over, from random places in at most 200 games of random moves."""
     rng = random.Random(seed)
+    share = -(-count // 200)
     while count:
         walk = [game.start()]
         while walk[-1].legal:
             walk.append(walk[-1].after(rng.choice(walk[-1].legal)))
-        if len(walk) > 1:
-            yield rng.choice(walk[:-1])
-            count -= 1
+        found = rng.sample(walk[:-1], min(share, count, len(walk) - 1))
+        yield from found
+        count -= len(found)
 
 
 def searched(search: Search, position: Position, depth: int, nodes: int | None = None) -> tuple[float, Control, Any]:
