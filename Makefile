@@ -38,8 +38,8 @@ play: $(READY) ## play Connect Four against the engine
 test: $(READY) ## run every test
 	@$(PYTEST)
 
-test-fast: $(READY) ## run the tests without sockets, processes and terminals
-	@$(PYTEST) -m 'not io'
+test-fast: $(READY) ## run the tests without sockets, processes and the running terminal app
+	@$(PYTEST) -m 'not io and not app'
 
 # Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
 test-plain: $(READY) ## test games and engine without the compiler, then compiled with bounds checks

@@ -19,6 +19,8 @@ from kibitz_protocol.refusals import Code
 from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.tui.fakes import Server, shows, until
 
+pytestmark = pytest.mark.app
+
 DEN = DiscoveredServer("den", "ws://192.168.1.5:8765")
 ATTIC = DiscoveredServer("attic", "ws://192.168.1.6:8765")
 HERE = Settings(DEFAULT_SERVER, chosen=False, name=None, token="a token of another server", json=False)

@@ -24,6 +24,8 @@ from tests.client.samples import MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import answer
 
+pytestmark = pytest.mark.app
+
 
 def kinds() -> list[type[KibitzScreen]]:
     """Return every screen class."""

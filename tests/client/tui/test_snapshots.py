@@ -12,6 +12,8 @@ from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
 
+pytestmark = pytest.mark.app
+
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCENES)

@@ -17,6 +17,8 @@ from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, OPEN, OTTER, snapshot
 from tests.client.tui.fakes import Server, row, running, shows, until
 
+pytestmark = pytest.mark.app
+
 KEY = "a-key-of-ours"
 
 

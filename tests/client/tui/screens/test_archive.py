@@ -17,6 +17,8 @@ from tests.client.samples import CODE, ENGINE, OTTER
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import record
 
+pytestmark = pytest.mark.app
+
 
 def row(match: str, game: str = "tictactoe") -> ArchiveRow:
     """Return the row of a finished match."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from kibitz_client.storage.preferences import Preferences
@@ -18,6 +19,8 @@ from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, picture, running, shows, until
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
+
+pytestmark = pytest.mark.app
 
 LEFT_OUT = "x 2  left out: alpha 3 >= beta 2"
 KEYS = {"[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", " ": "space", "=": "equals_sign"}

@@ -1,8 +1,12 @@
 """The help."""
 
+import pytest
+
 from kibitz_client.tui.screens.help import HelpScreen, fitted
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from tests.client.tui.fakes import Server, running, shows, until
+
+pytestmark = pytest.mark.app
 
 
 def test_help_wraps_in_columns() -> None:

@@ -1,5 +1,6 @@
 """The lobby, by keys and by mouse."""
 
+import pytest
 from textual.widgets import OptionList
 
 from kibitz_client.tui.screens.lobby import LobbyScreen
@@ -11,6 +12,8 @@ from kibitz_protocol.values import MatchRow, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OPEN, OTTER
 from tests.client.tui.fakes import Server, playing, row, running, shows, until
+
+pytestmark = pytest.mark.app
 
 
 async def test_the_lobby_lists_what_there_is() -> None:

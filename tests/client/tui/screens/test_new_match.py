@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
@@ -12,6 +13,8 @@ from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.tui.fakes import Server, running, shows, until
+
+pytestmark = pytest.mark.app
 
 
 async def test_the_form_makes_a_match() -> None:

@@ -3,12 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from kibitz_client.storage.preferences import Preferences, load
 from kibitz_client.tui import themes
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.preferences import PreferencesScreen
 from tests.client.samples import snapshot
 from tests.client.tui.fakes import Server, running, shows, until
+
+pytestmark = pytest.mark.app
 
 
 async def test_another_theme_by_keys(tmp_path: Path) -> None:

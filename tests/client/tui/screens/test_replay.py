@@ -16,6 +16,8 @@ from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import CELLS, answer, record
 
+pytestmark = pytest.mark.app
+
 FIRST, SEAT = columns([])
 
 

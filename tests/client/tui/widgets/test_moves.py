@@ -1,11 +1,14 @@
 """The list of moves."""
 
+import pytest
 from textual.events import MouseScrollUp
 
 from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines
 from tests.client.samples import move, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import CELLS
+
+pytestmark = pytest.mark.app
 
 FIRST, SEAT = columns([])
 

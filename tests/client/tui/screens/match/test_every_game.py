@@ -19,6 +19,8 @@ from tests.client.tui.fakes import running, shows, until
 from tests.client.tui.real_server import RealServerClient
 from tests.server.conftest import InProcessServer
 
+pytestmark = pytest.mark.app
+
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
 TAIL = 5
 """How many plies are played in the app. The match starts with the plies before them."""

@@ -16,6 +16,8 @@ from tests.client.fakes import refused
 from tests.client.samples import event, move, position, snapshot
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 
+pytestmark = pytest.mark.app
+
 
 class LiveMatches(Server):
     """A server with `count` live matches, `m1` and on. Watching one sends its snapshot."""

@@ -11,6 +11,8 @@ from kibitz_protocol.match_info import Watching
 from tests.client.samples import MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 
+pytestmark = pytest.mark.app
+
 NAMES = ["mia", "jo", "ann"]
 
 

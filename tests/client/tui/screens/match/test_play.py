@@ -12,6 +12,8 @@ from kibitz_protocol.values import Result
 from tests.client.samples import MATCH, event, move, position
 from tests.client.tui.fakes import Server, playing, running, shows, until
 
+pytestmark = pytest.mark.app
+
 
 async def test_a_move_is_typed_with_completion() -> None:
     """Tab completes a move, Enter plays it, and the screen shows when it is saved."""

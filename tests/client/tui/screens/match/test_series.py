@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from textual.widgets import OptionList
 
 from kibitz_client.tui.screens.lobby import LobbyScreen
@@ -16,6 +17,8 @@ from tests.client.fakes import refused
 from tests.client.samples import MATCH, event, move, played, position, series_table, snapshot
 from tests.client.tui.fakes import Server, row, running, shows, until
 from tests.client.tui.recorded_match import answer
+
+pytestmark = pytest.mark.app
 
 PLACE = SeriesView(id="s1", number=3, games=6, score=[1.5, 0.5])
 

@@ -1,11 +1,15 @@
 """Watching a match: search info and the expected line."""
 
+import pytest
+
 from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Moved, TakenBack
 from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
 from tests.client.tui.fakes import Server, playing, row, running, shows, until
+
+pytestmark = pytest.mark.app
 
 
 async def test_engines_think_before_watchers() -> None:
