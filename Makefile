@@ -10,7 +10,7 @@ WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-plain check lint structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,9 +41,15 @@ test: $(READY) ## run every test
 test-fast: $(READY) ## run the tests without sockets, processes and the running terminal app
 	@$(PYTEST) -m 'not io and not app'
 
-# Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
-test-plain: $(READY) ## test games and engine without the compiler, then compiled with bounds checks
+# Side by side, because the last long test of one run would leave a core idle.
+test-plain: $(READY) ## test games and engine without the compiler, and compiled with bounds checks
+	@$(MAKE) --no-print-directory -j2 --output-sync test-without-compiler test-bounds
+
+test-without-compiler: $(READY)
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/server/games tests/server/engine -m 'not io'
+
+# Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
+test-bounds: $(READY)
 	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) tests/server/engine/compiler/test_compiled.py
 
 lint: $(READY) ## check format, style and types

@@ -33,6 +33,15 @@ def postgres() -> Iterator[Cluster]:
         cluster.remove()
 
 
+@pytest.fixture
+def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the servers that a test starts search in plain Python.
+
+    Loading the compiler takes longer than the start of the server. This is for tests in which no search matters.
+    """
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin each worker's share with long tests, so that none of them is left over at the end.

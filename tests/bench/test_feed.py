@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.io
+@pytest.mark.usefixtures("without_compiler")
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")
 def test_the_benchmark_runs_with_small_numbers() -> None:

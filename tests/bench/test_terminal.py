@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.io
+@pytest.mark.usefixtures("without_compiler")
 def test_the_benchmark_runs_with_small_numbers() -> None:
     """Each figure has its line. The goals may be missed, because the machine may be busy."""
     paths = ":".join(str(ROOT / name) for name in ("server", "protocol", "client", "."))

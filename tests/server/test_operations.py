@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.sync.client import connect
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
 
 
