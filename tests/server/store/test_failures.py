@@ -7,6 +7,7 @@ import resource
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,20 @@ class StoreHealth:
         self.store.watch_health(lambda healthy, for_s: self.told.put_nowait((healthy, for_s)))
 
     async def wait_for_failure(self) -> "asyncio.Future[None]":
-        """Store events until a write fails, and return the future of the last one."""
-        waiting = asyncio.ensure_future(keep(self.store, "m1", history("m1")))
-        assert (await self.told.get())[0] is False
+        """Store matches until a write fails, and return the future of the last one.
+
+        A database may accept a few before it notices what the test has changed.
+        """
+        for number in count(1):
+            self.match = f"m{number}"
+            waiting = asyncio.ensure_future(keep(self.store, self.match, history(self.match)))
+            while self.told.empty() and not waiting.done():
+                await asyncio.sleep(0.001)
+            if not waiting.done():
+                break
+            waiting.result()
+        assert self.told.get_nowait()[0] is False
         assert not self.store.healthy
-        assert not waiting.done()
         return waiting
 
     async def wait_for_recovery(self, waiting: "asyncio.Future[None]") -> None:
@@ -47,7 +57,7 @@ class StoreHealth:
         assert healthy
         assert for_s > 0
         assert self.store.healthy
-        assert [entry.event for entry in self.store.history("m1")] == history("m1")
+        assert [entry.event for entry in self.store.history(self.match)] == history(self.match)
         self.store.close()
 
 
