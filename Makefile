@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # Tests start hundreds of Python processes, which would all compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
-# Many tests wait for processes and sockets, so three workers keep two cores busy. `make test WORKERS=0` runs them in one process.
-WORKERS ?= 3
-PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+# Many tests wait for processes and sockets, so two workers keep a core busy. `make test WORKERS=0` runs them in one process.
+CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)')
+WORKERS ?= $(shell echo $$((2 * $(CORES))))
+PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
@@ -36,21 +37,21 @@ play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
 test: $(READY) ## run every test
-	@$(PYTEST)
+	@$(PYTEST) $(WORKERS)
 
 test-fast: $(READY) ## run the tests without sockets, processes and the running terminal app
-	@$(PYTEST) -m 'not io and not app'
+	@$(PYTEST) $(CORES) -m 'not io and not app'
 
 # Side by side, because the last long test of one run would leave a core idle.
 test-plain: $(READY) ## test games and engine without the compiler, and compiled with bounds checks
 	@$(MAKE) --no-print-directory -j2 --output-sync test-without-compiler test-bounds
 
 test-without-compiler: $(READY)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/server/games tests/server/engine -m 'not io'
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(CORES) tests/server/games tests/server/engine -m 'not io'
 
 # Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
 test-bounds: $(READY)
-	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) tests/server/engine/compiler/test_compiled.py
+	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) $(CORES) tests/server/engine/compiler/test_compiled.py
 
 lint: $(READY) ## check format, style and types
 	@$(BIN)/ruff format --check .

@@ -1,6 +1,6 @@
 """Exact results compared with known values, and with a search of all moves."""
 
-from functools import cache
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,21 +19,31 @@ def solved(position: Position, limit: Limit | None = None) -> Report:
     return run(position, "solve", limit or Limit(), control)
 
 
-@cache
-def brute_force(game: Game, text: str) -> int:
-    """Return the result for the side to move, in the game's unit, by trying all moves."""
-    position = game.start(text)
-    if position.outcome is not None:
-        if hasattr(game.rules, "result"):
-            return int(game.rules.result(position.state))
-        winner = position.outcome.winner
-        return 0 if winner is None else 1 if winner == position.state.turn else -1
-    values = []
+def brute_force(position: Position, known: dict[str, int]) -> int:
+    """Return the result for the side to move, in the game's unit, by trying all moves.
+
+    Args:
+        position: The position to solve.
+        known: Results of positions of the same game, by their texts; those that are found are added.
+    """
+    text = position.text
+    if text not in known:
+        known[text] = _result(position) if position.outcome else max(_values_of_moves(position, known))
+    return known[text]
+
+
+def _result(position: Position) -> int:
+    if hasattr(position.game.rules, "result"):
+        return int(position.game.rules.result(position.state))
+    winner = position.outcome.winner if position.outcome else None
+    return 0 if winner is None else 1 if winner == position.state.turn else -1
+
+
+def _values_of_moves(position: Position, known: dict[str, int]) -> Iterator[int]:
     for move in position.legal:
         after = position.after(move)
-        value = brute_force(game, after.text)
-        values.append(value if after.state.turn == position.state.turn else -value)
-    return max(values)
+        value = brute_force(after, known)
+        yield value if after.state.turn == position.state.turn else -value
 
 
 @pytest.mark.parametrize(
@@ -53,10 +63,11 @@ def brute_force(game: Game, text: str) -> int:
 )
 def test_as_good_as_trying_everything(game: Game) -> None:
     """The solver's value is that of the whole tree, and its line ends the game in the reported number of plies."""
+    known: dict[str, int] = {}
     for position in [game.start(), *random_positions(game, 12, seed=6)]:
         report = solved(position)
         assert report.exact
-        assert report.score == brute_force(game, position.text), position.text
+        assert report.score == brute_force(position, known), position.text
         assert report.distance == len(report.line)
         end = position
         for text in report.line:
