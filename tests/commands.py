@@ -1,7 +1,4 @@
-"""Run a command-line program inside the test process, which costs a hundredth of starting Python again.
-
-At least one test of each command starts the real program; the others check what the command does.
-"""
+"""Run a command-line program inside the test process, which is faster than starting Python again."""
 
 import os
 import traceback
@@ -28,6 +25,7 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
         result: Result = thread.submit(
             runner.invoke, app, args, input=stdin, env={**removed, **env}, **options
         ).result()
+    assert "Traceback" not in result.output
     if result.exc_info is not None and not isinstance(result.exception, SystemExit | None):
         raise AssertionError("".join(traceback.format_exception(*result.exc_info)))
     return result

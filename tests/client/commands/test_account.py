@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +38,15 @@ class Machine:
         assert done.exit_code == code, done.output
         assert "kbz_" not in done.stderr
         return done.stdout + done.stderr
+
+
+def test_the_real_program(server: str, tmp_path: Path) -> None:
+    """The program itself, started as a process, registers an account with a password from its standard input."""
+    home = Machine(tmp_path, server)
+    command = [sys.executable, "-m", "kibitz_client", "account", "register", "Ann"]
+    done = subprocess.run(command, input=GOOD, capture_output=True, text=True, timeout=240, env=home.environ)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"registered as Ann at {server}\n", "")
+    assert home.kibitz("account", "show") == f"you are Ann at {server}\n"
 
 
 def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:

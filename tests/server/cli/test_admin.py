@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,6 +76,15 @@ def test_a_missing_token_or_server_has_a_hint(tmp_path: Path) -> None:
     assert "no Kibitz server answers at ws://127.0.0.1:1" in operator.admin("players", code=4)
     assert "is not a duration" in operator.admin("mute", "eve", "--for", "long", code=2)
     assert "scope" in operator.admin("ban", "eve", "--scope", "planet", code=2)
+
+
+def test_the_real_program(operator: Operator) -> None:
+    """The program itself, started as a process, sends a command and exits with the code of its refusal."""
+    for arguments, code, output in ((["sanctions"], 0, "none\n"), (["end", "AAAAAA"], 3, "")):
+        command = [sys.executable, "-m", "kibitz_server", "admin", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=operator.environ)
+        assert (done.returncode, done.stdout) == (code, output), done.stderr
+        assert "Traceback" not in done.stderr
 
 
 async def test_an_admin_administers_a_server(operator: Operator) -> None:
@@ -157,4 +168,6 @@ def test_a_players_account_gets_no_token(operator: Operator) -> None:
     output = operator.admin("token", str(operator.folder / "x"), "--name", "ann", code=2)
     assert "admin role NAME admin" in output
     assert operator.admin("role", "ann", "moderator") == "done\n"
-    assert "Ann, moderator" in run(kibitz, "account", "show", env=environ).output
+    shown = run(kibitz, "account", "show", env=environ)
+    assert shown.exit_code == 0
+    assert "Ann, moderator" in shown.output
