@@ -38,16 +38,17 @@ class StoreHealth:
 
         A database may accept a few before it notices what the test has changed.
         """
+        told = asyncio.ensure_future(self.told.get())
         for number in count(1):
             self.match = f"m{number}"
             waiting = asyncio.ensure_future(keep(self.store, self.match, history(self.match)))
-            while self.told.empty() and not waiting.done():
-                await asyncio.sleep(0.001)
+            await asyncio.wait((waiting, told), return_when=asyncio.FIRST_COMPLETED)
             if not waiting.done():
                 break
-            waiting.result()
-        assert self.told.get_nowait()[0] is False
+            await waiting
+        assert (await told)[0] is False
         assert not self.store.healthy
+        assert not waiting.done()
         return waiting
 
     async def wait_for_recovery(self, waiting: "asyncio.Future[None]") -> None:
