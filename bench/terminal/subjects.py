@@ -1,7 +1,6 @@
 """The app in a pseudo-terminal, connected to a server with two playing clients."""
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -12,6 +11,7 @@ from typing import Any
 from tests.client.tui.terminal import Terminal, program
 
 from bench.answers import Player, player, process
+from kibitz_client.network.local_server import environment
 
 KIBITZ = program()
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
@@ -26,12 +26,8 @@ Environ = dict[str, str]
 async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
     """Run a server. Yield its address, and an environment in which the app finds it and has no stored tokens."""
     async with process(*SERVE, "--slots", "1", "--database", ":memory:") as address:
-        inherited = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("KIBITZ_")
-            and name not in ("NO_COLOR", "SSH_TTY", "PYTHONDONTWRITEBYTECODE", "COLUMNS", "LINES")
-        }
+        removed = ("NO_COLOR", "SSH_TTY", "PYTHONDONTWRITEBYTECODE", "COLUMNS", "LINES")
+        inherited = {name: value for name, value in environment().items() if name not in removed}
         folders = {"XDG_STATE_HOME": str(Path(folder, "state")), "XDG_CONFIG_HOME": str(Path(folder, "config"))}
         yield address, {**inherited, **folders, "KIBITZ_SERVER": address, "COLORTERM": "truecolor"}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from kibitz_client.tui.models.mistakes import short_score
 from kibitz_protocol.values import Board, Grid, SearchReport, State
 
-MAX_PLIES = 9
+MAX_NUMBERED = 9
 """How many moves of the line are numbered, with a digit each."""
 _NAMES = re.compile(r"[a-z]+\d+"), re.compile(r"\d+")
 """Patterns of cell names: column and row, or a number."""
@@ -44,7 +44,7 @@ def _numbers(grid: Grid, ends: Mapping[str, int], line: list[str]) -> dict[int, 
     columns = len(grid.column_labels)
     dropped: dict[str, int] = {}
     numbers: dict[int, str] = {}
-    for ply, move in enumerate(line[:MAX_PLIES], 1):
+    for ply, move in enumerate(line[:MAX_NUMBERED], 1):
         cell = None
         if move in grid.column_labels and move in ends:
             cell = ends[move] - columns * dropped.get(move, 0)
