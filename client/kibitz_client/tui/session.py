@@ -97,6 +97,8 @@ class Session:
     ) -> None:
         self.states: dict[str, MatchState] = {}
         self.rows: dict[str, MatchRow] = {}
+        self.listing_received = False
+        """Whether `rows` has what the server lists. It answers some time after it welcomed us."""
         self.games: list[GameInfo] = []
         self.keys: dict[str, str] = {}
         """The keys of private matches that we created or entered."""
@@ -150,7 +152,9 @@ class Session:
             self._client, self.private, self.online = connected.client, connected.private, True
             self.found = connected.found
             self.games = (await self.client.ask(build(ListGames))).games
-            self._update_rows((await self.client.ask(build(ListMatches, follow=True))).matches)
+            listing = (await self.client.ask(build(ListMatches, follow=True))).matches
+            self.listing_received = True
+            self._update_rows(listing)
             await self._restore_matches()
             self._listener.connection_changed("")
             pinging = asyncio.create_task(self._measure_latency())

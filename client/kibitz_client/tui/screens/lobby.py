@@ -91,7 +91,7 @@ class LobbyScreen(KibitzScreen):
         """Show the lobby, and keep the highlighted match."""
         self._pending = None
         session = self.services.session
-        if session is None or not session.ready:
+        if session is None or not session.listing_received:
             return
         from kibitz_client.tui.screens.lobby_rows import lobby_entries, successor
 

@@ -1,5 +1,8 @@
 """The lobby, by keys and by mouse."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from textual.widgets import OptionList
 
@@ -24,6 +27,32 @@ async def test_the_lobby_lists_what_there_is() -> None:
         server.tell(Lobby(changed=[row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)], gone=[MATCH]))
         await until(pilot, lambda: shows(app, "Open seats (1)"))
         assert not shows(app, "Live")
+
+
+class SlowServer(Server):
+    """A fake client whose list of matches arrives when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer_list = asyncio.Event()
+
+    async def ask(self, command: Any) -> Any:
+        """Answer as every server does, but `list` late."""
+        if command.t == "list":
+            await self.answer_list.wait()
+        return await super().ask(command)
+
+
+async def test_the_first_match_is_highlighted_when_the_list_arrives_late() -> None:
+    """A redraw between the welcome and the list does not count as a list without matches."""
+    server = SlowServer()
+    async with running(server) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, LobbyScreen)
+        screen.show_rows()
+        server.answer_list.set()
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert screen.selected_match() == MATCH
 
 
 async def test_what_is_highlighted_goes_on_with_its_series() -> None:
