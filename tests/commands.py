@@ -1,11 +1,14 @@
 """Run a command-line program inside the test process, which is faster than starting Python again."""
 
+import contextlib
+import logging
 import os
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import structlog
 from typer import Typer
 from typer.testing import CliRunner, Result
 
@@ -20,7 +23,7 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     """
     removed = {variable: None for variable in os.environ if variable not in env}
     options: dict[str, Any] = {"prog_name": name} if name else {}
-    with ThreadPoolExecutor(1) as thread:
+    with _restored_logging(), ThreadPoolExecutor(1) as thread:
         runner = CliRunner()
         result: Result = thread.submit(
             runner.invoke, app, args, input=stdin, env={**removed, **env}, **options
@@ -29,3 +32,15 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     if result.exc_info is not None and not isinstance(result.exception, SystemExit | None):
         raise AssertionError("".join(traceback.format_exception(*result.exc_info)))
     return result
+
+
+@contextlib.contextmanager
+def _restored_logging() -> Iterator[None]:
+    """Undo what a program configures for its process: the log of the tests is not its own."""
+    configured, root = structlog.get_config(), logging.getLogger()
+    handlers, level = root.handlers, root.level
+    try:
+        yield
+    finally:
+        root.handlers, root.level = handlers, level
+        structlog.configure(**configured)

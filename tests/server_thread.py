@@ -6,6 +6,7 @@ tests of what clients see do not.
 
 import asyncio
 import contextlib
+import logging
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -44,7 +45,8 @@ def serving(**settings: Any) -> Iterator[str]:
 
     # The log would go to the standard output of the test, among the output of the programs under test.
     kept = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    silent = structlog.make_filtering_bound_logger(logging.CRITICAL)
+    structlog.configure(processors=[], wrapper_class=silent, logger_factory=structlog.ReturnLoggerFactory())
     thread = threading.Thread(target=run, name="server")
     thread.start()
     try:

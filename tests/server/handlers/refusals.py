@@ -6,7 +6,7 @@ A new code needs one more function here:
     async def stale_ply(scene: Scene) -> Any:
         ...the refusal...
 
-`provokes` also takes the flags and variables of a server of its own, for a script that needs other settings.
+`provokes` also takes what a script needs of its server: limits, a database in a file, a further game.
 """
 
 import asyncio
@@ -24,9 +24,11 @@ from websockets.exceptions import ConnectionClosed
 
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close, Code
+from tests import server_thread
 from tests.server.wire import ME, OPEN, WireClient, call, engine
 
 SEATS = [ME, OPEN]
+DATABASE = "kibitz.db"
 BRITTLE = """
 from dataclasses import replace
 from kibitz_server.games import mnk
@@ -101,18 +103,30 @@ Script = Callable[[Scene], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Provocation:
-    """A script, with the flags and variables of the server that it needs."""
+    """A script, and what it needs of its server."""
 
     script: Script
-    flags: tuple[str, ...]
-    environ: dict[str, str]
+    limits: dict[str, str]
     game: str | None
+    on_disk: bool
     alone: bool
+    process: bool
 
     @property
     def needs(self) -> str:
         """Key of the server: scripts with the same key may share one, unless they make it unusable."""
-        return str(id(self) if self.alone else (self.flags, sorted(self.environ.items()), self.game))
+        return str(id(self) if self.alone else (self.limits, self.game, self.on_disk))
+
+    @contextlib.contextmanager
+    def serving(self, folder: Path) -> Iterator[str]:
+        """Run a server for the script, and yield its address. With a game or for a signal it has its own process."""
+        if self.process or self.game is not None:
+            with server(folder, game=self.game) as address:
+                yield address
+        else:
+            database = str(folder / DATABASE) if self.on_disk else ":memory:"
+            with server_thread.serving(database=database, limits=self.limits) as address:
+                yield address
 
 
 SERVERS: dict[str, "subprocess.Popen[str]"] = {}
@@ -121,15 +135,22 @@ CLOSES: dict[int, Provocation] = {}
 
 
 def provokes(
-    code: Code | int, *flags: str, game: str | None = None, alone: bool = False, **environ: str
+    code: Code | int,
+    *,
+    game: str | None = None,
+    on_disk: bool = False,
+    alone: bool = False,
+    process: bool = False,
+    **limits: str,
 ) -> Callable[[Script], Script]:
     """Add a script to the table.
 
-    `game` is the source of a game that the server gets. `alone` is for a script that makes its server unusable.
+    `game` is the source of a game that the server gets, and `on_disk` gives it the file `DATABASE` in its folder.
+    `alone` is for a script that makes its server unusable, and `process` for one that needs a server process.
     """
 
     def enter(script: Script) -> Script:
-        provocation = Provocation(script, flags, environ, game, alone)
+        provocation = Provocation(script, limits, game, on_disk, alone, process)
         if isinstance(code, Code):
             assert REFUSALS.setdefault(code, provocation) is provocation
         else:
@@ -141,7 +162,7 @@ def provokes(
 
 @contextlib.contextmanager
 def server(folder: Path, *flags: str, game: str | None = None, **environ: str) -> Iterator[str]:
-    """Run a server in its own process, with these flags and variables and an optional further game."""
+    """Run a server in a process, with these flags and variables and an optional further game."""
     env = {**os.environ, **environ}
     if game is not None:
         (folder / "games").mkdir()
@@ -427,12 +448,12 @@ async def internal(scene: Scene) -> Any:
     return refused
 
 
-@provokes(Code.NOT_SAVED, "--database", "kibitz.db", alone=True)
+@provokes(Code.NOT_SAVED, on_disk=True, alone=True)
 async def not_saved(scene: Scene) -> Any:
     import sqlite3
 
     ann, _, code = await scene.running()
-    with contextlib.closing(sqlite3.connect(scene.folder / "kibitz.db", isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(scene.folder / DATABASE, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         await ann.send({"t": "move", "id": "waits", "match": code, "ply": 0, "move": "b2"})
         while True:
@@ -527,7 +548,7 @@ async def closed_for_saying_nothing(scene: Scene) -> Any:
     return await close_code(await scene.stranger())
 
 
-@provokes(Close.RESTART, alone=True)
+@provokes(Close.RESTART, alone=True, process=True)
 async def closed_for_a_restart(scene: Scene) -> Any:
     ann = await scene.call()
     scene.stop()

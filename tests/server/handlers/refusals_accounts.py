@@ -2,17 +2,18 @@
 
 import asyncio
 import itertools
+import os
 import sqlite3
-import sys
 from typing import Any
 
 from kibitz_protocol.refusals import Close, Code
-from tests.server.handlers.refusals import Scene, close_code, provokes
+from kibitz_server.__main__ import app
+from tests.commands import run
+from tests.server.handlers.refusals import DATABASE, Scene, close_code, provokes
 from tests.server.wire import WireClient, call
 
 PASSWORD = "correct horse battery"
 TOKENS = itertools.count()
-DATABASE = ("--database", "kibitz.db")
 
 
 async def account(scene: Scene, name: str) -> WireClient:
@@ -26,9 +27,9 @@ async def account(scene: Scene, name: str) -> WireClient:
 async def admin(scene: Scene) -> WireClient:
     """Return an admin, with a token made by the command line, which needs a database in a file."""
     file = scene.folder / f"token-{next(TOKENS)}"
-    command = [sys.executable, "-m", "kibitz_server", "admin", "token", str(file), *DATABASE]
-    making = await asyncio.create_subprocess_exec(*command, cwd=scene.folder, stdout=asyncio.subprocess.DEVNULL)
-    assert await making.wait() == 0
+    command = ("admin", "token", str(file), "--database", str(scene.folder / DATABASE))
+    made = await asyncio.to_thread(run, app, *command, env=os.environ)
+    assert made.exit_code == 0, made.output
     wire = await call(scene.address, token=file.read_text().strip())
     scene.wires.append(wire)
     return wire
@@ -88,17 +89,17 @@ async def not_allowed(scene: Scene) -> Any:
     return await (await scene.call()).ask("admin", action={"kind": "players"})
 
 
-@provokes(Code.UNKNOWN_PLAYER, *DATABASE)
+@provokes(Code.UNKNOWN_PLAYER, on_disk=True)
 async def unknown_player(scene: Scene) -> Any:
     return await (await admin(scene)).ask("admin", action={"kind": "mute", "player": "nobody-of-that-name"})
 
 
-@provokes(Code.UNKNOWN_SANCTION, *DATABASE)
+@provokes(Code.UNKNOWN_SANCTION, on_disk=True)
 async def unknown_sanction(scene: Scene) -> Any:
     return await (await admin(scene)).ask("admin", action={"kind": "unban", "target": "nobody-of-that-name"})
 
 
-@provokes(Code.MUTED, *DATABASE)
+@provokes(Code.MUTED, on_disk=True)
 async def muted(scene: Scene) -> Any:
     ann, code = await scene.hosted()
     await ann.ask("rename", name="shouter")
@@ -106,13 +107,13 @@ async def muted(scene: Scene) -> Any:
     return await ann.ask("chat", match=code, text="HELLO")
 
 
-@provokes(Code.BANNED, *DATABASE)
+@provokes(Code.BANNED, on_disk=True)
 async def banned(scene: Scene) -> Any:
     await done(await admin(scene), "ban", scope="name", target="scoundrel")
     return await scene.greeted({"t": "hello", "name": "scoundrel"})
 
 
-@provokes(Code.DRAINING, *DATABASE, alone=True)
+@provokes(Code.DRAINING, on_disk=True, alone=True)
 async def draining(scene: Scene) -> Any:
     ann = await scene.call()
     await done(await admin(scene), "drain", on=True)
@@ -122,7 +123,7 @@ async def draining(scene: Scene) -> Any:
 # -- how connections end
 
 
-@provokes(Close.BANNED, *DATABASE)
+@provokes(Close.BANNED, on_disk=True)
 async def closed_for_a_ban(scene: Scene) -> Any:
     rascal = await scene.call("rascal")
     await done(await admin(scene), "ban", target="rascal")
@@ -137,9 +138,9 @@ async def closed_for_its_other_self(scene: Scene) -> Any:
     return await close_code(first)
 
 
-@provokes(Close.OVERLOADED, *DATABASE, alone=True)
+@provokes(Close.OVERLOADED, on_disk=True, alone=True)
 async def closed_for_a_database_that_is_away(scene: Scene) -> Any:
-    with sqlite3.connect(scene.folder / "kibitz.db") as other:
+    with sqlite3.connect(scene.folder / DATABASE) as other:
         tables = other.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
         for (table,) in tables.fetchall():
             other.execute(f'alter table "{table}" rename to "{table}_away"')

@@ -9,7 +9,7 @@ from tests.server.wire import ME, engine
 SLOW = engine("minimax", seconds=30)
 
 
-@provokes(Code.BUSY, KIBITZ_LIMITS__SEARCHES_WAITING="1")
+@provokes(Code.BUSY, searches_waiting="1")
 async def busy(scene: Scene) -> Any:
     ann = await scene.call()
     while (answer := await ann.ask("create", game="connect4", seats=[SLOW, SLOW])).t == "accepted":
@@ -18,7 +18,7 @@ async def busy(scene: Scene) -> Any:
     return answer
 
 
-@provokes(Code.ENGINE_BUDGET, KIBITZ_LIMITS__GUEST_SEARCH="1/3600s")
+@provokes(Code.ENGINE_BUDGET, guest_search="1/3600s")
 async def engine_budget(scene: Scene) -> Any:
     ann = await scene.call()
     while True:
@@ -33,7 +33,7 @@ async def engine_budget(scene: Scene) -> Any:
     return answer
 
 
-@provokes(Close.TOO_MANY, KIBITZ_LIMITS__MESSAGES="5/60s", KIBITZ_LIMITS__PATIENCE="2/60s")
+@provokes(Close.TOO_MANY, messages="5/60s", patience="2/60s")
 async def closed_for_too_many_messages(scene: Scene) -> Any:
     ann = await scene.call()
     for number in range(20):

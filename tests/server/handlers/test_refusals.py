@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_protocol.refusals import SENTENCES, Code
 from tests.server.handlers import refusals_accounts, refusals_limits
-from tests.server.handlers.refusals import CLOSES, REFUSALS, Provocation, scene, server
+from tests.server.handlers.refusals import CLOSES, REFUSALS, Provocation, scene
 
 pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
 
@@ -18,7 +18,7 @@ TABLES = (refusals_limits, refusals_accounts)
 
 
 class Servers:
-    """One server for each set of flags that a script needs."""
+    """One server for all scripts that need the same of it."""
 
     def __init__(self, folder: Path, stack: contextlib.ExitStack) -> None:
         self._folder = folder
@@ -30,8 +30,7 @@ class Servers:
         if provocation.needs not in self._running:
             folder = self._folder / str(len(self._running))
             folder.mkdir()
-            made = server(folder, *provocation.flags, game=provocation.game, **provocation.environ)
-            self._running[provocation.needs] = self._stack.enter_context(made), folder
+            self._running[provocation.needs] = self._stack.enter_context(provocation.serving(folder)), folder
         return self._running[provocation.needs]
 
 
