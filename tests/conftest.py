@@ -19,6 +19,8 @@ os.environ["KIBITZ_DISCOVERY"] = "off"
 os.environ["KIBITZ_WORKER_NICE"] = "0"
 # Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Little becomes garbage while modules are imported and tests are collected.
+gc.disable()
 
 
 @pytest.fixture(scope="session")
@@ -67,10 +69,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from walking over all modules and tests again and again.
 
-    They live until the end. The app's tests take a tenth less processor time without that.
+    They live until the end. The passes after that are rare, because reference counts free nearly all garbage of a test.
+    Both take a fifth off the processor time of the fast tests.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
