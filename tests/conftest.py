@@ -39,7 +39,8 @@ def postgres() -> Iterator[Cluster]:
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the servers that a test starts search in plain Python.
 
-    Loading the compiler takes longer than the start of the server. This is for tests in which no search matters.
+    Loading the compiler takes longer than the start of the server. This is for tests in which no search matters, and
+    whose servers are processes.
     """
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
@@ -70,7 +71,7 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from walking over all modules and tests again and again.
 
     They live until the end. The passes after that are rare, because reference counts free nearly all garbage of a test.
-    Both take a fifth off the processor time of the fast tests.
+    Both take a tenth to a fifth off the processor time of the fast tests.
     """
     gc.collect()
     gc.freeze()

@@ -34,7 +34,8 @@ def wait_for_end(pids: list[int], seconds: float = 30) -> None:
         with contextlib.suppress(ProcessLookupError):
             process = os.pidfd_open(pid)
             try:
-                assert select.select([process], [], [], until - time.monotonic())[0], f"still running: {pid}"
+                left_s = max(0.0, until - time.monotonic())
+                assert select.select([process], [], [], left_s)[0], f"still running: {pid}"
             finally:
                 os.close(process)
 

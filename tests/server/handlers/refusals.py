@@ -115,13 +115,14 @@ class Provocation:
     @property
     def needs(self) -> str:
         """Key of the server: scripts with the same key may share one, unless they make it unusable."""
-        return str(id(self) if self.alone else (self.limits, self.game, self.on_disk))
+        return str(id(self) if self.alone else (self.limits, self.game, self.on_disk, self.process))
 
     @contextlib.contextmanager
     def serving(self, folder: Path) -> Iterator[str]:
         """Run a server for the script, and yield its address. With a game or for a signal it has its own process."""
         if self.process or self.game is not None:
-            with server(folder, game=self.game) as address:
+            # No search of these scripts matters, and loading the compiler takes longer than the start of the server.
+            with server(folder, game=self.game, NUMBA_DISABLE_JIT="1") as address:
                 yield address
         else:
             database = str(folder / DATABASE) if self.on_disk else ":memory:"

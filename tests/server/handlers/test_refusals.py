@@ -11,7 +11,7 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from tests.server.handlers import refusals_accounts, refusals_limits
 from tests.server.handlers.refusals import CLOSES, REFUSALS, Provocation, scene
 
-pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
+pytestmark = pytest.mark.io
 
 TABLES = (refusals_limits, refusals_accounts)
 """Modules that enter into the tables as they are imported."""
