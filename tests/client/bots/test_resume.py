@@ -10,7 +10,7 @@ import pytest
 from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
 from tests.ports import free_ports
-from tests.server.handlers.refusals import SERVERS, server
+from tests.server.handlers.provocation import SERVERS, server
 
 pytestmark = pytest.mark.io
 

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.__main__ import app
 from tests.commands import run
-from tests.server.handlers.refusals import DATABASE, Scene, close_code, provokes
+from tests.server.handlers.provocation import DATABASE, Scene, close_code, provokes
 from tests.server.wire import WireClient, call
 
 PASSWORD = "correct horse battery"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_protocol.refusals import Close, Code
-from tests.server.handlers.refusals import Scene, close_code, provokes
+from tests.server.handlers.provocation import Scene, close_code, provokes
 from tests.server.wire import ME, engine
 
 SLOW = engine("minimax", seconds=30)

@@ -1,10 +1,10 @@
 """Completeness of the tables of provoked refusals."""
 
 from kibitz_protocol.refusals import Close, Code
-from tests.server.handlers import refusals_accounts, refusals_limits
-from tests.server.handlers.refusals import CLOSES, REFUSALS
+from tests.server.handlers import refusals, refusals_accounts, refusals_limits
+from tests.server.handlers.provocation import CLOSES, REFUSALS
 
-TABLES = (refusals_limits, refusals_accounts)
+TABLES = (refusals, refusals_limits, refusals_accounts)
 WEBSOCKET = {1009}
 """Close codes of WebSocket itself, which a server's own list need not have."""
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.refusals import SENTENCES, Code
-from tests.server.handlers import refusals_accounts, refusals_limits
-from tests.server.handlers.refusals import CLOSES, REFUSALS, Provocation, scene
+from tests.server.handlers import refusals, refusals_accounts, refusals_limits
+from tests.server.handlers.provocation import CLOSES, REFUSALS, Provocation, scene
 
 pytestmark = pytest.mark.io
 
-TABLES = (refusals_limits, refusals_accounts)
+TABLES = (refusals, refusals_limits, refusals_accounts)
 """Modules that enter into the tables as they are imported."""
 
 
