@@ -1,6 +1,5 @@
 """Scripts that provoke the refusals of connections, matches and moves."""
 
-import asyncio
 import contextlib
 import sqlite3
 from typing import Any
@@ -274,11 +273,8 @@ async def not_saved(scene: Scene) -> Any:
     with contextlib.closing(sqlite3.connect(scene.folder / DATABASE, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         await ann.send({"t": "move", "id": "waits", "match": code, "ply": 0, "move": "b2"})
-        while True:
-            refused = await ann.ask("resign", match="NOSUCH")
-            if refused.code != Code.UNKNOWN_MATCH:
-                break
-            await asyncio.sleep(0.05)
+        assert (await ann.until("notice")).halted
+        refused = await ann.ask("resign", match="NOSUCH")
         other.execute("ROLLBACK")
     # Earlier moves are not lost.
     assert (await ann.until("moved")).event.move.move == "b2"
