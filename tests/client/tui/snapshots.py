@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Select
+from textual.widgets._select import SelectOverlay
 
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.storage.preferences import Preferences
@@ -20,7 +22,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
 from tests.client.fakes import refused
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
+from tests.client.samples import ENGINE, GAME, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
@@ -28,6 +30,7 @@ from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 KEPT = Path(__file__).parent / "snapshots"
 PAGE = Path(__file__).parents[3] / "docs" / "terminal.md"
 SIZES = ((80, 24), (120, 40))
+TITLES = ("Connect Four", "Draughts", "Gomoku", "Kalah", "m,n,k", "Nim", "Reversi", "Ultimate tic-tac-toe")
 Scene = Callable[[Server, KibitzApp, Pilot[None]], Awaitable[None]]
 
 INTRODUCTION = """\
@@ -55,6 +58,32 @@ async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
 async def _new_match(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("n")
     await until(pilot, lambda: shows(app, "columns"))
+
+
+async def _choose_game(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    assert app.session is not None
+    app.session.games += [GAME.model_copy(update={"name": title.lower(), "title": title}) for title in TITLES]
+    await _new_match(server, app, pilot)
+    app.screen.query_one("#game", Select).focus()
+    await _open_list(app, pilot)
+
+
+async def _choose_opponent(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _new_match(server, app, pilot)
+    app.screen.query_one("#opponent", Select).focus()
+    await _open_list(app, pilot)
+
+
+async def _choose_theme(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _settings(server, app, pilot)
+    await _open_list(app, pilot)
+
+
+async def _open_list(app: KibitzApp, pilot: Pilot[None]) -> None:
+    """Open the list of the focused field, and wait until it has its place on the screen."""
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(app.focused, SelectOverlay) and app.focused.size.height > 0)
+    await pilot.pause()
 
 
 async def _invite(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -156,6 +185,11 @@ async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 SCENES: dict[str, tuple[str, Scene]] = {
     "lobby": ("The matches of the server. Enter opens the highlighted one.", _lobby),
     "new-match": ("A form with the options of each game. Enter in a field creates the match.", _new_match),
+    "choose-game": ("The list of a field. A letter goes to the next entry that begins with it.", _choose_game),
+    "choose-opponent": (
+        "The kinds of opponents: an engine of a level, a person, a bot, or a match to watch.",
+        _choose_opponent,
+    ),
     "invite": ("How others join a match: commands to type, and a QR code for a phone.", _invite),
     "match": ("Type a move, click it, or pick it with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
     "watch": (
@@ -181,6 +215,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "explain-ascii": ("The same tree without line characters.", _explain),
     "settings": ("The app applies and saves each change at once.", _settings),
+    "choose-theme": ("The themes: one is for colour-blind players, and one has no colours.", _choose_theme),
     "help": ("Every key on one page.", _help),
 }
 
