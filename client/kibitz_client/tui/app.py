@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key, Paste
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
@@ -22,6 +23,7 @@ from kibitz_client.tui.actions.navigation import Navigation
 from kibitz_client.tui.actions.preferences import PreferenceActions
 from kibitz_client.tui.actions.sharing import Sharing
 from kibitz_client.tui.actions.updates import Updates
+from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
@@ -99,6 +101,13 @@ class KibitzApp(App[None]):
     def get_default_screen(self) -> LobbyScreen:
         """Return the lobby."""
         return LobbyScreen()
+
+    async def on_event(self, event: Event) -> None:
+        """Let the screen direct typed text before it is queued for the focused widget."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(event, Key | Paste) and not event.is_forwarded and isinstance(screen, KibitzScreen):
+            screen.direct_text(event)
+        await super().on_event(event)
 
     def on_ready(self) -> None:
         """Connect after the first frame."""

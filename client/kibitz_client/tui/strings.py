@@ -121,7 +121,7 @@ Lobby
   x               the search tree of a game, a match or your own leaf values
 
 Match
-  Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys (or hjkl) and Enter.
+  Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys and Enter.
   Moves that you type during your opponent's turn become premoves. Each is played on your turn if it is legal then.
   /draw /takeback /pause /adjourn /abort     offer; /accept /decline /withdraw answer
   /who           list spectators             /series   score and games of its series

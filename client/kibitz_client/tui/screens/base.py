@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from textual.events import Key, Paste
 from textual.screen import Screen
 
 from kibitz_client.storage.preferences import Preferences
@@ -65,6 +66,9 @@ class KibitzScreen(Screen[None]):
     def followed_matches(self) -> Collection[str]:
         """Return the matches that are followed for this screen."""
         return ()
+
+    def direct_text(self, event: Key | Paste) -> None:
+        """Move the focus to where typed text belongs. Called before the event reaches the focused widget."""
 
     def palette_actions(self) -> Iterable[PaletteAction]:
         """Return actions of the screen that have no key."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
@@ -226,14 +226,20 @@ class PlayScreen(LiveScreen):
         else:
             self.action_leave()
 
-    def on_key(self, event: Key) -> None:
-        """Send characters typed on the board to the prompt, unless they are keys."""
-        not_text = event.key in self.active_bindings or not event.is_printable or not event.character
-        if isinstance(self.focused, BoardWidget) and not not_text:
-            event.stop()
-            prompt = self.query_one(Prompt)
-            prompt.focus()
-            prompt.insert_text_at_cursor(event.character or "")
+    def direct_text(self, event: Key | Paste) -> None:
+        """Focus the prompt for text that is typed or pasted while the board is focused.
+
+        The focus has to move before the next character of a burst is queued for the board.
+        """
+        if isinstance(self.focused, BoardWidget) and (isinstance(event, Paste) or self._begins_text(event)):
+            self.set_focus(self.query_one(Prompt))
+
+    def _begins_text(self, event: Key) -> bool:
+        """Return whether a key on the board is text: no key of the screen, or the beginning of a legal move."""
+        if not event.is_printable or event.character is None:
+            return False
+        legal = self.state.position.legal if self.state is not None else []
+        return event.key not in self.active_bindings or any(move.startswith(event.character) for move in legal)
 
     def on_descendant_focus(self) -> None:
         """Show the keys of the focused part."""

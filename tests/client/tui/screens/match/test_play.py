@@ -1,15 +1,19 @@
 """Playing a match: moves, premoves, offers, and the parts of the screen."""
 
 import time
+from string import ascii_lowercase, ascii_uppercase
 
 import pytest
+from textual.events import Key, Paste
 
+from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Finished, Moved, Notice, Said
 from kibitz_protocol.values import Result
-from tests.client.samples import MATCH, event, move, position
+from tests.client.samples import MATCH, event, move, position, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
@@ -39,6 +43,56 @@ async def test_a_move_is_played_by_cursor() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: bool(server.of("move")))
         assert server.of("move")[0].move in position("40").legal
+
+
+def type_at_once(app: KibitzApp, text: str) -> None:
+    """Send the keys of a text before the app handles the first one, as a fast connection does."""
+    for character in text:
+        app.post_message(Key({"/": "slash", " ": "space"}.get(character, character), character))
+
+
+@pytest.mark.parametrize(
+    "text", [f"/{ascii_lowercase}", f"/{ascii_uppercase}", "/chat hello world", *ascii_lowercase[:3]]
+)
+async def test_no_character_of_a_burst_is_lost(text: str) -> None:
+    """Text typed at once while the board is focused reaches the prompt whole and in order."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press("escape", "right")
+        await until(pilot, lambda: shows(app, ">.<"))
+        type_at_once(app, text)
+        await until(pilot, lambda: app.screen.query_one(Prompt).value == text)
+
+
+async def test_a_letter_of_a_move_is_no_key_of_the_board() -> None:
+    """A letter that begins a legal move goes to the prompt, however slowly it is typed. The other keys still work."""
+    server = Server(seat=0)
+    columns = position("40").model_copy(update={"legal": [f"{letter}1" for letter in ascii_lowercase]})
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(snapshot("40", you=0, state=columns.model_copy(update={"paths": [[1]] * len(columns.legal)})))
+        prompt = app.screen.query_one(Prompt)
+        for letter in ascii_lowercase:
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+            await pilot.press(letter)
+            await until(pilot, lambda letter=letter: prompt.value == letter)  # type: ignore[misc]
+            prompt.value = ""
+        await pilot.press("escape", "S")
+        await until(pilot, lambda: shows(app, "series"))
+        assert prompt.value == ""
+
+
+async def test_a_paste_reaches_the_prompt() -> None:
+    """A text pasted while the board is focused goes to the prompt."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+        app.post_message(Paste("/chat hello"))
+        await until(pilot, lambda: app.screen.query_one(Prompt).value == "/chat hello")
 
 
 async def test_a_move_is_played_by_mouse() -> None:
