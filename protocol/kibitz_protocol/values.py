@@ -180,6 +180,10 @@ class Grid(ServerModel):
         description="names of the cells, where they are not column and row; empty for a cell that is not in play"
     )
     block: int = Field(description="number of cells between heavier lines, across and down; 0 for none")
+    every_empty_cell: bool = Field(
+        default=False,
+        description="whether each empty cell is a legal move in every position, so that marks tell nothing",
+    )
 
 
 class Pits(ServerModel):

@@ -16,6 +16,7 @@ GRID = Grid(
     symbols={"-": "empty", "X": "cross", "O": "nought"},
     cell_labels=[],
     block=0,
+    every_empty_cell=True,
 )
 GAME = GameInfo(
     name="tictactoe",

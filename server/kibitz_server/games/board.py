@@ -34,7 +34,8 @@ class Grid:
 
     `symbols` maps each character that may stand on a cell to a name for screen readers. A cell is named by its column
     and row, or by `cell_labels` where a game gives them (one per cell; empty for a cell not in play). A `block` above 0
-    draws a heavier line after every `block` cells, across and down.
+    draws a heavier line after every `block` cells, across and down. In a game where each empty cell is a legal move in
+    every position, `every_empty_cell` is true, and clients do not mark the legal cells.
     """
 
     column_labels: tuple[str, ...]
@@ -42,6 +43,7 @@ class Grid:
     symbols: dict[str, str]
     cell_labels: tuple[str, ...] = ()
     block: int = 0
+    every_empty_cell: bool = False
     shape: Literal["grid"] = "grid"
 
 

@@ -230,6 +230,7 @@ def board() -> Grid:
         column_labels=tuple(LETTERS[:COLUMNS]),
         row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
         symbols={"-": "empty", "X": "cross", "O": "nought"},
+        every_empty_cell=True,
     )
 
 

@@ -40,6 +40,7 @@ def board_data(board: Board) -> Data:
                 "symbols": board.symbols,
                 "cell_labels": list(board.cell_labels),
                 "block": board.block,
+                "every_empty_cell": board.every_empty_cell,
             }
         case Pits():
             return {

@@ -145,6 +145,19 @@ def test_pictures_fit_the_board(game: Game) -> None:
 
 
 @every_game
+def test_a_board_without_marks_has_a_move_on_every_empty_cell(game: Game) -> None:
+    """Where the board says that every empty cell is a legal move, that is so in every position."""
+    board = game.board
+    if isinstance(board, Grid) and board.every_empty_cell:
+        for position in playout(game, 4):
+            symbols = enumerate("".join(position.picture.rows))
+            empty = [cell for cell, symbol in symbols if board.symbols[symbol] == "empty"]
+            assert position.outcome is not None or sorted(move.path[-1] for move in position.legal) == empty
+    else:
+        assert game.name not in ("gomoku", "mnk", "tictactoe")
+
+
+@every_game
 def test_search_functions(game: Game) -> None:
     """Ordered moves are legal moves, evaluations stay within bounds, keys are equal where positions are."""
     rules = game.rules

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_client.text.board import EMPTY
 from kibitz_protocol.values import Board, Grid, State
 
 
@@ -41,13 +40,10 @@ def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[i
 
 
 def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
-    """Return the targets to mark. If every empty cell is one, marks would only hide the stones, so there are none."""
-    found = targets(board, position, picked)
-    if isinstance(board, Grid) and not picked:
-        empty = {symbol for symbol, name in board.symbols.items() if name == EMPTY}
-        if found == {cell for cell, symbol in enumerate("".join(position.rows)) if symbol in empty}:
-            return frozenset()
-    return found
+    """Return the targets to mark: none in a game where every empty cell is one, as marks would only hide the stones."""
+    if isinstance(board, Grid) and board.every_empty_cell:
+        return frozenset()
+    return targets(board, position, picked)
 
 
 def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:

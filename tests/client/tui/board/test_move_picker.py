@@ -43,7 +43,7 @@ def test_a_heap_tells_all_its_moves() -> None:
 
 
 def test_targets_are_marked_where_they_tell_something() -> None:
-    """Targets are not marked if every empty cell is one."""
+    """Targets are not marked in a game where every empty cell is one. In others they are, even if all happen to be."""
     assert marked(GRID, position("4"), ()) == frozenset()
-    some = position("4").model_copy(update={"legal": ["a3"], "paths": [[0]]})
-    assert marked(GRID, some, ()) == {0}
+    selective = GRID.model_copy(update={"every_empty_cell": False})
+    assert marked(selective, position("40826"), ()) == {1, 3, 5, 7}
