@@ -1,9 +1,10 @@
 """The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_protocol.values import Board, Grid, State
+from kibitz_protocol.values import Board, Grid, Heaps, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,23 @@ def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
     """Return the last cells of premoves that are legal moves of this position."""
     known = dict(zip(position.legal, position.paths, strict=True))
     return frozenset(cell for move in moves for cell in known.get(move, [])[-1:])
+
+
+def could_be_move(board: Board, position: State, text: str) -> bool:
+    """Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move."""
+    labels = (
+        [*board.column_labels, *board.row_labels, *board.cell_labels] if isinstance(board, Grid) else board.cell_labels
+    )
+    # Heaps have moves with a number of objects, and captures are often written with an x.
+    counts = map(str, range(board.most + 1)) if isinstance(board, Heaps) else ()
+    names = {word for name in (*labels, *position.legal) for word in _words(name)} | {"x", *counts}
+    words = _words(text)
+    return bool(words) and names.issuperset(words)
+
+
+def _words(text: str) -> list[str]:
+    """Return the runs of letters and of digits."""
+    return re.findall(r"[a-z]+|[0-9]+", text.casefold())
 
 
 def _follow(board: Board, position: State, picked: tuple[int, ...]) -> MovePicker:

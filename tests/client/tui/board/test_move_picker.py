@@ -1,8 +1,15 @@
 """The moves that picked cells stand for."""
 
-from kibitz_client.tui.board.move_picker import MovePicker, marked, pick, targets
+import pytest
+
+from kibitz_client.tui.board.move_picker import MovePicker, could_be_move, marked, pick, targets
+from kibitz_protocol.values import Board
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import HEAPS, state
+
+NUMBERED = GRID.model_copy(
+    update={"column_labels": [], "row_labels": [], "cell_labels": [str(cell) for cell in range(1, 33)]}
+)
 
 
 def test_a_stone_is_placed_with_one_pick() -> None:
@@ -47,3 +54,24 @@ def test_targets_are_marked_where_they_tell_something() -> None:
     assert marked(GRID, position("4"), ()) == frozenset()
     selective = GRID.model_copy(update={"every_empty_cell": False})
     assert marked(selective, position("40826"), ()) == {1, 3, 5, 7}
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "possible"),
+    [
+        (GRID, "a1", True),
+        (GRID, "C2", True),
+        (GRID, "d1", False),
+        (GRID, "a4", False),
+        (GRID, "decline", False),
+        (GRID, "", False),
+        (NUMBERED, "11x18x25", True),
+        (NUMBERED, "11-99", False),
+        (HEAPS, "2-3", True),
+        (HEAPS, "draw", False),
+    ],
+)
+def test_what_may_be_a_move_later(board: Board, text: str, possible: bool) -> None:
+    """Letters and numbers of a move name cells of the board, or a number of objects."""
+    assert could_be_move(board, state(legal=["pass"]), text) == possible
+    assert could_be_move(board, state(legal=["pass"]), "pass")

@@ -15,6 +15,7 @@ from kibitz_client.parsing.match_commands import claim_command, offer_command, t
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
 from kibitz_client.tui import strings
+from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.services import PaletteAction
@@ -90,6 +91,14 @@ class PlayScreen(LiveScreen):
             word, _, rest = line[1:].partition(" ")
             self.request(self._command(word.lower(), rest.strip()))
         else:
+            self._move_or_command(line)
+
+    def _move_or_command(self, line: str) -> None:
+        """Play a move, or run a command that was typed without its `/`, such as the answer to an offer."""
+        word, _, rest = line.partition(" ")
+        if word.lower() in {command.strip() for command in COMMANDS}:
+            self.request(self._command(word.lower(), rest.strip()))
+        else:
             self.play(line)
 
     def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
@@ -131,6 +140,9 @@ class PlayScreen(LiveScreen):
             self._played_ply = state.position.ply
             self.request(self._send(state, text))
         elif state.phase == "running" and state.you is not None:
+            if not could_be_move(state.board, state.position, text):
+                self.say(strings.NO_PREMOVE.format(text=text))
+                return
             self._premoves.append(text)
             self.show_state()
         else:

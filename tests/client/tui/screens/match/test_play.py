@@ -11,7 +11,7 @@ from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
-from kibitz_protocol.to_client import Finished, Moved, Notice, Said
+from kibitz_protocol.to_client import Finished, Moved, Notice, Offered, Said
 from kibitz_protocol.values import Result
 from tests.client.samples import MATCH, event, move, position, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
@@ -120,6 +120,35 @@ async def test_premoves_wait_for_their_turn() -> None:
         assert not server.of("move")
         server.tell(event(7, Moved(move=move(3, 7)), position("4087")))
         await until(pilot, lambda: shows(app, "not legal now"))
+        assert not server.of("move")
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "/accept", "Decline"])
+async def test_an_offer_is_answered_with_or_without_a_slash(answer: str) -> None:
+    """The words that the app proposes as the answer to an offer answer it, also during the opponent's turn."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(event(6, Moved(move=move(2, 8)), position("408")))
+        server.tell(event(7, Offered(seat=1, offer="draw")))
+        await until(pilot, lambda: shows(app, "type accept or decline"))
+        await pilot.press(*answer, "enter")
+        await until(pilot, lambda: bool(server.of(answer.strip("/").lower())))
+        assert not shows(app, f"premove {answer}")
+
+
+@pytest.mark.parametrize("text", ["sorry", "h9", "-"])
+async def test_what_cannot_be_a_move_is_no_premove(text: str) -> None:
+    """A text that no position of the game has as a move is refused at once, and not queued."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(event(6, Moved(move=move(2, 8)), position("408")))
+        await until(pilot, lambda: shows(app, "[X]"))
+        await pilot.press(*text, "enter")
+        await until(pilot, lambda: shows(app, f"{text} is not a move of this game"))
+        server.tell(event(7, Moved(move=move(3, 7)), position("4087")))
+        await until(pilot, lambda: shows(app, "[O"))
         assert not server.of("move")
 
 
