@@ -182,7 +182,7 @@ command(app)(matches.pair)
 command(app)(matches.duel)
 command(app)(matches.lobby)
 command(app)(records.export)
-command(app, shared=WITHOUT_SERVER)(records.replay)
+command(app)(records.replay)
 command(app)(records.explain)
 
 

@@ -32,7 +32,12 @@ def export(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record from `kibitz export` or `kibitz watch --json`.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE_OR_CODE", help="A record from `kibitz export` or `kibitz watch --json`, or a match's code."
+        ),
+    ],
     verify: Annotated[
         bool, typer.Option("--verify", help="Check it against the rules and clocks; needs the server's installation.")
     ] = False,
@@ -40,13 +45,16 @@ def replay(
         bool, typer.Option("--engines", help="With --verify, also repeat the searches that can be repeated.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Show all of it at once, also on a terminal.")] = False,
+    key_file: KeyFile = None,
 ) -> Work:
-    """Show a record move by move, or verify it. The exit code is 1 if it differs from the rules."""
+    """Show a record or a match move by move, or verify it. The exit code is 1 if it differs from the rules."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.replay import replay
 
-        return replay(settings, output, file, plain=plain, verify=verify or engines, engines=engines)
+        return replay(
+            settings, output, source, plain=plain, verify=verify or engines, engines=engines, key_file=key_file
+        )
 
     return work
 

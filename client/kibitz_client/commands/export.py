@@ -12,6 +12,7 @@ from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.pgn import pgn_text
+from kibitz_protocol.to_client import Entered, Event, Snapshot
 from kibitz_protocol.to_server import Unwatch, Watch
 
 
@@ -19,18 +20,25 @@ async def export(
     settings: Settings, output: Output, code: str, *, pgn: bool, out: Path | None, key_file: Path | None = None
 ) -> None:
     """Write a match to a file, or to standard output. Raises `UsageError` if the file cannot be written."""
-    key = given_key(key_file)
-    async with connect(settings, output) as connected:
-        # Watching a match of the archive makes the server load it.
-        entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
-        await connected.client.ask(build(Unwatch, match=entered.match))
-        messages = [message async for message in fetch_record(connected.client, entered.match, key)]
+    entered, messages = await download(settings, output, code, key_file)
     text = pgn_text(messages) if pgn else record_text(messages)
     if out is None:
         output.write(text)
     else:
         _save(out, text)
         output.warn(f"match {entered.code} written to {out}")
+
+
+async def download(
+    settings: Settings, output: Output, code: str, key_file: Path | None
+) -> tuple[Entered, list[Snapshot | Event]]:
+    """Return a match of the server, and all its messages."""
+    key = given_key(key_file)
+    async with connect(settings, output) as connected:
+        # Watching a match of the archive makes the server load it.
+        entered = await enter(connected.client, lambda key: build(Watch, match=code, key=key), key)
+        await connected.client.ask(build(Unwatch, match=entered.match))
+        return entered, [message async for message in fetch_record(connected.client, entered.match, key)]
 
 
 def _save(file: Path, text: str) -> None:

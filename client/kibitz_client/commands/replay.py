@@ -1,13 +1,16 @@
-"""`kibitz replay`: a record shown move by move, or verified if the server is installed."""
+"""`kibitz replay`: a record or a match shown move by move, or verified if the server is installed."""
 
 import asyncio
 import contextlib
+import re
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
+from kibitz_client.commands.export import download
 from kibitz_client.commands.verify import verify as verify_record
-from kibitz_client.match.record import read_record
+from kibitz_client.match.record import read_record, record_scenes, record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
@@ -20,21 +23,64 @@ from kibitz_protocol.to_client import Snapshot
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
 WITH_BOARD = ("moved", "taken_back")
 """The events after which a board is shown."""
+CODE = re.compile(r"[A-Za-z0-9]{4,32}")
+"""A match code or id. A name with other characters, such as a dot, is a file."""
 STOPS = (*WITH_BOARD, "finished", "aborted")
 """The events at which a replay on a terminal stops."""
 
 
 async def replay(
-    settings: Settings, output: Output, file: Path, *, plain: bool = False, verify: bool = False, engines: bool = False
+    settings: Settings,
+    output: Output,
+    source: str,
+    *,
+    plain: bool = False,
+    verify: bool = False,
+    engines: bool = False,
+    key_file: Path | None = None,
 ) -> None:
     """Show a record, step by step on a terminal and all at once elsewhere; or verify it.
 
-    Raises `BadRecord` if the file is not a record, and `Differs` if it differs from the rules.
+    Args:
+        source: The file of a record, or the code of a match of the server.
+        plain: Whether to show all at once, also on a terminal.
+        verify: Whether to check the record against the rules instead.
+        engines: Whether to repeat the searches too, when checking.
+        key_file: The file with the key of a private match.
+
+    Raises:
+        BadRecord: The file is not a record.
+        Differs: The record differs from the rules.
+        ClientError: The match could not be downloaded.
     """
-    if verify:
-        await verify_record(file, engines=engines, as_json=settings.json)
+    file = Path(source)
+    if not _is_code(source):
+        if verify:
+            await verify_record(file, engines=engines, as_json=settings.json)
+        else:
+            await _show(output, read_record(file), plain=plain)
         return
-    scenes = read_record(file)
+    _, messages = await download(settings, output, source, key_file)
+    if not verify:
+        await _show(output, record_scenes(messages), plain=plain)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{source}.jsonl"
+        file.write_text(record_text(messages), encoding="utf-8")
+        await verify_record(file, engines=engines, as_json=settings.json)
+
+
+def _is_code(source: str) -> bool:
+    """Return whether a source is the code of a match. A file of the same name comes first."""
+    return CODE.fullmatch(source) is not None and not Path(source).exists()
+
+
+async def _show(output: Output, scenes: list[tuple[Any, MatchState]], *, plain: bool) -> None:
+    """Show all messages of a record, as JSON if the output is JSON, or let the user step through them."""
+    if output.json:
+        for message, _ in scenes:
+            output.emit(message)
+        return
     keyboard = Keyboard(sys.stdin)
     if plain or not keyboard.interactive or not output.in_place:
         for message, state in scenes:

@@ -34,22 +34,30 @@ def read_record(file: Path) -> list[tuple[Any, MatchState]]:
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"{file} cannot be read: {why}") from None
-    scenes: list[tuple[Any, MatchState]] = []
-    state: MatchState | None = None
+    messages = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or (number == 1 and _is_header(line, file)):
             continue
         try:
-            message = decode_to_client(line)
+            messages.append(decode_to_client(line))
         except BadMessage as error:
             raise BadRecord(
                 f"{file} is not a record: line {number}: {error}", "docs/records.md describes the format"
             ) from None
+    scenes = record_scenes(messages)
+    if not scenes:
+        raise BadRecord(f"{file} is not a record: there is no match in it", "docs/records.md describes the format")
+    return scenes
+
+
+def record_scenes(messages: Iterable[Any]) -> list[tuple[Any, MatchState]]:
+    """Return the snapshots and events among messages, each with the state after it."""
+    scenes: list[tuple[Any, MatchState]] = []
+    state: MatchState | None = None
+    for message in messages:
         state = advance(state, message)
         if state is not None and isinstance(message, Snapshot | Event):
             scenes.append((message, state))
-    if not scenes:
-        raise BadRecord(f"{file} is not a record: there is no match in it", "docs/records.md describes the format")
     return scenes
 
 

@@ -25,6 +25,11 @@ def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
         assert run("export", code, "--server", address, "--out", str(file)).returncode == 0
         text = run("export", code, "--server", address, "--pgn").stdout
         assert run("export", code, "--server", address).stdout == file.read_text()
+        shown = run("replay", code, "--server", address)
+        assert shown.stdout == run("replay", str(file)).stdout, shown.stderr
+        assert run("replay", code, "--verify", "--server", address).returncode == 0
+        unknown = run("replay", "ZZZZZZ", "--server", address)
+        assert (unknown.returncode, "no match" in unknown.stderr) == (3, True)
     assert text.startswith('[Game "tictactoe"]')
     good = run("replay", str(file), "--verify", "--engines")
     assert good.returncode == 0, good.stderr

@@ -37,11 +37,22 @@ def file(tmp_path: Path) -> Path:
 async def test_a_record_is_shown_move_by_move(file: Path) -> None:
     """The boards come from the record's own states."""
     shown = Recorded()
-    await replay(SETTINGS, shown.output, file, plain=True)
+    await replay(SETTINGS, shown.output, str(file), plain=True)
     lines = shown.out.splitlines()
     assert lines[0].startswith("Tic-tac-toe  K7QX")
     assert sum(line.startswith(("1. X", "2. O")) for line in lines) == 2
     assert lines[-1].startswith("O wins: resignation")
+
+
+async def test_json_has_each_message_of_the_record(file: Path) -> None:
+    """With --json the messages are printed as objects, which are a record again."""
+    shown = Recorded(json=True)
+    await replay(SETTINGS, shown.output, str(file))
+    assert shown.err == ""
+    again = file.with_name("again.jsonl")
+    again.write_text(shown.out)
+    assert read_record(again) == read_record(file)
+    assert len(shown.out.splitlines()) == len(record())
 
 
 def test_stepping(file: Path) -> None:
