@@ -75,6 +75,7 @@ class LocalServices:
         environment |= {"KIBITZ_HOST": "127.0.0.1", "KIBITZ_PORT": str(self._port("server", 8765))}
         if "KIBITZ_METRICS" in environment:
             environment["KIBITZ_METRICS"] = "0"
+        self._require_free_port("server", int(environment["KIBITZ_PORT"]), "KIBITZ_PORT")
         environment["KIBITZ_DATABASE_FILE"] = str(self.folder / "database_url")
         Path(environment["KIBITZ_DATABASE_FILE"]).write_text(database or str(self.folder / "kibitz.db"))
         environment["PATH"] = os.environ["PATH"]
@@ -87,6 +88,7 @@ class LocalServices:
         program = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
         if program is None:
             fail("Mosquitto is not installed", "on Debian and Ubuntu: apt-get install mosquitto")
+        self._require_free_port("mosquitto", self._port("mosquitto", 1883), "MQTT_PORT")
         data = self.folder / "mosquitto"
         data.mkdir(exist_ok=True)
         passwords = data / "passwords"
@@ -155,6 +157,11 @@ class LocalServices:
             )
         # A process id can be reused; the id with the start time is unique.
         (self.folder / f"{name}.pid").write_text(f"{process.pid} {started_at(process.pid)}")
+
+    def _require_free_port(self, name: str, port: int, variable: str) -> None:
+        """Fail if another process listens on a port, because it would respond instead of the service."""
+        if accepts_connections(port):
+            fail(f"{name} does not start: port {port} is taken", f"stop the other program, or set {variable}")
 
     def _wait(self, name: str, ready: Any) -> None:
         deadline = time.monotonic() + READY_WITHIN_S

@@ -20,15 +20,15 @@ from kibitz_client.errors import NetworkError, UsageError
 READY = "listening on "
 START_S = 30.0
 STOP_S = 5.0
-INHERITED = "KIBITZ_WORKER_NICE"
-"""The only server setting of the environment that applies: it belongs to the machine. Others are for public servers."""
+INHERITED = ("KIBITZ_WORKER_NICE", "KIBITZ_GAMES")
+"""The server settings of the environment that apply: they belong to the machine. Others are for public servers."""
 SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until-stdin-closes")
 INSTALL = "install the server: pip install 'kibitz[server]'"
 
 
 def environment() -> dict[str, str]:
     """Return this process's environment without the settings of another server."""
-    return {name: value for name, value in os.environ.items() if name == INHERITED or not name.startswith("KIBITZ_")}
+    return {name: value for name, value in os.environ.items() if name in INHERITED or not name.startswith("KIBITZ_")}
 
 
 class LocalServer:

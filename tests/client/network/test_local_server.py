@@ -37,12 +37,13 @@ async def test_it_lives_as_long_as_it_is_needed(program: Program, tmp_path: Path
 
 
 async def test_the_environment_is_cleaned(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings of the client and of another server do not reach the server. The niceness of searches does."""
+    """Settings of the client and of another server do not reach the server. Those of this machine do."""
     monkeypatch.setenv("KIBITZ_DATABASE", "postgresql://production")
     monkeypatch.setenv("KIBITZ_WORKER_NICE", "7")
-    program("import os; print('listening on', [name for name in os.environ if 'KIBITZ' in name])")
+    monkeypatch.setenv("KIBITZ_GAMES", "/home/ann/games")
+    program("import os; print('listening on', sorted(name for name in os.environ if 'KIBITZ' in name))")
     async with local_server() as told:
-        assert told == "['KIBITZ_WORKER_NICE']"
+        assert told == "['KIBITZ_GAMES', 'KIBITZ_WORKER_NICE']"
 
 
 async def test_a_part_that_is_missing(program: Program) -> None:
