@@ -50,6 +50,7 @@ from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, WallClock
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
 from kibitz_server.store.archive.ratings import Ratings
+from kibitz_server.store.owner import owned
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 
@@ -85,8 +86,7 @@ async def opened(
     loop = asyncio.get_running_loop()
     edge = edge or _edge(settings)
     async with contextlib.AsyncExitStack() as stack:
-        store = _open_store(settings, loop)
-        stack.callback(store.close)
+        store = _open_store(settings, loop, stack)
         pool = LocalPool(settings.slots, settings.worker_nice)
         stack.push_async_callback(pool.close)
         await pool.warm_up()
@@ -119,12 +119,16 @@ async def opened(
         yield address, runtime
 
 
-def _open_store(settings: Settings, loop: asyncio.AbstractEventLoop) -> Store:
+def _open_store(settings: Settings, loop: asyncio.AbstractEventLoop, stack: contextlib.AsyncExitStack) -> Store:
+    """Open the store of the settings, which the stack closes. An SQLite file is locked for other servers."""
     url = settings.database_url
     try:
-        return SqlStore(url, loop) if url else MemoryStore()
+        stack.enter_context(owned(url, f"the server with process id {os.getpid()} (port {settings.port})"))
+        store = SqlStore(url, loop) if url else MemoryStore()
     except (SQLAlchemyError, BadDatabase) as error:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
+    stack.callback(store.close)
+    return store
 
 
 def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLimiter, feed: FeedService) -> Runtime:

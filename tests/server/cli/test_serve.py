@@ -82,6 +82,15 @@ def test_a_closed_terminal_stops_the_server_cleanly() -> None:
             os.close(theirs)
 
 
+def test_a_second_server_on_the_same_file_is_refused(server: "subprocess.Popen[str]", tmp_path: Path) -> None:
+    """The message names the server that uses the file."""
+    command = [*SERVE, "--port", "0", "--database", str(tmp_path / "k.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"in use by the server with process id {server.pid} (port 0)" in done.stderr
+    assert "hint: " in done.stderr
+
+
 def test_a_service_survives_sighup() -> None:
     """Without a terminal, SIGHUP reloads the certificate, if there is one."""
     command = [*SERVE, "--port", "0", "--database", ":memory:"]
