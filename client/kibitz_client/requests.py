@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
 from kibitz_protocol.to_server import Command
+from kibitz_protocol.validation import first_error
 
 C = TypeVar("C", bound=Command)
 
@@ -20,9 +21,8 @@ def build(kind: type[C], **fields: Any) -> C:
     try:
         return kind(id=new_id(), **fields)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{place} {first.get('input')!r}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+        place, reason = first_error(error)
+        raise UsageError(f"{'.'.join(map(str, place))} {reason}") from None
 
 
 def new_id() -> str:

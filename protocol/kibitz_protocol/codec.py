@@ -11,6 +11,7 @@ from pydantic_core import from_json, to_json
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
+from kibitz_protocol.validation import reason
 
 MAX_BYTES = 64 * 1024
 """The longest message that a server accepts, in bytes."""
@@ -90,7 +91,8 @@ def _explain(error: ValidationError, text: str | bytes) -> BadMessage:
         return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", "send one JSON object a text frame")
     # The first part of the location is the name of the model, which the sender knows only by its `t`.
     place = ".".join(str(part) for part in first["loc"][1:]) or "message"
-    what = "is not a field of it" if kind == "extra_forbidden" else first["msg"][:1].lower() + first["msg"][1:]
     # Untrusted text is quoted without control characters, which could move the cursor of a terminal.
-    sentence = "".join(c if c.isprintable() else "?" for c in f"in a {raw.get('t')!r} message, {place}: {what}"[:300])
+    sentence = "".join(
+        c if c.isprintable() else "?" for c in f"in a {raw.get('t')!r} message, {place} {reason(first)}"[:300]
+    )
     return BadMessage(Code.BAD_MESSAGE, sentence, "docs/protocol lists every field", id)

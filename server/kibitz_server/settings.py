@@ -17,6 +17,7 @@ from pydantic_settings import (
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt_broker import BadBroker, Broker
+from kibitz_protocol.validation import quoted, reason
 from kibitz_server.limits.config import Limits
 
 PREFIX = "KIBITZ_"
@@ -165,9 +166,9 @@ class Settings(BaseSettings):
         except BadBroker as error:
             raise BadSettings(f"setting mqtt: {error}; {error.hint}") from None
         except ValidationError as error:
-            first = error.errors()[0]
+            first = error.errors(include_url=False)[0]
             place = ".".join(str(part) for part in first["loc"])
-            raise BadSettings(f"setting {place}: {first['msg'].lower()}, not {first['input']!r}") from None
+            raise BadSettings(f"setting {place} {reason(first)}, not {quoted(first['input'])}") from None
         except ValueError as error:
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
 

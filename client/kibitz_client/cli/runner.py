@@ -45,11 +45,15 @@ def perform(
     try:
         code = _run(work, settings, loop_for(sys.platform) if mqtt else None)
     except BrokenPipeError:
-        # The reader of the output has closed it. Without this, flushing the buffer at exit would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return
     if code:
         raise typer.Exit(code)
+
+
+def _discard_output() -> None:
+    """Let standard output lead nowhere, so that flushing its buffer at exit does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def loop_for(platform: str) -> "Callable[[], asyncio.AbstractEventLoop] | None":
@@ -66,7 +70,7 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     """Run the work, and return the exit code."""
     import asyncio
 
-    from kibitz_client.terminal.output import Output
+    from kibitz_client.terminal.output import Output, OutputFailed
 
     # A terminal that cannot show a character must not end the program.
     for stream in (sys.stdout, sys.stderr):
@@ -80,6 +84,8 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
         output.interrupted()
         code = INTERRUPTED
     except ClientError as error:
+        if isinstance(error, OutputFailed):
+            _discard_output()
         output.warn(*_error_text(error, as_json=settings.json).splitlines())
         code = error.exit_code
     output.warn(*output.exit_message)

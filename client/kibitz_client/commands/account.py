@@ -20,7 +20,7 @@ BOT_HEADINGS = ("bot", "id", "since", "last seen", "")
 
 async def register(settings: Settings, output: Output, name: str) -> None:
     """Create an account, and sign this machine in to it."""
-    password = Passwords(os.environ).next(f"a password for {name}", new=True)
+    password = Passwords(os.environ).next(f"new password of {name}", new=True)
     async with connect(settings, output) as connected:
         you = (await connected.client.ask(build(messages.Register, name=name, password=password))).you
         assert connected.client.token is not None, "every welcomed client has a token"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kibitz_client.commands.listings import listed_games
 from kibitz_client.network.connect import connect
 from kibitz_client.parsing.archive_query import parse_time
 from kibitz_client.requests import build
@@ -16,10 +17,17 @@ STEP_HEADINGS = ("when", "game", "before", "after", "match")
 
 
 async def archive(settings: Settings, output: Output, **fields: Any) -> None:
-    """Show a page of finished matches. Raises `UsageError` if `since` or `until` is not a time."""
+    """Show a page of finished matches.
+
+    Raises:
+        UsageError: `since` or `until` is not a time.
+        RefusedError: The server does not have the game.
+    """
     for name in ("since", "until"):
         fields[name] = parse_time(name, fields[name])
     async with connect(settings, output) as connected:
+        if fields["game"] is not None:
+            await listed_games(connected.client, fields["game"])
         page = await connected.client.ask(build(SearchArchive, **fields))
     for row in page.matches:
         output.emit(row)
@@ -37,8 +45,14 @@ async def archive(settings: Settings, output: Output, **fields: Any) -> None:
 
 
 async def ratings(settings: Settings, output: Output, game: str | None, player: str | None, limit: int) -> None:
-    """Show the best players of a game, or a player's ratings and their history."""
+    """Show the best players of a game, or a player's ratings and their history.
+
+    Raises:
+        RefusedError: The server does not have the game.
+    """
     async with connect(settings, output) as connected:
+        if game is not None:
+            await listed_games(connected.client, game)
         found = await connected.client.ask(build(ShowRatings, game=game, player=player, limit=limit))
     for row in (*found.ratings, *found.history):
         output.emit(row)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz_client.errors import RefusedError
+from kibitz_client.network.client import Client
 from kibitz_client.network.connect import connect
 from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.requests import build
@@ -14,6 +15,7 @@ from kibitz_client.text.formatting import invitation_text, player_text, row_note
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
+from kibitz_protocol.validation import quoted
 from kibitz_protocol.values import GameInfo, MatchRow
 
 LOBBY_HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
@@ -51,18 +53,28 @@ async def games(settings: Settings, output: Output, name: str | None) -> None:
         RefusedError: The server does not have the game.
     """
     async with connect(settings, output) as connected:
-        found = (await connected.client.ask(build(ListGames))).games
+        found = await listed_games(connected.client, name)
         engines = connected.client.welcome.engines
-    if name is not None:
-        known = ", ".join(game.name for game in found)
-        found = [game for game in found if game.name == name.strip().lower()]
-        if not found:
-            message, hint = f"the server has no game {name!r}", f"its games are {known}"
-            raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
     for game in found:
         output.emit(game)
     if not settings.json:
         output.say(*(_game_details(found[0], engines) if name else _game_lines(found, engines)))
+
+
+async def listed_games(client: Client, name: str | None) -> list[GameInfo]:
+    """Return all games of the server, or the one with a name.
+
+    Raises:
+        RefusedError: The server does not have the game.
+    """
+    games: list[GameInfo] = (await client.ask(build(ListGames))).games
+    if name is None:
+        return games
+    found = [game for game in games if game.name == name.strip().lower()]
+    if not found:
+        message, hint = f"the server has no game {quoted(name)}", f"its games are {', '.join(g.name for g in games)}"
+        raise RefusedError(Refused(id=None, code=Code.UNKNOWN_GAME, message=message, hint=hint))
+    return found
 
 
 async def servers(_settings: Settings, output: Output, wait_s: float) -> None:

@@ -161,7 +161,10 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
         raise NetworkError(f"the server at {url} is not a Kibitz server (HTTP {status})", "check the port") from None
     except InvalidHandshake as error:
         raise NetworkError(f"the server at {url} is not a Kibitz server ({error})", "check the port") from None
-    except (OSError, EOFError):
+    except (OSError, EOFError) as error:
+        if context is not None and isinstance(error, EOFError | ConnectionResetError):
+            sentence = f"no safe connection to {url}: the server ended it before TLS began"
+            raise NetworkError(sentence, f"if it runs without TLS, use ws://{url.partition('://')[2]}") from None
         # A timeout is an OSError too.
         hint = "is it running? start one with: kibitz-server serve"
         raise NetworkError(f"no Kibitz server answers at {url}", hint) from None

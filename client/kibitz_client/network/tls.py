@@ -2,7 +2,7 @@
 
 import ssl
 
-from kibitz_client.errors import NetworkError
+from kibitz_client.errors import UsageError
 
 
 def client_context(cafile: str | None) -> ssl.SSLContext:
@@ -11,7 +11,7 @@ def client_context(cafile: str | None) -> ssl.SSLContext:
     OpenSSL itself reads SSL_CERT_FILE.
 
     Raises:
-        NetworkError: The file cannot be read, or it holds no certificates.
+        UsageError: The file cannot be read, or it holds no certificates.
     """
     context = ssl.create_default_context()
     if cafile is not None:
@@ -19,5 +19,5 @@ def client_context(cafile: str | None) -> ssl.SSLContext:
             context.load_verify_locations(cafile)
         except OSError as error:  # the base class of SSLError
             reason = "it holds no certificates" if isinstance(error, ssl.SSLError) else error.strerror
-            raise NetworkError(f"the authorities in {cafile} cannot be read: {reason}", "check --cafile") from None
+            raise UsageError(f"the authorities in {cafile} cannot be read: {reason}", "check --cafile") from None
     return context

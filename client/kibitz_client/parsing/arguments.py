@@ -11,12 +11,14 @@ from kibitz_client.requests import build
 from kibitz_protocol.clocks import Clock, parse_clock
 from kibitz_protocol.explain import Explain
 from kibitz_protocol.to_server import Create, Seek
+from kibitz_protocol.validation import first_error, quoted
 from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Me, Open, SeatSpec
 
 First = Literal["me", "them", "random"]
 Visibility = Literal["public", "unlisted", "private"]
 
 V = TypeVar("V")
+MAX_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +193,18 @@ def _option(text: str) -> tuple[str, int | bool | str]:
         raise UsageError(f"{text!r} is not an option of a game", "write it like -o columns=5")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
-    return name, int(value) if value.isascii() and value.isdecimal() else value
+    if not (value.isascii() and value.isdecimal()):
+        return name, value
+    if len(value) > MAX_DIGITS:
+        raise UsageError(f"option {name} is too large a number")
+    return name, int(value)
 
 
 def _parsed(parse: Callable[[str], V], text: str) -> V:
     try:
         return parse(text)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"in {text!r}, {place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+        place, reason = first_error(error)
+        raise UsageError(f"in {quoted(text)}, {place[-1] if place else 'it'} {reason}") from None
     except ValueError as error:
         raise UsageError(str(error)) from None

@@ -12,10 +12,15 @@ from typing import TextIO
 
 from pydantic import BaseModel
 
+from kibitz_client.errors import ClientError
 from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
 
 COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
+
+
+class OutputFailed(ClientError):
+    """Standard output cannot be written, for example because the disk is full."""
 
 
 def printable(text: str, *, colour: bool) -> str:
@@ -69,20 +74,16 @@ class Output:
         """Write lines of text for the user."""
         self._end_prompt()
         self._drawn = []
-        for line in lines:
-            self._text.write(printable(line, colour=self.style.colour) + "\n")
-        self._text.flush()
+        _write(self._text, "".join(printable(line, colour=self.style.colour) + "\n" for line in lines))
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
         """Write an object for programs, if the output is JSON."""
         if self.json:
-            self._stdout.write(encode(data).decode() + "\n")
-            self._stdout.flush()
+            _write(self._stdout, encode(data).decode() + "\n")
 
     def write(self, text: str) -> None:
         """Write data unchanged."""
-        self._stdout.write(text)
-        self._stdout.flush()
+        _write(self._stdout, text)
 
     def warn(self, *lines: str) -> None:
         """Write remarks to standard error."""
@@ -104,8 +105,7 @@ class Output:
     def prompt(self, text: str) -> None:
         """Show a prompt, unless there is one."""
         if not self._prompting:
-            self._text.write(text)
-            self._text.flush()
+            _write(self._text, text)
             self._prompt, self._prompting = text, True
 
     def answered(self, echo: str | None) -> None:
@@ -130,8 +130,7 @@ class Output:
     def _redraw(self, lines: list[str]) -> None:
         up = f"\x1b[{len(self._drawn)}A\r" if self._drawn else ""
         body = "".join(f"{line}\x1b[K\n" for line in lines)
-        self._text.write(f"{up}{body}\x1b[J")
-        self._text.flush()
+        _write(self._text, f"{up}{body}\x1b[J")
         self._drawn = lines
 
     def interrupted(self) -> None:
@@ -144,3 +143,19 @@ class Output:
         if self._prompting:
             self._text.write("\n")
             self._prompting = False
+
+
+def _write(stream: TextIO, text: str) -> None:
+    """Write and flush a text.
+
+    Raises:
+        OutputFailed: The stream cannot be written.
+        BrokenPipeError: Its reader has closed it.
+    """
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputFailed(f"the output cannot be written: {error.strerror}") from None

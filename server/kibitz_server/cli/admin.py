@@ -199,6 +199,7 @@ def _run(
     from pydantic import ValidationError
 
     from kibitz_protocol.to_server import Admin
+    from kibitz_protocol.validation import first_error
     from kibitz_server.accounts.ids import new_id
     from kibitz_server.cli.admin_client import AdminError, call
     from kibitz_server.cli.admin_tokens import TokenError, read_token
@@ -210,11 +211,9 @@ def _run(
         authorities = str(cafile) if cafile else os.environ.get("KIBITZ_CAFILE") or None
         result = call(url if "://" in url else f"ws://{url}", token, command, authorities)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = " ".join(str(part) for part in first["loc"][2:]) or "that"
-        fail(
-            f"{field}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"kibitz-server admin {action['kind']} --help", 2
-        )
+        place, reason = first_error(error)
+        field = " ".join(map(str, place[2:])) or "that"
+        fail(f"{field} {reason}", f"kibitz-server admin {action['kind']} --help", 2)
     except TokenError as error:
         fail(str(error), error.hint, 2)
     except AdminError as error:

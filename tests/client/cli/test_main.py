@@ -1,12 +1,16 @@
 """Command line of `kibitz`: help, options, errors and exit codes."""
 
 import json
+import subprocess
+import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz_client.cli.main import app
+from tests.server_thread import serving
 
 NOWHERE = "ws://127.0.0.1:1"
 CLEAN = {"KIBITZ_SERVER": "", "KIBITZ_NAME": "", "KIBITZ_TOKEN": ""}
@@ -38,7 +42,7 @@ def test_cafile_may_stand_before_or_behind_the_command(args: list[str]) -> None:
     """In both places, `--cafile` takes effect."""
     result = run(*args, KIBITZ_SERVER="wss://127.0.0.1:1", KIBITZ_CAFILE="")
     assert (result.exit_code, result.stderr.splitlines()[0]) == (
-        4,
+        2,
         "error: the authorities in no.pem cannot be read: No such file or directory",
     )
 
@@ -67,6 +71,8 @@ def test_version() -> None:
         (["host", "mnk", "--seat", "me", "--first", "them"], "does not go with --seat"),
         (["duel", "mnk", "alphabeta", "alphabeta:depth=0"], "depth"),
         (["join", "x" * 70], "at most 64 characters"),
+        (["play", "connect4", "-o", f"columns={'9' * 5000}"], "error: option columns is too large a number"),
+        (["play", "mnk", "--against", "alphabeta:seconds=100000"], "seconds must be at most 300\n"),
     ],
 )
 def test_wrong_use(args: list[str], sentence: str) -> None:
@@ -92,6 +98,37 @@ def test_no_server(args: list[str]) -> None:
     assert result.stderr == (
         f"error: no Kibitz server answers at {NOWHERE}\nhint: is it running? start one with: kibitz-server serve\n"
     )
+
+
+@pytest.mark.io
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_a_full_disk(flags: list[str]) -> None:
+    """If the output cannot be written, the program ends with code 1 and a sentence."""
+    with serving() as address, open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "kibitz_client", "games", "--server", address, *flags]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=240)
+    assert done.returncode == 1
+    assert "the output cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("args", [["ratings", "chess"], ["archive", "--game", "chess"], ["games", "chess"]])
+def test_an_unknown_game(args: list[str]) -> None:
+    """A game that the server does not have is refused with code 3, instead of an empty list."""
+    with serving() as address:
+        result = run(*args, "--server", address)
+    assert (result.exit_code, "the server has no game 'chess'" in result.stderr) == (3, True)
+
+
+@pytest.mark.io
+def test_a_server_without_tls() -> None:
+    """The error for wss:// at a server without TLS proposes ws://."""
+    with serving() as address:
+        result = run("lobby", "--server", address.replace("ws://", "wss://"))
+    assert result.exit_code == 4
+    assert f"hint: if it runs without TLS, use {address}\n" in result.stderr
 
 
 @pytest.mark.io
