@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import statistics
 import sys
 import time
@@ -10,11 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.server.frames import ClientSocket, Poll
+from bench.server.processes import processor_s
 
 BOARD = {"columns": 5, "rows": 10, "connect": 6}
 """Connect Four without a possible win, so that every match has the same fifty moves and small states."""
 MOVES = [str(column) for column in range(1, 6) for _ in range(10)]
 AT_ONCE = 64
+SETTLE_S = 4.0
+"""Time in which a server delivers what many clients are sent at the beginning."""
 Data = dict[str, Any]
 
 
@@ -39,8 +43,11 @@ def spread(times: list[float]) -> Data:
     return {"p50_ms": 1000 * cuts[49], "p99_ms": 1000 * cuts[98], "count": len(times)}
 
 
-def idle(address: str, count: int, hello: bool) -> None:
-    """Open connections, print the rate a second, and keep them open until standard input closes."""
+def idle(address: str, count: int, hello: bool, follow: bool = False) -> None:
+    """Open connections, print the rate a second, and keep them open until standard input closes.
+
+    Those that `follow` the lobby go on reading.
+    """
     welcomed = [0]
 
     def on_message(_client: ClientSocket, payload: bytes) -> None:
@@ -56,9 +63,13 @@ def idle(address: str, count: int, hello: bool) -> None:
             poll.add(client)
             if hello:
                 client.send_json(t="hello")
+            if follow:
+                client.send_json(t="list", id="1", follow=True)
         while hello and welcomed[0] < len(opened):
             poll.poll_once()
     print(json.dumps({"per_s": count / (time.perf_counter() - began)}), flush=True)
+    while follow and not select.select([sys.stdin], [], [], 0)[0]:
+        poll.poll_once()
     sys.stdin.read()
 
 
@@ -178,8 +189,13 @@ class LoadMatch:
         self.ask(self.ply % 2, t="move", match=self.id, ply=self.ply, move=MOVES[self.ply])
 
 
-def matches(address: str, concurrent: int, seconds: float, per_s: float | None = None, searching: int = 0) -> Data:
-    """Play matches between connections: at full speed, or `per_s` moves a second, optionally with searching engines."""
+def matches(
+    address: str, concurrent: int, seconds: float, per_s: float | None = None, searching: int = 0, pid: int = 0
+) -> Data:
+    """Play matches between connections: at full speed, or `per_s` moves a second, optionally with searching engines.
+
+    With the server's `pid`, measure its processor time from when all matches run and their beginning has been sent.
+    """
     poll, times = Poll(), list[float]()
     waiting: deque[LoadMatch] = deque()
     count = [0]
@@ -196,13 +212,18 @@ def matches(address: str, concurrent: int, seconds: float, per_s: float | None =
         found = rate(poll, count, seconds)
         return {"per_s": found, **spread(times)}
     began = time.perf_counter()
+    while pid and (len(waiting) < concurrent or time.perf_counter() < began + SETTLE_S):
+        poll.poll_once()
+    used_s = processor_s(pid) if pid else 0.0
+    began = time.perf_counter()
     played = 0
     while (now := time.perf_counter()) < began + seconds:
         poll.poll_once()
         if waiting and played < (now - began) * per_s:
             played += 1
             waiting.popleft().play()
-    return {"per_s": count[0] / seconds, **spread(times[len(times) // 5 :])}
+    used_s = processor_s(pid) - used_s if pid else 0.0
+    return {"per_s": count[0] / seconds, "processor_s": used_s, **spread(times[len(times) // 5 :])}
 
 
 def busy(address: str, poll: Poll, searching: int) -> None:

@@ -39,8 +39,13 @@ class ServerProcess(NamedTuple):
     @property
     def processor_s(self) -> float:
         """Return its processor time in seconds."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_s(self.pid)
+
+
+def processor_s(pid: int) -> float:
+    """Return the processor time of a process in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
@@ -96,10 +101,10 @@ def generate(name: str, **parameters: Any) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def idling(address: str, count: int, hello: bool) -> Iterator[float]:
+def idling(address: str, count: int, hello: bool, follow: bool = False) -> Iterator[float]:
     """Keep many idle connections until the end of the block. Yield how many were opened a second."""
     command = [sys.executable, "-m", "bench.server.generator", "idle"]
-    parameters = json.dumps({"address": address, "count": count, "hello": hello})
+    parameters = json.dumps({"address": address, "count": count, "hello": hello, "follow": follow})
     with subprocess.Popen([*command, parameters], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout
         assert child.stdin

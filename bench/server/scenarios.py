@@ -5,6 +5,7 @@ by the results of both on one machine: an echo of 62 k/s, moves of 6.4 k/s (100 
 boardgame.io; a broadcast of 208 k deliveries/s where C reached 381 k.
 """
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ class Scale:
     matches: tuple[int, ...] = (100, 500)
     clocked_matches: int = 100
     per_s: float = 500.0
+    lobby_per_s: float = 100.0
     watchers: int = 1000
     seconds: float = 5.0
     games: int = 8
@@ -118,4 +120,32 @@ def fan_out(scale: Scale) -> Iterator[Figure]:
     )
 
 
-SECTIONS = {"idle": idle_connections, "full-speed": full_speed, "clocked": clocked, "fan-out": fan_out}
+def followed_lobby(scale: Scale) -> Iterator[Figure]:
+    """Measure the cost of a lobby whose rows change with the moves of many matches."""
+    seconds = 3 * scale.seconds
+    parameters = {"concurrent": scale.clocked_matches, "seconds": seconds, "per_s": scale.lobby_per_s}
+    found_s = {}
+    for followers in (0, scale.watchers):
+        with kibitz() as server, contextlib.ExitStack() as stack:
+            if followers:
+                stack.enter_context(idling(server.address, followers, True, follow=True))
+            found_s[followers] = generate("matches", address=server.address, pid=server.pid, **parameters)[
+                "processor_s"
+            ]
+    yield Figure(
+        f"{scale.watchers} followers of the lobby, {scale.lobby_per_s:g} moves/s",
+        1000 * (found_s[scale.watchers] - found_s[0]) / seconds,
+        "ms/s",
+        50,
+        False,
+        f"processor time of the server beyond {1000 * found_s[0] / seconds:.0f} ms/s without followers",
+    )
+
+
+SECTIONS = {
+    "idle": idle_connections,
+    "full-speed": full_speed,
+    "clocked": clocked,
+    "fan-out": fan_out,
+    "lobby": followed_lobby,
+}

@@ -423,7 +423,10 @@ class Invitation(ServerModel):
 
 
 class Lobby(ServerModel):
-    """A change of the lobby: new or changed matches, and the ids of removed ones. Sent to clients that follow it."""
+    """A change of the lobby: new or changed matches, and the ids of removed ones. Sent to clients that follow it.
+
+    Rows that changed only by moves come together, every two seconds.
+    """
 
     t: Literal["lobby"] = "lobby"
     changed: list[MatchRow]

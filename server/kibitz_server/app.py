@@ -205,7 +205,7 @@ def build_runtime(
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     engine_turns = EngineTurns(runner, pool, scheduler, random, budget or UnlimitedEngineTime(), metrics)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
-    lobby = LobbySubscriptions(rooms, ratings, on_follow=lambda: tv.look_around())
+    lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
     tv = Tv(
         runner,
         rooms,

@@ -1,4 +1,8 @@
-"""The lobby: its list of matches with the filter of each client, and its changes for clients that subscribe to it."""
+"""The lobby: its list of matches with the filter of each client, and its changes for clients that subscribe to it.
+
+Most changes are sent at once. Moves change only the ply of a row: they are collected, and the rows of several matches
+go out in one message. So the cost of the lobby does not grow with the number of moves.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -14,9 +18,14 @@ from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener, MatchListener
 from kibitz_server.runtime.room import Client, Room, only_moves
 from kibitz_server.runtime.rooms import Rooms
+from kibitz_server.scheduler import Scheduler
 from kibitz_server.store.archive.ratings import Ratings
 
 ALL = LobbyFilter()
+REFRESH_S = 2.0
+"""How long moves are collected before the changed rows are sent."""
+MAX_ROWS = 20
+"""How many rows are sent at a time. The others follow after the next interval, those that wait longest first."""
 
 
 @dataclass(slots=True)
@@ -28,11 +37,15 @@ class _Subscription:
 class LobbySubscriptions(MatchListener, ClientListener):
     """Lists matches and sends changes of the list. `on_follow` is called after a client has subscribed."""
 
-    def __init__(self, rooms: Rooms, ratings: Ratings, on_follow: Callable[[], None]) -> None:
+    def __init__(self, rooms: Rooms, ratings: Ratings, scheduler: Scheduler, on_follow: Callable[[], None]) -> None:
         self._rooms = rooms
         self._ratings = ratings
+        self._scheduler = scheduler
         self._on_follow = on_follow
         self._subscriptions: dict[Client, _Subscription] = {}
+        self._moved: dict[Room, None] = {}
+        """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
+        self._refreshing = False
 
     @property
     def followed(self) -> bool:
@@ -64,8 +77,12 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._subscriptions.pop(client, None)
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        if only_moves(events):  # rows show the phase and the players, not the position
+        if only_moves(events):
+            if self._subscriptions and room.public.created.listed:
+                self._moved[room] = None
+                self._refresh_later()
             return
+        self._moved.pop(room, None)
         match = room.public
         # Encoded once for all clients that see the same row.
         messages: dict[bool, OutgoingMessage] = {}
@@ -82,3 +99,31 @@ class LobbySubscriptions(MatchListener, ClientListener):
             elif id in subscription.shown:
                 subscription.shown.discard(id)
                 client.send(gone)
+
+    def closed(self, room: Room) -> None:
+        self._moved.pop(room, None)
+
+    def _refresh_later(self) -> None:
+        if not self._refreshing:
+            self._refreshing = True
+            self._scheduler.call_at(self._scheduler.time() + REFRESH_S, self._refresh)
+
+    def _refresh(self) -> None:
+        """Send the rows of matches with new moves. A running match has the same row for each client that sees it."""
+        self._refreshing = False
+        rooms = list(self._moved)[:MAX_ROWS]
+        for room in rooms:
+            del self._moved[room]
+        if self._moved:
+            self._refresh_later()
+        watchers = self._rooms.watchers()
+        rows = {room.public.created.id: self._row(room.public, watchers, None) for room in rooms}
+        # Encoded once for all clients that see the same matches.
+        messages: dict[tuple[str, ...], OutgoingMessage] = {}
+        for client, subscription in self._subscriptions.items():
+            seen = tuple(id for id in rows if id in subscription.shown)
+            if seen and seen not in messages:
+                changed = [rows[id] for id in seen]
+                messages[seen] = OutgoingMessage(encode({"t": "lobby", "changed": changed, "gone": []}))
+            if seen:
+                client.send(messages[seen])

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.conftest import ENGINE, InProcessServer
+from kibitz_server.runtime.lobby.listing import MAX_ROWS, REFRESH_S
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -57,6 +58,64 @@ async def test_changes_are_filtered(server: InProcessServer) -> None:
     assert (change.changed, change.gone) == ([], [bob.ask("watch", match=code).result.match])
     ann.ask("resign", match=code)
     assert eve.take() == []
+
+
+def play(server: InProcessServer, game: str = "tictactoe") -> tuple[FakeClient, FakeClient, str]:
+    """Return the two players of a new match, and its code."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(game)
+    bob.ask("join", match=code)
+    return ann, bob, code
+
+
+async def test_moves_change_the_rows_together(server: InProcessServer) -> None:
+    """Moves of several matches within two seconds are one message with the last ply of each."""
+    eve, max_ = server.connect("eve"), server.connect("max")
+    eve.ask("list", follow=True)
+    max_.ask("list", follow=True, game="connect4")
+    (ann, bob, first), (cat, _, second) = play(server), play(server, "connect4")
+    for client in (eve, max_):
+        client.take()
+    ann.ask("move", match=first, ply=0, move="b2")
+    bob.ask("move", match=first, ply=1, move="a1")
+    cat.ask("move", match=second, ply=0, move="4")
+    server.scheduler.advance(REFRESH_S - 0.1)
+    assert eve.take() == max_.take() == []
+    server.scheduler.advance(0.2)
+    (change,) = eve.take()
+    assert [(row.code, row.ply) for row in change.changed] == [(first, 2), (second, 1)]
+    (change,) = max_.take()
+    assert [(row.code, row.ply) for row in change.changed] == [(second, 1)]
+    server.scheduler.advance(2 * REFRESH_S)
+    assert eve.take() == []
+
+
+async def test_a_finished_match_is_not_sent_again(server: InProcessServer) -> None:
+    """After the message that a match is gone, its last moves are not sent."""
+    eve = server.connect("eve")
+    eve.ask("list", follow=True)
+    ann, _, code = play(server)
+    ann.ask("move", match=code, ply=0, move="b2")
+    ann.ask("resign", match=code)
+    assert [message.gone for message in eve.take() if message.t == "lobby"][-1]
+    server.scheduler.advance(2 * REFRESH_S)
+    assert eve.take() == []
+
+
+async def test_many_matches_are_refreshed_in_turns(server: InProcessServer) -> None:
+    """A message has a bounded number of rows. The others come after the next interval."""
+    eve = server.connect("eve")
+    for _ in range(MAX_ROWS + 2):
+        ann, _, code = play(server)
+        eve.ask("list", follow=True)
+        ann.ask("move", match=code, ply=0, move="b2")
+    eve.take()
+    server.scheduler.advance(REFRESH_S)
+    (change,) = eve.take()
+    assert len(change.changed) == MAX_ROWS
+    server.scheduler.advance(REFRESH_S)
+    (change,) = eve.take()
+    assert [(row.code == code, row.ply) for row in change.changed] == [(False, 1), (True, 1)]
 
 
 async def test_an_invitation_changes_only_the_row_of_the_invited_player(server: InProcessServer) -> None:
