@@ -279,6 +279,10 @@ class SearchReport(ServerModel):
     )
     exact: bool = Field(description="whether the score is the result under best play, in the game's own unit")
     distance: int | None = Field(description="plies to that result")
+    source: Literal["search", "book", "random"] = Field(
+        default="search",
+        description="where the move comes from: a search, the opening book, or a random choice, which has no score",
+    )
 
 
 class Strength(ServerModel):

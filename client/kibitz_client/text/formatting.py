@@ -27,6 +27,10 @@ def time_text(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
+RANDOM_MOVE = "random move"
+BOOK_MOVE = "opening book"
+
+
 def count_text(number: float) -> str:
     """Return a count in about three digits: `950`, `12.3k`, `123k`, `4.1M`."""
     for unit in ("", "k", "M", "G"):
@@ -49,11 +53,16 @@ def score_text(search: SearchReport) -> str:
 def search_text(search: SearchReport, moves: int = 8) -> str:
     """Return a search in one line: `depth 9/14  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
 
-    The second depth is the deepest searched ply. A Monte Carlo search shows the visits of its first moves.
+    The second depth is the deepest searched ply. A Monte Carlo search shows the visits of its first moves. A move
+    without a search has only its source.
 
     Args:
         moves: How many moves of the principal variation to show.
     """
+    if search.source == "random":
+        return RANDOM_MOVE
+    if search.source == "book":
+        return f"{BOOK_MOVE}  {score_text(search)}"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     parts = [f"depth {search.depth}{deepest}", score_text(search)]
     # The speed of a search that took no time is meaningless.

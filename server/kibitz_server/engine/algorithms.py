@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import UNLIMITED, Control, publish, writing
+from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
@@ -184,17 +184,14 @@ def _mcts(search: Search, position: Position, limit: Limit, control: Control) ->
 
 
 def _random(_search: None, position: Position, limit: Limit, control: Control) -> None:
-    move = random.Random(limit.seed).choice(position.legal)
-    control.nodes = 1
-    publish(control, 0, 0, [move.code])
+    publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
 
 def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
     rng = levels.rng(position, limit)
     if rng.random() < plan.errs:
-        control.nodes = 1
-        publish(control, 0, 0, [rng.choice(position.legal).code])
+        publish_random(control, rng.choice(position.legal).code)
         return
     control.narrow(plan.nodes)
     if not (plan.proves and _proven(search, position, limit, control)):

@@ -42,12 +42,13 @@ class Control(ctypes.Structure):
         ("line", ctypes.c_int64 * LINE),
         ("choice", ctypes.c_int64 * CHOICES),
         ("share", ctypes.c_int64 * CHOICES),
+        ("random", ctypes.c_int64),
     )
 
     def reset(self, node_limit: int | None) -> None:
         """Prepare the block for the next search. Call this only while no search runs."""
         self.nodes = self.selective = self.horizon = self.filled = self.capacity = 0
-        self.depth = self.score = self.exact = self.distance = self.length = self.choices = 0
+        self.depth = self.score = self.exact = self.distance = self.length = self.choices = self.random = 0
         self.node_limit = node_limit or UNLIMITED
 
     def narrow(self, nodes: int | None) -> None:
@@ -72,7 +73,7 @@ class Progress(NamedTuple):
     `score` is for the side to move, and `line` holds move codes. `selective` is the deepest ply searched (0 if it
     equals the depth). `fill` is the used part of the table, in thousandths. `shares` lists moves of the root with their
     thousandths of all visits, most visited first. An `exact` score is a result in the game's own unit, `distance` plies
-    away.
+    away. A `random` move was chosen without a search, and its score means nothing.
     """
 
     depth: int
@@ -84,6 +85,7 @@ class Progress(NamedTuple):
     shares: tuple[tuple[int, int], ...] = ()
     exact: bool = False
     distance: int | None = None
+    random: bool = False
 
 
 def read(control: Control) -> Progress:
@@ -108,6 +110,7 @@ def _snapshot(control: Control) -> Progress:
         shares=tuple(zip(control.choice[: control.choices], control.share[: control.choices], strict=True)),
         exact=bool(control.exact),
         distance=control.distance if control.exact else None,
+        random=bool(control.random),
     )
 
 
@@ -133,3 +136,9 @@ def publish(
         control.length = min(len(line), LINE)
         for i in range(control.length):
             control.line[i] = line[i]
+
+
+def publish_random(control: Control, move: int) -> None:
+    """Report a move that was chosen at random, without a search."""
+    control.nodes, control.random = 1, 1
+    publish(control, 0, 0, [move])

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
 
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
@@ -18,6 +19,9 @@ from kibitz_server.games.game import OptionValue, Position
 from kibitz_server.games.registry import load
 
 __all__ = ["ALGORITHMS", "Job", "Report", "UnfitAlgorithm", "UnknownAlgorithm", "check", "describe", "run", "title"]
+
+
+MoveSource = Literal["search", "book", "random"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,8 @@ class Report:
     """Result of a search. `score` is for the side to move; `line` starts with `move`.
 
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
-    `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table.
+    `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
+    is where the move comes from; a random move has no score, so its `score` is 0.
     """
 
     algorithm: str
@@ -60,6 +65,7 @@ class Report:
     shares: tuple[tuple[str, int], ...] = ()
     exact: bool = False
     distance: int | None = None
+    source: MoveSource = "search"
 
 
 def run(position: Position, algorithm: str, limit: Limit, control: Control, patience_s: float | None = None) -> Report:
@@ -100,7 +106,7 @@ def from_book(position: Position, limit: Limit) -> Report | None:
     """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
     drawn = known.draw(position, levels.rng(position, limit)) if known else None
-    return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,)) if drawn else None
+    return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,), source="book") if drawn else None
 
 
 def title(algorithm: str, limit: Limit) -> str:
@@ -141,6 +147,7 @@ def describe(position: Position, algorithm: str, progress: Progress, seconds: fl
         shares=tuple((names[code], share) for code, share in progress.shares if code in names),
         exact=progress.exact,
         distance=progress.distance,
+        source="random" if progress.random else "search",
     )
 
 

@@ -29,6 +29,7 @@ def search_data(found: SearchInfo | Report) -> Data:
         "shares": [list(share) for share in found.shares],
         "exact": found.exact,
         "distance": found.distance,
+        "source": found.source,
     }
 
 

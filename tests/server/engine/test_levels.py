@@ -77,6 +77,15 @@ def test_level_1_is_about_as_weak_as_random_moves() -> None:
     assert min(result(level=10, seed=seed) for seed in range(6)) >= 0
 
 
+def test_a_random_move_of_a_level_says_so() -> None:
+    """Low levels move at random most of the time, without a search. Level 10 has a book of first moves."""
+    start = load("connect4").start()
+    reports = [played(start, 1, seed) for seed in range(30)]
+    assert {report.source for report in reports} == {"random", "search"}
+    assert all((report.source == "random") == (report.nodes == 1) for report in reports)
+    assert {played(start, 10, seed, nodes=50).source for seed in range(3)} == {"book"}
+
+
 def result(level: int, seed: int) -> int:
     """Return the result of a level against random moves: 1, 0 or -1. It moves first in games of an even seed."""
     rng, position, seat = random.Random(seed), load("tictactoe").start(), seed % 2

@@ -30,7 +30,7 @@ NOTHING = EngineLine()
 
 def engine_line(board: Board, position: State, search: SearchReport | None) -> EngineLine:
     """Return the result of the search of a position, for its cells."""
-    if search is None or not isinstance(board, Grid):
+    if search is None or search.source == "random" or not isinstance(board, Grid):
         return NOTHING
     ends = {move: path[-1] for move, path in zip(position.legal, position.paths, strict=True) if path}
     notes = {ends[move]: f"{share // 10}%" for move, share in search.shares if move in ends}

@@ -53,26 +53,58 @@ def short_score(search: SearchReport) -> str:
 
 
 def values(moves: Sequence[MoveView]) -> list[float | None]:
-    """Return the value before each move for the first seat; None for moves without a search."""
-    return [None if move.search is None else worth(move.search) * (1 if move.seat == 0 else -1) for move in moves]
+    """Return the value before each move for the first seat; None for moves without a search, such as random ones."""
+    return [_value(move) for move in moves]
+
+
+def _value(move: MoveView) -> float | None:
+    if move.search is None or move.search.source == "random":
+        return None
+    return worth(move.search) * (1 if move.seat == 0 else -1)
+
+
+def curves(moves: Sequence[MoveView], characters: str = ASCII) -> dict[int, str]:
+    """Return a graph for each seat with searches, of its own searches: engines may have different scales.
+
+    A ply without a search of the seat repeats the last value.
+    """
+    found = {}
+    for seat in sorted({move.seat for move in moves if _value(move) is not None}):
+        last: float | None = None
+        held: list[float | None] = []
+        for move in moves:
+            value = _value(move) if move.seat == seat else None
+            last = last if value is None else value
+            held.append(last)
+        found[seat] = _drawn(held, characters)
+    return found
 
 
 def graph(moves: Sequence[MoveView], characters: str = ASCII) -> str:
     """Return one of `characters` for each ply, from lost for the first seat to won; a space without a search."""
+    return _drawn(values(moves), characters)
+
+
+def _drawn(plies: Sequence[float | None], characters: str) -> str:
     return "".join(
         " " if value is None else characters[min(len(characters) - 1, int((1 + value) / 2 * len(characters)))]
-        for value in values(moves)
+        for value in plies
     )
 
 
 def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
-    """Return the moves after which the next search expects much less for the mover than the search before."""
+    """Return the moves after which the next search expects much less for the mover than the search before.
+
+    A loss in which a random move had a part is no mistake of the engine that chose it so.
+    """
     found = []
     known = [(ply, value) for ply, value in enumerate(values(moves)) if value is not None]
     for (at, before), (later, after) in pairwise(known):
         loser = 0 if after < before else 1
         loser_plies = [ply for ply in range(at, later) if moves[ply].seat == loser]
         sign = 1 if loser == 0 else -1
+        if any(search is not None and search.source == "random" for search in (moves[p].search for p in loser_plies)):
+            continue
         if loser_plies and abs(after - before) >= MISTAKE:
             ply = loser_plies[-1]
             search = moves[ply].search

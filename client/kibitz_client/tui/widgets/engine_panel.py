@@ -1,9 +1,9 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
 from kibitz_client.match.state import MatchState, SearchInfo
-from kibitz_client.text.formatting import count_text, score_text, seat_text
+from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import ASCII, graph, worth
+from kibitz_client.tui.models.mistakes import ASCII, curves, worth
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values import SearchReport
 
@@ -30,12 +30,17 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
         if view.kind == "engine" and info is not None:
             lines += _report(seat_text(state.game.seats, view.seat), view.name or "", info, width)
     lines = lines or [strings.NO_SEARCH_INFO]
-    scores = graph(state.moves, characters).rstrip()[-max(1, width - 6) :]
-    return [*lines, f"eval  {scores}"] if scores.strip() else lines
+    found = curves(state.moves, characters)
+    for seat, curve in found.items():
+        name = f"eval {seat_text(state.game.seats, seat)}" if len(found) > 1 else "eval"
+        lines.append(f"{name}  {curve.rstrip()[-max(1, width - len(name) - 2) :]}")
+    return lines
 
 
 def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
     search = info.search
+    if search.source != "search":
+        return [f"{seat} {name}"[:width], search_text(search)[:width]]
     state = "searching" if info.live else "last move"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     facts = f"depth {search.depth}{deepest}  {count_text(search.nodes)} nodes"

@@ -120,11 +120,13 @@ def rematch_ended(match: MatchState, command: RematchMade | RematchFailed) -> li
 def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     """Return whether the engine at a seat accepts an offer.
 
-    For a draw, its last search decides. It declines takebacks in rated matches, and accepts all else.
+    For a draw, its last search decides; random moves have none. It declines takebacks in rated matches, and accepts
+    all else.
     """
     if kind is not OfferKind.DRAW:
         return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
-    search_info = next((move.thought for move in reversed(match.moves) if move.seat == seat), None)
+    thoughts = (move.thought for move in reversed(match.moves) if move.seat == seat)
+    search_info = next((each for each in thoughts if each is None or each.source != "random"), None)
     if search_info is None or match.ply < OPENING_PLIES:
         return False
     proven = search_info.exact or search_info.wins_in is not None

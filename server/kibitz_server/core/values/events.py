@@ -5,6 +5,7 @@ choices instead of their odds. Class and field names are part of the stored form
 """
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.offers import OfferKind
@@ -27,7 +28,8 @@ class SearchInfo:
     """Outcome of an engine's search before its move.
 
     `score` is from the view of the side to move, `line` is in the game's notation, `distance` is in plies. `fill` is
-    in thousandths of the transposition table, `shares` in thousandths of the visits.
+    in thousandths of the transposition table, `shares` in thousandths of the visits. A move with the source `random`
+    has no score, so its `score` is 0.
     """
 
     algorithm: str
@@ -42,6 +44,7 @@ class SearchInfo:
     shares: tuple[tuple[str, int], ...] = ()
     exact: bool = False
     distance: int | None = None
+    source: Literal["search", "book", "random"] = "search"
 
 
 @dataclass(frozen=True, slots=True)
