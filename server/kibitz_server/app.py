@@ -218,7 +218,7 @@ def build_runtime(
     )
     sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
     invitations = Invitations(lambda: clients.all)
-    presence = PresenceTracker(runner, scheduler, tv.changed)
+    presence = PresenceTracker(runner, scheduler, [lobby.presence_changed, tv.changed])
     matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
     next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when

@@ -57,7 +57,7 @@ async def test_a_series_of_engines_goes_on_by_itself(server: InProcessServer) ->
 async def test_a_series_survives_a_restart(server: InProcessServer) -> None:
     """One commit saves the end of a game and the next game, so that a restart does not end the series."""
     ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host(series=2)
+    code = ann.host(series=2, clock={"kind": "fischer", "base_s": 300, "increment_s": 3})
     bob.ask("join", match=code)
     server.store.commit()
     ann.send("resign", match=code)

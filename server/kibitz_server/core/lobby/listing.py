@@ -76,6 +76,18 @@ def has_disconnected_player(match: Match) -> bool:
     return any(match.presence.disconnected_since(player.id) is not None for player in humans)
 
 
+def is_deserted(match: Match) -> bool:
+    """Return whether all players of a casual match without a clock are disconnected: they may never come back."""
+    humans = [player for player in match.seats if isinstance(player, Human)]
+    return (
+        match.phase in (Phase.RUNNING, Phase.PAUSED)
+        and not match.created.terms.rated
+        and match.created.control is None
+        and bool(humans)
+        and all(match.presence.disconnected_since(player.id) is not None for player in humans)
+    )
+
+
 class TvSelector:
     """Selector of the match on TV. It keeps a match while that runs, so that viewers are not moved between matches."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from kibitz_protocol.codec import encode
-from kibitz_server.core.lobby.listing import LobbyFilter, is_listed, listing
+from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed, listing
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import kept_for
 from kibitz_server.core.values.events import Event
@@ -46,6 +46,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._moved: dict[Room, None] = {}
         """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
         self._refreshing = False
+        self._deserted: set[Room] = set()
 
     @property
     def followed(self) -> bool:
@@ -54,7 +55,8 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def rows(self, viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
         """Return the rows of all matches that a viewer may see and that pass a filter."""
-        return self.rows_of((room.public for room in self._rooms.all), viewer, wanted)
+        listed = (room.public for room in self._rooms.all if not is_deserted(room.match))
+        return self.rows_of(listed, viewer, wanted)
 
     def rows_of(self, matches: Iterable[Match], viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
         """Return the rows of these matches that a viewer may see and that pass a filter."""
@@ -82,6 +84,16 @@ class LobbySubscriptions(MatchListener, ClientListener):
                 self._moved[room] = None
                 self._refresh_later()
             return
+        self._send_row(room)
+
+    def presence_changed(self, room: Room) -> None:
+        """Remove a match whose players are all gone, and list it again when one of them is back."""
+        if is_deserted(room.match) != (room in self._deserted):
+            (self._deserted.discard if room in self._deserted else self._deserted.add)(room)
+            self._send_row(room)
+
+    def _send_row(self, room: Room) -> None:
+        """Send subscribers the row of a match now, or that they no longer see it."""
         self._moved.pop(room, None)
         match = room.public
         # Encoded once for all clients that see the same row.
@@ -89,7 +101,8 @@ class LobbySubscriptions(MatchListener, ClientListener):
         gone = OutgoingMessage(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for client, subscription in self._subscriptions.items():
             id, viewer = match.created.id, client.player
-            if is_listed(match, viewer) and subscription.wanted.passes(match, viewer, self._ratings.number):
+            listed = is_listed(match, viewer) and not is_deserted(room.match)
+            if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
                 for_viewer = bool(kept_for(match, viewer))
                 if for_viewer not in messages:
@@ -102,6 +115,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def closed(self, room: Room) -> None:
         self._moved.pop(room, None)
+        self._deserted.discard(room)
 
     def _refresh_later(self) -> None:
         if not self._refreshing:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.runtime.lobby.listing import MAX_ROWS, REFRESH_S
+from kibitz_server.runtime.presence import SETTLE_S
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -116,6 +117,40 @@ async def test_many_matches_are_refreshed_in_turns(server: InProcessServer) -> N
     server.scheduler.advance(REFRESH_S)
     (change,) = eve.take()
     assert [(row.code == code, row.ply) for row in change.changed] == [(False, 1), (True, 1)]
+
+
+async def test_a_match_whose_players_are_gone_leaves_the_lobby(server: InProcessServer) -> None:
+    """A casual match without a clock is not listed while none of its players is connected."""
+    eve = server.connect("eve")
+    eve.ask("list", follow=True)
+    ann, bob, code = play(server)
+    eve.take()
+    server.runtime.clients.depart(ann.connection)
+    server.scheduler.advance(SETTLE_S)
+    assert [row.code for row in eve.ask("list").result.matches] == [code]
+    server.runtime.clients.depart(bob.connection)
+    server.scheduler.advance(SETTLE_S)
+    server.store.commit()
+    assert [len(message.gone) for message in eve.take() if message.t == "lobby"] == [1]
+    assert eve.ask("list").result.matches == []
+    server.runtime.clients.arrive(bob.connection)
+    server.store.commit()
+    (change,) = [message for message in eve.take() if message.t == "lobby"]
+    assert [row.code for row in change.changed] == [code]
+
+
+@pytest.mark.parametrize("fields", [{"clock": {"kind": "fischer", "base_s": 300, "increment_s": 3}}, {"rated": True}])
+async def test_a_match_that_goes_on_by_itself_stays_in_the_lobby(
+    server: InProcessServer, fields: dict[str, Any]
+) -> None:
+    """A clock or a rating decides a match without its players, so it is still of interest."""
+    ann, bob, eve = (server.connect(name, account=True) for name in ("ann", "bob", "eve"))
+    code = ann.host(**fields)
+    bob.ask("join", match=code)
+    for client in (ann, bob):
+        server.runtime.clients.depart(client.connection)
+    server.scheduler.advance(SETTLE_S)
+    assert [row.code for row in eve.ask("list").result.matches] == [code]
 
 
 async def test_an_invitation_changes_only_the_row_of_the_invited_player(server: InProcessServer) -> None:
