@@ -9,6 +9,9 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import kept_for, on_break
 from kibitz_server.core.values.players import Human, Invited, Player
 
+IDLE_S = 120.0
+"""Time for a move after which a match is no longer shown on TV."""
+
 RatingOf = Callable[[Player, str], float]
 """Return the rating of a player in a game."""
 
@@ -86,6 +89,12 @@ def is_deserted(match: Match) -> bool:
         and bool(humans)
         and all(match.presence.disconnected_since(player.id) is not None for player in humans)
     )
+
+
+def is_idle(match: Match, now: float) -> bool:
+    """Return whether a player has not moved for `IDLE_S`: there may be nothing to see for long."""
+    waits = match.phase is Phase.RUNNING and match.to_move is not None
+    return waits and isinstance(match.seats[match.to_move or 0], Human) and now - match.turn.began_at >= IDLE_S
 
 
 class TvSelector:

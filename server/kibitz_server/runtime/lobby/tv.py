@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.exhibition import exhibition
-from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_live
+from kibitz_server.core.lobby.listing import RatingOf, TvSelector, has_disconnected_player, is_idle, is_live
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
@@ -20,6 +20,8 @@ from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
 BREAK_S = 5.0
 """How long TV shows a match after its end."""
+LOOK_S = 15.0
+"""How often TV looks for players who do not move, while a client watches."""
 PATIENCE_S = 10.0
 """How long an exhibition goes on without viewers, because a client that lost its connection is soon back."""
 
@@ -60,11 +62,12 @@ class Tv(MatchListener, ClientListener):
         self._number = int(wall_clock())
         self._switch_timer: Timer | None = None
         self._stop_timer: Timer | None = None
+        self._look_timer: Timer | None = None
 
     def on(self) -> Room | None:
         """Return the room of the match that TV shows to new viewers."""
         rooms = {room.match.created.id: room for room in self._rooms.all}
-        candidates = [room.public for room in rooms.values() if not has_disconnected_player(room.match)]
+        candidates = [room.public for room in rooms.values() if not self._rests(room)]
         match = self._selector.featured(candidates, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
@@ -96,7 +99,7 @@ class Tv(MatchListener, ClientListener):
     def changed(self, room: Room) -> None:
         """Note that a match has changed its phase, its players or their presence."""
         self._live.pop(room, None)
-        if is_live(room.public) and not has_disconnected_player(room.match):
+        if is_live(room.public) and not self._rests(room):
             self._live[room] = None
         if room is self._exhibition and room.public.over:
             self._exhibition = None
@@ -107,7 +110,7 @@ class Tv(MatchListener, ClientListener):
                 self._viewers = {client: room.next if at is room else at for client, at in self._viewers.items()}
             else:
                 self._switch_later()
-        elif room in self._shown and _rests(room):
+        elif room in self._shown and self._rests(room):
             self._switch_later()
         elif room in self._live and self._switch_timer is None:
             self._switch()
@@ -116,6 +119,7 @@ class Tv(MatchListener, ClientListener):
     def look_around(self) -> None:
         """Start an exhibition if a client watches and no match is live; stop one that no client watches."""
         if self._is_wanted():
+            self._look_later()
             if self._stop_timer is not None:
                 self._stop_timer.cancel()
                 self._stop_timer = None
@@ -127,7 +131,7 @@ class Tv(MatchListener, ClientListener):
     def close(self) -> None:
         """Start no more exhibitions and cancel all timers."""
         self._exhibitions = False
-        for timer in filter(None, (self._switch_timer, self._stop_timer)):
+        for timer in filter(None, (self._switch_timer, self._stop_timer, self._look_timer)):
             timer.cancel()
 
     def _is_wanted(self) -> bool:
@@ -140,7 +144,30 @@ class Tv(MatchListener, ClientListener):
             return
         self._viewers[client] = room
         self._shown.add(room)
+        self._look_later()
         self._clients.watch(room, client, None, lambda saved: then(room if saved else None))
+
+    def _look_later(self) -> None:
+        if self._look_timer is None:
+            self._look_timer = self._scheduler.call_at(self._scheduler.time() + LOOK_S, self._look_for_idle)
+
+    def _look_for_idle(self) -> None:
+        """Note the matches in which a player has stopped moving, and those that go on."""
+        self._look_timer = None
+        live = [room for room in self._rooms.all if is_live(room.public)]
+        for room in [room for room in live if (room in self._live) == self._rests(room)]:
+            self.changed(room)
+        if self._is_wanted():
+            self._look_later()
+
+    def _rests(self, room: Room) -> bool:
+        """Return whether a match is paused, a player has left it, or a player does not move."""
+        paused = room.public.phase is Phase.PAUSED
+        return paused or has_disconnected_player(room.match) or is_idle(room.match, self._scheduler.time())
+
+    def _may_switch(self, client: Client, room: Room) -> bool:
+        """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""
+        return room.public.over or (self._rests(room) and room.match.seat_of(client.player.id) is None)
 
     def _switch_later(self) -> None:
         if self._switch_timer is None:
@@ -151,7 +178,7 @@ class Tv(MatchListener, ClientListener):
         if self._switch_timer is not None:
             self._switch_timer.cancel()
             self._switch_timer = None
-        waiting = [(client, at) for client, at in self._viewers.items() if _may_switch(client, at)]
+        waiting = [(client, at) for client, at in self._viewers.items() if self._may_switch(client, at)]
         room = self.on() if waiting else None
         for client, at in waiting:
             if room is not None:
@@ -185,13 +212,3 @@ class Tv(MatchListener, ClientListener):
         room = self._exhibition
         if room is not None and not self._is_wanted():
             self._server.act(room, Abort("nobody was watching"), lambda _: None)
-
-
-def _rests(room: Room) -> bool:
-    """Return whether a match is paused or one of its players has left it."""
-    return room.public.phase is Phase.PAUSED or has_disconnected_player(room.match)
-
-
-def _may_switch(client: Client, room: Room) -> bool:
-    """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""
-    return room.public.over or (_rests(room) and room.match.seat_of(client.player.id) is None)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from kibitz_server.core.lobby.listing import IDLE_S
 from kibitz_server.pool.interface import Priority
-from kibitz_server.runtime.lobby.tv import BREAK_S, PATIENCE_S
+from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
 from kibitz_server.runtime.presence import SETTLE_S
 from tests.fakes import settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
@@ -133,6 +134,26 @@ async def test_an_exhibition_starts_while_the_only_match_is_deserted(exhibiting:
     exhibiting.store.commit()
     _, snapshot = eve.take()
     assert snapshot.host == "Kibitz"
+
+
+async def test_tv_leaves_a_match_in_which_a_player_does_not_move(exhibiting: InProcessServer) -> None:
+    """After two minutes without a move TV shows something else, and comes back to the match when it goes on."""
+    ann, code = live(exhibiting, "ann", "bob")
+    eve = exhibiting.connect("eve")
+    assert eve.ask("watch", match="tv").result.code == code
+    exhibiting.scheduler.advance(IDLE_S - 1)
+    assert [message.t for message in eve.take() if message.t == "next"] == []
+    for _ in range(3):
+        exhibiting.scheduler.advance(LOOK_S)
+        exhibiting.store.commit()
+    (following,) = [message for message in eve.take() if message.t == "next"]
+    assert following.code != code
+    assert exhibiting.connect("zoe").ask("watch", match="tv").result.code == following.code
+    ann.ask("move", match=code, ply=0, move="b2")
+    room = exhibiting.runtime.rooms.find(code)
+    assert room is not None
+    exhibiting.scheduler.advance(LOOK_S)
+    assert room in exhibiting.runtime.tv._live
 
 
 async def test_a_restored_match_is_live(exhibiting: InProcessServer) -> None:
