@@ -46,8 +46,17 @@ def bot_factory(bot: str | None, program: str | None, uci: str | None, log: Call
     return load_bot(bot)
 
 
+class BotFailed(ClientError):
+    """A bot raised errors or returned no legal move, so matches were resigned."""
+
+
 async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan: Plan) -> None:
-    """Play the matches of the plan, then print their number."""
+    """Play the matches of the plan, then print their number.
+
+    Raises:
+        BotFailed: A match was resigned because of errors of the bot.
+    """
+    failed: list[str] = []
     async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
         played = await play(
             make,
@@ -58,8 +67,11 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
             say=output.warn,
             on_message=output.emit,
             cafile=settings.cafile,
+            on_failure=failed.append,
         )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
+    if failed:
+        raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "its errors are in the log above")
 
 
 async def check(settings: Settings, output: Output, url: str) -> None:

@@ -59,6 +59,8 @@ class BotMatch:
         state = advance(None, snapshot)
         assert state is not None
         self.state: MatchState = state
+        self.failed = False
+        """Whether the match was resigned because the bot raised errors or returned no legal move."""
         self._client = client
         self._bot = bot
         self._log = log
@@ -192,6 +194,8 @@ class BotMatch:
                 break
             if move is not None and await self._send(state, move):
                 return
+        else:
+            self.failed = True
         self.log("resigning")
         await self.resign()
 

@@ -70,6 +70,7 @@ async def play(
     on_message: Callable[[Any], None] = lambda _message: None,
     pace: Pace = PATIENT,
     cafile: str | None = None,
+    on_failure: Callable[[str], None] = lambda _code: None,
 ) -> int:
     """Play the matches of a plan, and return how many were played.
 
@@ -83,6 +84,7 @@ async def play(
         on_message: Called with each message of the server. Both run on the event loop's thread.
         pace: Timeouts and reconnection delays.
         cafile: File of certificate authorities to trust besides those of the system.
+        on_failure: Called with the code of each match that was resigned because of errors of the bot.
 
     Raises:
         NetworkError: The server cannot be reached.
@@ -94,7 +96,7 @@ async def play(
             url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
         )
         async with client:
-            runner = BotRunner(client, make, plan, played, say, on_message)
+            runner = BotRunner(client, make, plan, played, say, on_message, on_failure)
             try:
                 return await runner.run()
             except LostSync as error:
@@ -120,6 +122,7 @@ class BotRunner:
         played: int,
         log: Callable[[str], None],
         on_message: Callable[[Any], None],
+        on_failure: Callable[[str], None] = lambda _code: None,
     ) -> None:
         self.played = played
         self._client = client
@@ -127,6 +130,7 @@ class BotRunner:
         self._plan = plan
         self._log = log
         self._on_message = on_message
+        self._on_failure = on_failure
         self._matches: dict[str, BotMatch] = {}
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         # Finished matches where the opponent may still offer a rematch.
@@ -333,8 +337,11 @@ class BotRunner:
             pass
         except Exception as error:
             match.log(f"resigning after an internal error: {error!r}")
+            match.failed = True
             await match.resign()
         finally:
+            if match.failed:
+                self._on_failure(match.state.code)
             self._finished[id] = match
             del self._matches[id]
             self._ended.append(id)

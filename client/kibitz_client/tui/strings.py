@@ -33,6 +33,7 @@ MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /who /series  Esc board  ^P
 BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  w who  S series  Esc lobby  ^P  F1"
 MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /who  Esc board  ^P palette  F1 help"
 BOARD_KEYS = "arrows move  Enter pick  Tab prompt  w who  x tree  Esc lobby  ^P  F1 help"
+OVER_KEYS = "/rematch /replay /explain /copy /chat  Esc board  ^P palette  F1 help"
 MOVE_HINT = "move> your turn: a move, /command, or click the board"
 WAIT_HINT = "move> not your turn: a move becomes a premove; or a /command"
 OVER_HINT = "move> the match is over: /rematch or /replay, Esc Esc to the lobby"

@@ -106,7 +106,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
 
     Args:
         database: The option --database; None takes the server's setting.
-        may_create: Whether a missing SQLite file is created.
+        may_create: Whether a missing SQLite file is created. It is removed again if the block fails.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -123,6 +123,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
             fail("a server on :memory: stores nothing", "select a database with --database")
         if "://" not in settings.database and not may_create and not Path(settings.database).is_file():
             fail(f"there is no database {settings.database}", "select another with --database")
+        new = may_create and "://" not in settings.database and not Path(settings.database).exists()
         engine = connect(url)
     except BadSettings as error:
         fail(str(error), "`kibitz-server db --help`")
@@ -130,6 +131,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
         fail(str(error), "select another with --database")
     try:
         yield engine
+        new = False
     except (BadBackup, BadAge, BadDatabase) as error:
         fail(str(error), getattr(error, "hint", "`kibitz-server db --help`"))
     except SQLAlchemyError as error:
@@ -138,6 +140,9 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
         fail(f"{error.filename}: {error.strerror}", "select another file")
     finally:
         engine.dispose()
+        if new:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{settings.database}{suffix}").unlink(missing_ok=True)
 
 
 def _matches(number: int) -> str:

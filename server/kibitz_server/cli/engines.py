@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import fail, run_as_filter
+from kibitz_server.cli.console import fail, finish, run_as_filter
 
 
 def warm(
@@ -37,7 +37,8 @@ def rules() -> None:
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
-    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.rules)
+    if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.rules):
+        finish(1)
 
 
 def analyse() -> None:
@@ -52,7 +53,8 @@ def analyse() -> None:
 
     run_as_filter()
     compile_searches()
-    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.analyse)
+    if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.analyse):
+        finish(1)
 
 
 def explain() -> None:
@@ -64,7 +66,8 @@ def explain() -> None:
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
-    answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.explained)
+    if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.explained):
+        finish(1)
 
 
 def perft(

@@ -20,6 +20,7 @@ On a computer with Python:  pip install kibitz
 To play:                    kibitz join {code} --server {address}
 To watch:                   kibitz watch {code} --server {address}
 """
+NO_MATCH_TEXT = "There is no match {code} here. Check the code; a finished match is shown by: kibitz replay {code}\n"
 CODE = re.compile(r"[0-9A-Z]{6}")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAIN = "text/plain; charset=utf-8"
@@ -48,14 +49,20 @@ def metrics_page(metrics: Metrics) -> Response:
     return text(http.HTTPStatus.OK, metrics.text(), CONTENT_TYPE)
 
 
-def invitation_page(path: str, host: str, *, tls: bool) -> Response | None:
+def invitation_page(path: str, host: str, *, tls: bool, known: Callable[[str], bool]) -> Response | None:
     """Return the commands to join the match whose code is the path, or None for other paths.
 
-    It does not depend on whether the match exists.
+    Args:
+        path: The path of the request.
+        host: The host that the client asked for, as it wrote it.
+        tls: Whether the client came over TLS.
+        known: Returns whether a match of that code can be joined or watched.
     """
     code = path.removeprefix("/").upper()
     if not CODE.fullmatch(code):
         return None
+    if not known(code):
+        return text(http.HTTPStatus.NOT_FOUND, NO_MATCH_TEXT.format(code=code))
     address = f"{'wss' if tls else 'ws'}://{host if HOST.fullmatch(host) else 'THIS-ADDRESS'}"
     return text(http.HTTPStatus.OK, INVITATION_TEXT.format(code=code, address=address))
 

@@ -36,7 +36,7 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
         PortTaken: the port is in use.
         OSError: the address is invalid.
     """
-    edge = context.edge
+    edge, rooms = context.edge, context.runtime.rooms
     factory = sockets or ClientSockets(context.limiter, edge, context.runtime.metrics)
 
     async def handle(socket: ServerConnection) -> None:
@@ -60,7 +60,8 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
             return metrics_page(context.runtime.metrics)
         host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
         tls = edge.tls is not None or proxied
-        return invitation_page(request.path, host, tls=tls) or other_page(request.path)
+        page = invitation_page(request.path, host, tls=tls, known=lambda code: rooms.find(code) is not None)
+        return page or other_page(request.path)
 
     logger = logging.getLogger("websockets.server")
     # The library logs each failed handshake of a client as an error of the server.

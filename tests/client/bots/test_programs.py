@@ -106,6 +106,20 @@ def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
     assert "resign" not in done.stderr
 
 
+def test_a_bot_that_fails_is_reported(address: str, tmp_path: Path) -> None:
+    """If the bot keeps raising errors, its match is resigned, and the exit code is 1."""
+    (tmp_path / "broken.py").write_text(
+        "from kibitz_client.bots import Bot\n"
+        "class Broken(Bot):\n"
+        "    def choose(self, state, clock):\n"
+        "        raise ValueError('no idea')\n"
+    )
+    done = run(address, f"{tmp_path}/broken.py:Broken", "--host", "nim", "--against", "random")
+    assert done.returncode == 1
+    assert "ValueError: no idea" in done.stderr
+    assert "error: the bot had no move, so it resigned: " in done.stderr
+
+
 def test_two_bots_meet(address: str) -> None:
     """One bot hosts and one accepts; --json prints every message."""
     bot = f"{EXAMPLES}/random_bot.py:RandomBot"

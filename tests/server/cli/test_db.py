@@ -113,13 +113,14 @@ def test_nothing_is_overwritten(database: Path, tmp_path: Path) -> None:
 def test_a_damaged_backup_restores_nothing(
     damage: Callable[[str], str], words: str, database: Path, tmp_path: Path
 ) -> None:
-    """The damage is reported, and the database stays empty for another attempt."""
+    """The damage is reported, and no database is left, so that another attempt can create it."""
     copy, other = tmp_path / "copy", tmp_path / "other.db"
     run("backup", copy, "--database", database)
     whole = copy.read_text()
     copy.write_text(damage(whole))
     result = run("restore", copy, "--database", other)
     assert (result.exit_code, words in result.output) == (2, True), result.output
+    assert not list(tmp_path.glob("other.db*"))
     copy.write_text(whole)
     assert run("restore", copy, "--database", other).exit_code == 0
 

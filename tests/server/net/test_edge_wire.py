@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from kibitz_client.errors import NetworkError
+from kibitz_client.errors import NetworkError, UsageError
 from kibitz_client.network.connection import Connection, Pace
 from kibitz_protocol.to_server import Hello
 from kibitz_server.app import running
@@ -68,7 +68,7 @@ async def test_a_plain_connection_to_a_tls_port_fails(tls_server: str) -> None:
 
 async def test_a_missing_authority_file_is_named(tls_server: str) -> None:
     """The error names the missing file of --cafile."""
-    with pytest.raises(NetworkError, match=r"no-such\.pem"):
+    with pytest.raises(UsageError, match=r"no-such\.pem"):
         await Connection.open(tls_server, Hello(), Pace(), "no-such.pem")
 
 

@@ -18,7 +18,7 @@ from kibitz_server.net.http_pages import invitation_page
 )
 def test_an_invitation_has_its_command(host: str, tls: bool, address: str) -> None:
     """The page has the command with the address of the request, and nothing else from the header."""
-    page = invitation_page("/k7qx42", host, tls=tls)
+    page = invitation_page("/k7qx42", host, tls=tls, known=lambda code: code == "K7QX42")
     assert page is not None
     body = page.body.decode() if page.body else ""
     assert f"kibitz join K7QX42 --server {address}\n" in body
@@ -28,4 +28,13 @@ def test_an_invitation_has_its_command(host: str, tls: bool, address: str) -> No
 @pytest.mark.parametrize("path", ["/", "/k7qx4", "/k7qx421", "/k7qx42/", "/k7-x42", "/favicon.ico", "/k7qx42?x=1"])
 def test_other_paths_are_no_invitation(path: str) -> None:
     """The function returns None for other paths."""
-    assert invitation_page(path, "host", tls=False) is None
+    assert invitation_page(path, "host", tls=False, known=lambda _code: True) is None
+
+
+def test_an_unknown_match_is_not_found() -> None:
+    """The page of a code without a match says so, with status 404."""
+    page = invitation_page("/ZZZZZZ", "host", tls=False, known=lambda _code: False)
+    assert page is not None
+    assert page.status_code == 404
+    assert page.body is not None
+    assert "There is no match ZZZZZZ here" in page.body.decode()

@@ -1,5 +1,6 @@
 """Refusals of commands. A refusal is a value: a code, a sentence, and a hint."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -51,7 +52,12 @@ class Refusal:
 
 
 def legal_moves_text(position: Position) -> str:
-    """Format the legal moves for a hint, with the rest counted: `a1 b2 c3 and 12 more`."""
-    texts = [move.text for move in position.legal]
+    """Format the legal moves for a hint, in natural order, with the rest counted: `a1 b2 c3 and 12 more`."""
+    texts = sorted((move.text for move in position.legal), key=_natural)
     more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
     return f"{' '.join(texts[:SHOWN_MOVES])}{more}"
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """Return a sort key that puts `a2` before `a10`."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", text)]

@@ -29,8 +29,8 @@ class BadLine(ValueError):
 
 def answer_lines(
     lines: Iterable[str], output: TextIO, fields: Collection[str], answer: Callable[[Request], Answer]
-) -> None:
-    """Answer each line as soon as it is read.
+) -> int:
+    """Answer each line as soon as it is read. Return how many lines were answered with an error.
 
     Args:
         lines: The lines of the input.
@@ -38,11 +38,14 @@ def answer_lines(
         fields: The field names that a line may have.
         answer: Returns the answer to an object with such fields, or raises BadLine. Called once for each line.
     """
+    errors = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
+        errors += 1
         try:
             text = json.dumps(answer(_request(line, fields)))
+            errors -= 1
         except BadLine as error:
             text = json.dumps({"error": _cut(str(error)), "hint": error.hint, "line": number})
         except RecursionError:
@@ -50,6 +53,7 @@ def answer_lines(
             text = json.dumps({"error": "the line is nested too deeply", "hint": hint, "line": number})
         output.write(f"{text}\n")
         output.flush()
+    return errors
 
 
 def _request(line: str, fields: Collection[str]) -> Request:

@@ -55,7 +55,7 @@ def test_the_refusal_of_an_illegal_move_lists_legal_ones() -> None:
     play(match, "b2")
     refusal = refused(match.handle(PlayMove(BEN.id, 1, "b2"), 5.0))
     assert refusal.message == "b2 is taken by X"
-    assert refusal.hint == "legal moves: a3 b3 c3 a2 c2 a1 b1 c1"
+    assert refusal.hint == "legal moves: a1 a2 a3 b1 b3 c1 c2 c3"
 
 
 def test_a_hint_of_many_legal_moves_is_cut() -> None:

@@ -166,14 +166,14 @@ def test_invalid_requests(fields: dict[str, Any], sentence: str, hint: str) -> N
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_the_command() -> None:
-    """As a process the tool searches in machine code, and answers the lines in order."""
+    """As a process the tool searches in machine code, and answers the lines in order. An error ends it with code 1."""
     lines = [
         {"game": "tictactoe", "algorithm": "solve", "all_moves": True},
         {"game": "tictactoe", "moves": "b2 b2"},
         {"game": "tictactoe", "algorithm": "minimax", "limit": {"depth": 9}},
     ]
     done = run("analyse", lines="\n".join(json.dumps(line) for line in lines).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
     solved, bad, searched = (json.loads(line) for line in done.stdout.splitlines())
     assert (solved["score"], set(solved["scores"].values())) == (0, {0})
     assert bad["line"] == 2

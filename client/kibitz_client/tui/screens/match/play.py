@@ -42,6 +42,7 @@ class PlayScreen(LiveScreen):
         super().__init__(match)
         self._played_ply = -1
         self._alerted_ply = -1
+        self._was_open = False
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
@@ -57,6 +58,9 @@ class PlayScreen(LiveScreen):
             return
         hint = strings.OVER_HINT if state.over else strings.MOVE_HINT if state.your_turn else strings.WAIT_HINT
         self.query_one(Prompt).placeholder = hint
+        if self._was_open and state.phase != "open" and not state.over:
+            self.say("")
+        self._was_open = state.phase == "open"
         if state.over:
             return
         if state.phase == "open":
@@ -85,6 +89,8 @@ class PlayScreen(LiveScreen):
         line = prompt.take()
         if not line:
             return
+        # The answer to an earlier line must not seem to be that to this one.
+        self.say("")
         if line.startswith(("'", '"')):
             self.request(self.session.client.ask(build(Chat, match=self.match, text=line[1:])))
         elif line.startswith("/"):
@@ -260,6 +266,8 @@ class PlayScreen(LiveScreen):
     def keys(self, state: MatchState | None) -> str:
         """Return the keys of the focused part, with those for a series if the match is part of one."""
         in_series = state is not None and state.series is not None
+        if isinstance(self.focused, Prompt) and state is not None and state.over:
+            return strings.OVER_KEYS
         if isinstance(self.focused, Prompt):
             return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS

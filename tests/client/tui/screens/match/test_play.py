@@ -13,7 +13,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Finished, Moved, Notice, Offered, Said
 from kibitz_protocol.values import Result
-from tests.client.samples import MATCH, event, move, position, snapshot
+from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
@@ -222,3 +222,31 @@ async def test_the_clock_stands_still_while_nothing_can_be_saved() -> None:
         assert screen._stopwatch.elapsed_ms(later + 100) == pytest.approx(
             100_000 + screen._stopwatch.elapsed_ms(later), abs=1
         )
+
+
+async def test_a_notice_does_not_outlive_its_cause() -> None:
+    """The notice of an open match goes when it starts, and that of an old command when a new one is typed."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.matches.open(MATCH, join=False)
+        server.tell(snapshot(phase="open", seats=[OTTER, OPEN], you=0))
+        await until(pilot, lambda: shows(app, "kibitz join"))
+        server.tell(snapshot(you=0))
+        await until(pilot, lambda: not shows(app, "kibitz join"))
+        await pilot.press(*"/nonsense", "enter")
+        await until(pilot, lambda: shows(app, "unknown command /nonsense"))
+        await pilot.press(*"/accept", "enter")
+        await until(pilot, lambda: bool(server.of("accept")) and not shows(app, "unknown command"))
+
+
+async def test_after_the_end_the_keys_are_those_of_a_finished_match() -> None:
+    """A match that is over offers a rematch and a replay, and no resignation."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        assert shows(app, "/resign")
+        ended = Finished(result=Result(winner=0, reason="line"))
+        server.tell(event(6, ended, position("40", to_move=None), "finished"))
+        await until(pilot, lambda: shows(app, "/rematch /replay"))
+        assert not shows(app, "/resign")
