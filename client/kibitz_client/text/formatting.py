@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
 
@@ -161,7 +162,7 @@ def result_text(
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows as lines with aligned columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True) if width).rstrip() for row in rows
+        "  ".join(pad(cell, width) for cell, width in zip(row, widths, strict=True) if width).rstrip() for row in rows
     ]

@@ -14,6 +14,7 @@ import re
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import delay_text, player_text, result_text, search_text, seat_text, series_text
 from kibitz_client.text.style import Style
 from kibitz_protocol.values import MoveView, Seat, State
@@ -33,7 +34,7 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
         moves = running and view.seat == state.position.to_move
         who = player_text(view) + _mark(state, view.seat)
         time = seat_clock_text(state, view.seat, elapsed_ms)
-        line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {who:<32.32}"
+        line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {fit(who, 32)}"
         turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
         lines.append(f"{line} {time:>8} {turn}".rstrip())
     return lines

@@ -2,6 +2,7 @@
 
 from kibitz_client.match.series_score import EloDifference, SeriesScore, display_name, elo_difference
 from kibitz_client.match.state import OVER
+from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import clock_text, points_text
 from kibitz_protocol.match_info import SeriesGame
 
@@ -19,13 +20,13 @@ def elo_text(elo: EloDifference) -> str:
 
 def score_lines(score: SeriesScore, width: int) -> list[str]:
     """Return a line for each player: `otter  4.5 of 6   75.0 %   4 won  1 drawn  1 lost`; for a duel one with Elo."""
-    columns = max(8, min(max(map(len, score.names)), width - 46))
+    columns = max(8, min(max(map(width_of, score.names)), width - 46))
     lines = []
     for name, won, lost in zip(score.names, (score.won, score.lost), (score.lost, score.won), strict=True):
         points = won + score.drawn / 2
         share = f"{100 * points / score.counted:5.1f} %" if score.counted else "    - %"
         counts = f"{won} won  {score.drawn} drawn  {lost} lost"
-        lines.append(f"{name:<{columns}.{columns}}  {points_text(points):>5} of {score.counted:<3}  {share}  {counts}")
+        lines.append(f"{fit(name, columns)}  {points_text(points):>5} of {score.counted:<3}  {share}  {counts}")
     if score.duel:
         elo = elo_difference(score.won, score.drawn, score.lost)
         lines.append(f"Elo of the first over the second: {elo_text(elo)}")
@@ -47,7 +48,7 @@ def game_line(game: SeriesGame, width: int, *, ply: int | None = None, time_ms: 
         time_ms: The time of a running game, if it is known.
     """
     columns = _name_columns(width)
-    names = [f"{display_name(view):<{columns}.{columns}}" for view in game.seats[:2]]
+    names = [fit(display_name(view), columns) for view in game.seats[:2]]
     if game.ended_at is not None:
         time_ms = round(1000 * max(0.0, game.ended_at - game.created_at))
     time = clock_text(time_ms) if time_ms is not None else ""

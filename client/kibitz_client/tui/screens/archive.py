@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from kibitz_client.match.record import read_record
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
+from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -124,6 +125,6 @@ class ArchiveScreen(KibitzScreen):
 def archive_text(row: ArchiveRow) -> str:
     """Return the line of a match: time, game, players, result."""
     day = datetime.fromtimestamp(row.ended_at).strftime("%m-%d %H:%M")
-    players = " v ".join(f"{player_text(view):<18.18}" for view in row.seats)
+    players = " v ".join(fit(player_text(view), 18) for view in row.seats)
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
     return f" {day}  {row.game:<11.11}{players} {score:<5}{row.ply:>4}  {row.result.reason}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import player_text, row_notes
 from kibitz_client.tui import strings
 from kibitz_protocol.values import MatchRow
@@ -49,10 +50,11 @@ def row_text(row: MatchRow, width: int) -> str:
     one, *others = [player_text(view) for view in row.seats] or [""]
     # The notes at the end of a line matter more than the end of a long name.
     room = max(12, min(30, (width - 44) // 2))
-    players = f"{one:<{room}.{room}} v {' v '.join(others):<{room}.{room}}" if others else f"{one:<{room}.{room}}"
+    players = " v ".join(fit(names, room) for names in (one, " v ".join(others)) if names)
     ply = "paused" if row.phase == "paused" else f"ply {row.ply:>3}" if row.phase != "open" else ""
     watchers = f"{row.watchers}w" if row.watchers else ""
-    return f" {row.game:<11.11}{players} {row.clock or '':<7.7}{ply:<8}{watchers:<3}{_notes(row)}"[:width].rstrip()
+    text = f" {row.game:<11.11}{players} {row.clock or '':<7.7}{ply:<8}{watchers:<3}{_notes(row)}"
+    return fit(text, width).rstrip()
 
 
 def _notes(row: MatchRow) -> str:

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from kibitz_client.text.columns import fit, pad
 from kibitz_protocol.values import MoveView
 
 MARK = "  <"
@@ -117,7 +118,7 @@ def move_lines(
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`."""
     first, wide = columns(moves)
-    lines = [f"{'ply':<{first}}" + "".join(f"{name[: wide - 1]:<{wide}}" for name in names) + "seconds"]
+    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds"]
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])

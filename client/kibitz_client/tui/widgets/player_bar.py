@@ -9,6 +9,7 @@ from textual.widget import Widget
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import stone_roles
 from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_client.tui.board.layout import top_seat
 from kibitz_protocol.values import Grid, Seat
@@ -98,4 +99,4 @@ class PlayerBar(Widget):
         right = f"{time} {'<' if turn else ' '}"
         width = max(0, self.content_size.width - len(right) - 1)
         left = f"{player}  {note}" if note else player
-        return Content(f"{left[:width]:<{width}} {right}")
+        return Content(f"{fit(left, width)} {right}")

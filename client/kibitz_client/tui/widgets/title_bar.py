@@ -4,6 +4,8 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
+from kibitz_client.text.columns import fit
+
 
 class TitleBar(Widget):
     """Line of title and connection, redrawn only when it changes."""
@@ -29,4 +31,4 @@ class TitleBar(Widget):
         """Render both; the title is cut if it does not fit."""
         width = self.content_size.width
         available = max(0, width - len(self._connection) - 1)
-        return Content(f"{self._text[:available]:<{available}} {self._connection}")
+        return Content(f"{fit(self._text, available)} {self._connection}")

@@ -1,0 +1,24 @@
+"""Widths in the columns of a terminal, where the letters of some scripts take two columns and marks take none."""
+
+
+def width_of(text: str) -> int:
+    """Return the number of columns that a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def fit(text: str, columns: int) -> str:
+    """Return a text cut or padded to a number of columns. Half of a wide letter becomes a blank."""
+    if text.isascii():
+        return f"{text:<{columns}.{columns}}"
+    from rich.cells import set_cell_size
+
+    return set_cell_size(text, columns)
+
+
+def pad(text: str, columns: int) -> str:
+    """Return a text with blanks up to a number of columns; a longer text is unchanged."""
+    return text + " " * (columns - width_of(text))
