@@ -24,7 +24,6 @@ SENTENCES = {
     "less_than": "must be less than {lt}",
     "less_than_equal": "must be at most {le}",
     "list_type": "must be a list",
-    "literal_error": "must be {expected}",
     "missing": "is missing",
     "string_pattern_mismatch": "has a character that is not allowed, or the wrong form",
     "string_too_long": "must have at most {max_length} characters",
@@ -52,6 +51,8 @@ def reason(detail: Mapping[str, Any]) -> str:
         return "must not be empty"
     if kind == "value_error":
         return str(context["error"])
+    if kind == "literal_error":
+        return f"must be {context['expected']}, not {quoted(detail['input'])}"
     if kind in SENTENCES:
         return (
             SENTENCES[kind].format(**context).replace(" 1 characters", " 1 character").replace(" 1 entries", " 1 entry")

@@ -40,7 +40,7 @@ def _refuse(_value: str) -> str:
         (Annotated[str, Field(max_length=1)], "ab", "must have at most 1 character"),
         (Annotated[list[int], Field(max_length=1)], [1, 2], "must have at most 1 entry"),
         (Annotated[str, Field(pattern="^a$")], "b", "has a character that is not allowed, or the wrong form"),
-        (Literal["won", "lost"], "x", "must be 'won' or 'lost'"),
+        (Literal["won", "lost"], "x", "must be 'won' or 'lost', not 'x'"),
         (Annotated[str, AfterValidator(_refuse)], "1", "a name may not be a number"),
         (Sample, {}, "is missing"),
         (Sample, {"limit": 1, "more": 2}, "is not a field of it"),
