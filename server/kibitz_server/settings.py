@@ -168,7 +168,9 @@ class Settings(BaseSettings):
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(part) for part in first["loc"])
-            raise BadSettings(f"setting {place} {reason(first)}, not {quoted(first['input'])}") from None
+            what, given = reason(first), quoted(first["input"])
+            sentence = what if what.endswith(given) else f"{what}, not {given}"
+            raise BadSettings(f"setting {place} {sentence}") from None
         except ValueError as error:
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
 

@@ -42,6 +42,7 @@ def test_variables_of_other_parts_are_accepted(monkeypatch: pytest.MonkeyPatch) 
         ("KIBITZ_PROT", "1", "KIBITZ_PROT means nothing"),
         ("KIBITZ_PORT", "99999", "setting port"),
         ("KIBITZ_SLOTS", "none", "setting slots"),
+        ("KIBITZ_LOG_LEVEL", "loud", "or 'error', not 'loud'$"),
         ("KIBITZ_CONFIG", "/no/such/file", "not a file"),
     ],
 )
