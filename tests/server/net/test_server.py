@@ -1,6 +1,7 @@
 """A real server on loopback, over real connections."""
 
 import asyncio
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from typing import Any
@@ -198,7 +199,7 @@ async def test_other_origins_are_refused(address: str) -> None:
 
 
 async def test_http_pages_are_served(address: str) -> None:
-    """Plain HTTP gets a health check, a welcome page and invitations."""
+    """Plain HTTP gets a health check, a welcome page, invitations to matches, and 404 for an unknown match."""
 
     def get(path: str) -> str:
         with urllib.request.urlopen(address.replace("ws://", "http://") + path) as response:
@@ -207,8 +208,13 @@ async def test_http_pages_are_served(address: str) -> None:
 
     assert await asyncio.to_thread(get, "/healthz") == "ok\n"
     assert "Kibitz" in await asyncio.to_thread(get, "/")
-    invited = await asyncio.to_thread(get, "/k7qx42")
-    assert f"kibitz join K7QX42 --server {address}" in invited
+    ann = await call(address)
+    code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+    invited = await asyncio.to_thread(get, f"/{code.lower()}")
+    assert f"kibitz join {code} --server {address}" in invited
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        await asyncio.to_thread(get, "/zzzzzz")
+    await ann.socket.close()
 
 
 async def test_a_taken_port_is_reported(address: str) -> None:

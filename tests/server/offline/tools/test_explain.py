@@ -62,8 +62,8 @@ def test_a_tree_nested_too_deeply() -> None:
 
 @pytest.mark.io
 def test_the_command() -> None:
-    """As a process the tool answers line by line."""
+    """As a process the tool answers line by line, and exits with 1 after an error."""
     done = run("explain", lines=b'{"tree": [[3, 12], [2, 4]]}\n{"tree": "x"}\n')
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
     good, bad = (json.loads(line) for line in done.stdout.splitlines())
     assert (good["value"], bad["line"]) == (3, 2)

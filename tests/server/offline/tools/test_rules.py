@@ -59,10 +59,10 @@ def test_pits_and_heaps_are_numbers(game: str, board: list[int]) -> None:
 
 @pytest.mark.io
 def test_the_command() -> None:
-    """As a process the tool answers line by line, invalid UTF-8 included, and exits with 0 at the end of its input."""
+    """As a process the tool answers line by line, invalid UTF-8 included, and exits with 1 after an error."""
     lines = b'\xef\xbb\xbf{"game": "nim"}\r\n\n{"game": "\xff"}\n{"game": "nim", "moves": "1-1"}'
     done = run("rules", lines=lines)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each.get("position") for each in found] == ["1,3,5,7", None, "0,3,5,7"]
     assert found[1]["line"] == 3
