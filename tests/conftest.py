@@ -17,6 +17,8 @@ for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
 os.environ["KIBITZ_DISCOVERY"] = "off"
 # Beside other tests, searches at idle priority would get a few percent of a core and end before their first node.
 os.environ["KIBITZ_WORKER_NICE"] = "0"
+# Engines answer at once; the tests of the pace set their own.
+os.environ["KIBITZ_ENGINE_PACE"] = "0"
 # Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Little becomes garbage while modules are imported and tests are collected.

@@ -27,7 +27,7 @@ def serving(**settings: Any) -> Iterator[str]:
     """
     # All pools of a process fork their workers from one process, which keeps the variables of its start.
     assert "NUMBA_DISABLE_JIT" not in os.environ, "later tests would have workers without the compiler"
-    chosen = Settings.read(**{"port": 0, "slots": 1, "database": ":memory:", **settings})
+    chosen = Settings.read(**{"port": 0, "slots": 1, "database": ":memory:", "engine_pace": 0, **settings})
     address: Future[str] = Future()
     loop = asyncio.new_event_loop()
     ended = asyncio.Event()

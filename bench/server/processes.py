@@ -83,7 +83,18 @@ def kibitz(durable: bool = True, slots: int = 1) -> Iterator[ServerProcess]:
     """Run the server with all features on. Without `durable` it keeps its matches in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder, "bench.db")) if durable else ":memory:"
-        serve = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", database]
+        serve = [
+            sys.executable,
+            "-m",
+            "kibitz_server",
+            "serve",
+            "--port",
+            "0",
+            "--engine-pace",
+            "0",
+            "--database",
+            database,
+        ]
         limits = {f"KIBITZ_LIMITS__{name}": value for name, value in LIMITS.items()}
         flags = ["--slots", str(slots), "--log-level", "error", "--grace", "0"]
         with process(*serve, *flags, **limits) as server:

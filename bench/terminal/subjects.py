@@ -14,7 +14,20 @@ from bench.answers import Player, player, process
 from kibitz_client.network.local_server import environment
 
 KIBITZ = program()
-SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
+SERVE = [
+    sys.executable,
+    "-m",
+    "kibitz_server",
+    "serve",
+    "--port",
+    "0",
+    "--engine-pace",
+    "0",
+    "--log-level",
+    "error",
+    "--limits",
+    "off",
+]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 FIRST_SCREEN = b"Enter open"
 """Text in the last line of the lobby, which the app writes last."""

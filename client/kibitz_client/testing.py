@@ -24,13 +24,13 @@ def local_server(seed: int = 1) -> Iterator[str]:
             ...
 
     The server keeps nothing. Its random choices (seat order, default search seeds) follow from `seed`. An engine that
-    is limited by depth, nodes or playouts therefore answers the same moves with the same moves.
+    is limited by depth, nodes or playouts therefore answers the same moves with the same moves. Engines answer at once.
 
     Raises:
         UsageError: The server is not installed.
         NetworkError: The server does not start.
     """
-    server = LocalServer("--seed", str(seed))
+    server = LocalServer("--seed", str(seed), "--engine-pace", "0")
     try:
         yield server.address()
     finally:

@@ -95,6 +95,15 @@ class Create(Command):
         bool | None,
         Field(description="whether spectators see search info during the match; null: only if no human plays"),
     ] = None
+    engine_pace_s: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=10,
+            description="shortest time in which an engine answers, in seconds, as far as its clock allows;"
+            " null: the server's setting where a person plays, else 0",
+        ),
+    ] = None
 
 
 class Join(Command):

@@ -140,6 +140,7 @@ def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLim
         random=RandomChoices(settings.seed),
         budget=limiter,
         exhibitions=settings.exhibitions,
+        engine_pace_s=settings.engine_pace,
         make_sink=feed.sink,
     )
 
@@ -177,6 +178,7 @@ def build_runtime(
     random: RandomChoices | None = None,
     budget: EngineTimeBudget | None = None,
     exhibitions: bool = False,
+    engine_pace_s: float = 0.0,
     metrics: Metrics | None = None,
     wall_clock: WallClock = SYSTEM_CLOCK,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
@@ -191,6 +193,7 @@ def build_runtime(
         random: Random choices; by default without a seed.
         budget: Engine time of the players; by default unlimited.
         exhibitions: Whether engines play when a client watches TV and no match is live.
+        engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
         metrics: Where to count.
         wall_clock: Time of day.
         make_sink: Called once for the sink that publishes events; by default none are published.
@@ -203,7 +206,8 @@ def build_runtime(
     rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
-    engine_turns = EngineTurns(runner, pool, scheduler, random, budget or UnlimitedEngineTime(), metrics)
+    time_budget = budget or UnlimitedEngineTime()
+    engine_turns = EngineTurns(runner, pool, scheduler, random, time_budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
     tv = Tv(

@@ -101,6 +101,8 @@ class Settings(BaseSettings):
     public_url: str | None = None
     exhibitions: bool = True
     """Whether engines play for viewers of TV or the lobby while nothing else is live."""
+    engine_pace: Annotated[float, Field(ge=0, le=10)] = 0.6
+    """Shortest time in seconds in which an engine answers a person, as far as its clock allows."""
     seed: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """Seed that makes random choices repeatable, for tests. Codes and tokens stay random."""
     mqtt: str | None = None

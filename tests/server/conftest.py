@@ -27,6 +27,7 @@ class InProcessServer:
         registry: MatchRegistry | None = None,
         *,
         exhibitions: bool = False,
+        engine_pace_s: float = 0.0,
         make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
     ) -> None:
         self.scheduler = ManualScheduler()
@@ -35,7 +36,13 @@ class InProcessServer:
         self.pool.clock = self.scheduler.time
         self.registry = registry or MatchRegistry()
         self.runtime = build_runtime(
-            self.registry, self.store, self.pool, self.scheduler, exhibitions=exhibitions, make_sink=make_sink
+            self.registry,
+            self.store,
+            self.pool,
+            self.scheduler,
+            exhibitions=exhibitions,
+            engine_pace_s=engine_pace_s,
+            make_sink=make_sink,
         )
         self.answers = Answers()
         self.people = people_of(self.runtime)

@@ -146,5 +146,7 @@ class Scene:
 @contextlib.asynccontextmanager
 async def server() -> AsyncIterator[str]:
     """Run a server with a fixed random seed."""
-    async with running(Settings(port=0, database=":memory:", slots=1, seed=1, log_level="error")) as address:
+    async with running(
+        Settings(port=0, database=":memory:", slots=1, seed=1, engine_pace=0, log_level="error")
+    ) as address:
         yield address

@@ -8,7 +8,7 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz_client.bots.bot import Bot
@@ -205,7 +205,8 @@ class BotRunner:
         for code in self._plan.join:
             await self._join(code)
         for setup in self._plan.host:
-            entered = await self._client.ask(create(setup))
+            # A program needs no time to follow, so the engines answer it at once.
+            entered = await self._client.ask(create(replace(setup, engine_pace=setup.engine_pace or 0.0)))
             self._log(f"match {entered.code}: hosting {setup.game}; to join: kibitz join {entered.code}")
             self._expect(entered)
 

@@ -53,6 +53,12 @@ def run(
     clock: Annotated[
         str | None, typer.Option(metavar="CLOCK", help="Set the clock of hosted and sought matches: 5+3.")
     ] = None,
+    engine_pace: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=10, metavar="SECONDS", help="Let engines take at least this long for a move; default: 0."
+        ),
+    ] = None,
     rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="End after this many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="Limit the matches from the lobby at a time.")] = 4,
@@ -70,7 +76,10 @@ def run(
         from kibitz_client.parsing.arguments import MatchSetup
 
         make = command.bot_factory(bot, program, uci, output.warn)
-        hosted = [MatchSetup(game, option or (), opponent=against, clock=clock) for game in host or ()]
+        hosted = [
+            MatchSetup(game, option or (), opponent=against, clock=clock, engine_pace=engine_pace)
+            for game in host or ()
+        ]
         sought = clock if seek else None
         plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
         if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):

@@ -14,7 +14,19 @@ from kibitz_client.cli import matches, records
 from kibitz_client.cli.account import app as account
 from kibitz_client.cli.bots import app as bot
 from kibitz_client.cli.command import WITHOUT_SERVER, command
-from kibitz_client.cli.options import ClockText, Done, First, Game, Json, KeyFile, Name, Options, Server, TokenFile
+from kibitz_client.cli.options import (
+    ClockText,
+    Done,
+    EnginePace,
+    First,
+    Game,
+    Json,
+    KeyFile,
+    Name,
+    Options,
+    Server,
+    TokenFile,
+)
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
@@ -111,6 +123,7 @@ def play(
     option: Options = None,
     first: First = None,
     clock: ClockText = None,
+    engine_pace: EnginePace = None,
 ) -> Work:
     """Play against an engine. If no server answers, a private one is started."""
 
@@ -118,7 +131,14 @@ def play(
         from kibitz_client.commands.play import play
         from kibitz_client.parsing.arguments import MatchSetup
 
-        setup = MatchSetup(game, option or (), opponent=against, first=first.value if first else None, clock=clock)
+        setup = MatchSetup(
+            game,
+            option or (),
+            opponent=against,
+            first=first.value if first else None,
+            clock=clock,
+            engine_pace=engine_pace,
+        )
         return play(settings, output, setup)
 
     return work

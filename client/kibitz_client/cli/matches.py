@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kibitz_client.cli.options import ClockText, Done, First, Game, Games, Options
+from kibitz_client.cli.options import ClockText, Done, EnginePace, First, Game, Games, Options
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
 
@@ -62,6 +62,7 @@ def host(
             show_default=False,
         ),
     ] = None,
+    engine_pace: EnginePace = None,
 ) -> Work:
     """Create a match, show how to join it, and play it, or watch it if you have no seat."""
     visibility: Literal["public", "unlisted", "private"] = (
@@ -88,6 +89,7 @@ def host(
             games=games,
             autostart=not wait_start,
             show_thinking=show_thinking,
+            engine_pace=engine_pace,
         )
         return host(settings, output, setup, qr=qr)
 
@@ -123,6 +125,7 @@ def duel(
     option: Options = None,
     clock: ClockText = None,
     games: Games = 1,
+    engine_pace: EnginePace = None,
 ) -> Work:
     """Watch two engines play each other. If no server answers, a private one is started."""
 
@@ -131,7 +134,9 @@ def duel(
         from kibitz_client.parsing.arguments import MatchSetup
 
         seats = (engine1, engine2)
-        setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, games=games)
+        setup = MatchSetup(
+            game, option or (), seats, clock=clock, show_thinking=True, games=games, engine_pace=engine_pace
+        )
         return duel(settings, output, setup)
 
     return work

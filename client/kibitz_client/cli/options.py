@@ -48,6 +48,17 @@ KeyFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="The file with the key of a private match (or the key in KIBITZ_KEY)."),
 ]
+EnginePace = Annotated[
+    float | None,
+    typer.Option(
+        min=0,
+        max=10,
+        metavar="SECONDS",
+        help="Let engines take at least this long for a move, if their clock allows. Default: the server's pace"
+        " where a person plays, else 0.",
+        show_default=False,
+    ),
+]
 Games = Annotated[
     int, typer.Option("--games", min=1, max=100, metavar="N", help="Play a series of N games, with alternating sides.")
 ]

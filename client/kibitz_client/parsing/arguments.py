@@ -41,6 +41,7 @@ class MatchSetup:
     games: int = 1
     autostart: bool = True
     show_thinking: bool | None = None
+    engine_pace: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def create(setup: MatchSetup) -> Create:
         series=setup.games,
         autostart=setup.autostart,
         show_thinking=setup.show_thinking,
+        engine_pace_s=setup.engine_pace,
     )
 
 

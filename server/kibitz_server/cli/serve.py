@@ -60,6 +60,12 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    engine_pace: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="Let engines take at least this long for a move against a person; default: 0.6."
+        ),
+    ] = None,
     mqtt: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Publish matches to this broker: mqtt://USER@HOST:PORT, or mqtts:// for TLS."),

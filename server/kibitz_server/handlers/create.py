@@ -55,6 +55,7 @@ def create(request: Request[to_server.Create]) -> None:
         listed=message.listed if message.visibility is None else message.visibility == "public",
         autostart=message.autostart,
         show_thinking=message.show_thinking,
+        engine_pace_s=message.engine_pace_s,
         created_at=request.runtime.wall_clock(),
         opening=tuple(message.moves),
         terms=_terms(message, hash_key(key) if key else None),

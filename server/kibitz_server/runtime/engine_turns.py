@@ -1,5 +1,6 @@
 """The searches that matches wait for: started when an engine is to move, stopped when no longer needed.
 
+An engine that has its move early waits for the pace of its match, without a slot of the pool, and then plays it.
 While a search runs, the subscribers of its match receive search info a few times a second, read from shared memory.
 """
 
@@ -14,7 +15,7 @@ import structlog
 
 from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.core.lobby.exhibition import MIN_MOVE_S, is_exhibition
+from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.commands import EngineFailed, EngineMoved
 from kibitz_server.core.match.match import Decision, Match, SearchRequest
 from kibitz_server.core.match.phase import Phase
@@ -71,6 +72,8 @@ class _Running:
     search: Search
     submitted_at: float
     credited_s: float = 0.0
+    answer: Timer | None = None
+    """Runs while the move waits for the pace of the match."""
 
 
 class EngineTurns(MatchListener):
@@ -84,13 +87,26 @@ class EngineTurns(MatchListener):
         random: RandomChoices,
         budget: EngineTimeBudget,
         metrics: Metrics,
+        pace_s: float = 0.0,
     ) -> None:
+        """Create it without any search.
+
+        Args:
+            server: Applies the moves of engines.
+            pool: Processes for the searches.
+            scheduler: Clock and timers.
+            random: Seeds of searches.
+            budget: Engine time of the players.
+            metrics: Where to count.
+            pace_s: Shortest time in which an engine answers a person, in matches that set no pace of their own.
+        """
         self._server = server
         self._pool = pool
         self._scheduler = scheduler
         self._random = random
         self._budget = budget
         self._metrics = metrics
+        self._pace_s = pace_s
         self._running: dict[Room, _Running] = {}
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
         self._warned: WeakSet[Room] = WeakSet()
@@ -113,7 +129,7 @@ class EngineTurns(MatchListener):
         running = self._running.get(room)
         if running is not None and (request is None or request.turn != running.request.turn):
             del self._running[room]
-            running.search.cancel()
+            _cancel(running)
         for turn, hint in self._hints.get(room, ()):
             if match.phase is not Phase.RUNNING or turn != match.turn.number:
                 hint.cancel()
@@ -125,9 +141,9 @@ class EngineTurns(MatchListener):
         search = self._submit(room, job, _priority(room), owner)
         self._running[room] = _Running(room, request, search, self._scheduler.time())
 
-        def done(result: asyncio.Future[Report]) -> None:
+        def done(_result: asyncio.Future[Report]) -> None:
             self._budget.spend(owner, search.spent_s())
-            self._deliver(room, search, result)
+            self._deliver(room, search)
 
         search.result.add_done_callback(done)
         self._tick_later()
@@ -198,8 +214,13 @@ class EngineTurns(MatchListener):
         return search
 
     async def wind_down(self) -> None:
-        """Start no more searches, cancel those that are still queued, and wait for the others."""
+        """Start no more searches, cancel those that are still queued, and wait for the others.
+
+        Moves that wait for the pace of their match are played at once.
+        """
         self._winding_down = True
+        for running in [running for running in self._running.values() if running.answer is not None]:
+            self._answer(running)
         hints = [search for hints in self._hints.values() for _, search in hints]
         for search in (*(running.search for running in self._running.values()), *hints):
             if not search.spent_s():
@@ -216,18 +237,26 @@ class EngineTurns(MatchListener):
         if self._ticker is not None:
             self._ticker.cancel()
         for running in self._running.values():
-            running.search.cancel()
+            _cancel(running)
         self._running.clear()
 
-    def _deliver(self, room: Room, search: Search, result: asyncio.Future[Report]) -> None:
+    def _deliver(self, room: Room, search: Search) -> None:
+        """Play the move of a finished search, now or when the pace of its match allows."""
         running = self._running.get(room)
         if running is None or running.search is not search:
             return
-        due_at = room.match.turn.began_at + MIN_MOVE_S
-        if not self._winding_down and is_exhibition(room.match.created) and self._scheduler.time() < due_at:
-            # Spectators need time to see each position.
-            self._scheduler.call_at(due_at, self._deliver, room, search, result)
+        due_at = room.match.engine_answers_at(self._pace_s)
+        if self._winding_down or self._scheduler.time() >= due_at:
+            self._answer(running)
+        else:
+            running.answer = self._scheduler.call_at(due_at, self._answer, running)
+
+    def _answer(self, running: _Running) -> None:
+        room, result = running.room, running.search.result
+        if self._running.get(room) is not running:
             return
+        if running.answer is not None:
+            running.answer.cancel()
         # The server causes the queue, so the engine's clock does not pay for it.
         room.match.credit_time(self.waited_s(room), self._scheduler.time())
         del self._running[room]
@@ -279,6 +308,12 @@ class EngineTurns(MatchListener):
             algorithm=algorithm,
             limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
         )
+
+
+def _cancel(running: _Running) -> None:
+    running.search.cancel()
+    if running.answer is not None:
+        running.answer.cancel()
 
 
 def _priority(room: Room) -> Priority:

@@ -43,7 +43,7 @@ async def test_the_environment_is_cleaned(program: Program, monkeypatch: pytest.
     monkeypatch.setenv("KIBITZ_GAMES", "/home/ann/games")
     program("import os; print('listening on', sorted(name for name in os.environ if 'KIBITZ' in name))")
     async with local_server() as told:
-        assert told == "['KIBITZ_GAMES', 'KIBITZ_WORKER_NICE']"
+        assert told == "['KIBITZ_ENGINE_PACE', 'KIBITZ_GAMES', 'KIBITZ_WORKER_NICE']"
 
 
 async def test_a_part_that_is_missing(program: Program) -> None:

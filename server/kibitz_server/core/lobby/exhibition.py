@@ -44,5 +44,6 @@ def exhibition(number: int, id: str, code: str, created_at: float) -> CreateMatc
         listed=True,
         autostart=True,
         show_thinking=True,
+        engine_pace_s=MIN_MOVE_S,
         created_at=created_at,
     )

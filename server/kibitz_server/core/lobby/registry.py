@@ -47,6 +47,7 @@ class CreateMatch:
     opening: tuple[str, ...] = ()
     terms: Terms = field(default_factory=Terms)
     first_moves_free: bool = True
+    engine_pace_s: float | None = None
 
 
 class MatchRegistry:
@@ -182,4 +183,5 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         opening=command.opening,
         terms=command.terms,
         first_move_s=first_move_s(command.control) if command.first_moves_free else None,
+        engine_pace_s=command.engine_pace_s,
     )

@@ -54,6 +54,7 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         listed=created.listed,
         autostart=True,
         show_thinking=created.show_thinking,
+        engine_pace_s=created.engine_pace_s,
         created_at=created_at,
         opening=created.opening,
         terms=replace(created.terms, series=Series(series.id, series.games, series.number + 1, score_after(match))),

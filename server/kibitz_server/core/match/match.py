@@ -12,10 +12,11 @@ from kibitz_server.core.match.decide import decide
 from kibitz_server.core.match.moves import already_played
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import Event
-from kibitz_server.core.values.players import Engine
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.core.values.time_management import Budget
+from kibitz_server.core.values.time_management import Budget, affordable_pace_s
 
 
 class Decision(NamedTuple):
@@ -54,9 +55,25 @@ class Match(MatchState):
         player = self.seats[seat]
         if not isinstance(player, Engine):
             return None
+        budget = player.budget.limited_by(self._charged_clock(seat), seat)
+        return SearchRequest(self.ply, seat, player, budget, self.turn.number)
+
+    def engine_answers_at(self, default_pace_s: float) -> float:
+        """Return the earliest time for the engine at the move to answer, so that people see each position.
+
+        Args:
+            default_pace_s: Shortest thinking time in a match that a person plays and that sets no pace of its own.
+        """
+        pace_s, seat = self.created.engine_pace_s, self.to_move
+        if pace_s is None:
+            pace_s = default_pace_s if any(isinstance(each, Human) and not each.bot for each in self.seats) else 0.0
+        clock = None if seat is None else self._charged_clock(seat)
+        return self.turn.time_at(affordable_pace_s(pace_s, clock, seat or 0))
+
+    def _charged_clock(self, seat: int) -> Clock | None:
+        """Return the clock after the charges of the current turn, whose first part may lie before a pause."""
         charged_s = 0.0 if self.first_move else self.turn.spent_s
-        clock = self.clock.spent(seat, charged_s) if self.clock is not None else None
-        return SearchRequest(self.ply, seat, player, player.budget.limited_by(clock, seat), self.turn.number)
+        return self.clock.spent(seat, charged_s) if self.clock is not None else None
 
     def handle(self, command: Command, now: float) -> Decision:
         """Decide a command and apply its events. A refused command changes nothing.

@@ -53,6 +53,7 @@ class MatchCreated:
 
     `opening` are moves from `position` on that precede the match, so they have no ply. `first_move_s` is the deadline
     of each side's first move, which is then not charged; None if first moves are charged like all others.
+    `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting.
     """
 
     id: str
@@ -70,6 +71,7 @@ class MatchCreated:
     opening: tuple[str, ...] = ()
     terms: Terms = field(default_factory=Terms)
     first_move_s: float | None = None
+    engine_pace_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

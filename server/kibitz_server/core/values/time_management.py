@@ -40,6 +40,11 @@ class Budget:
         return ",".join(given if self.level is None else [str(self.level), *given])
 
 
+def affordable_pace_s(pace_s: float, clock: Clock | None, seat: int) -> float:
+    """Return how much of a pace the clock of a seat allows: no more than its share for one move, 0 near the flag."""
+    return pace_s if clock is None else max(0.0, min(pace_s, _share_s(clock, seat)))
+
+
 def _share_s(clock: Clock, seat: int) -> float:
     """Return the share of the clock for one move: at most half, because searches end late on a busy machine."""
     left = clock.remaining_s[seat] - MARGIN_S
