@@ -230,6 +230,11 @@ class GameInfo(ServerModel):
     move_help: str
     seats: list[str]
     options: list[OptionInfo]
+    guide: str = Field(
+        default="",
+        description="the rules and the notation for a player who does not know the game, one paragraph a line;"
+        " empty in snapshots",
+    )
 
 
 class State(ServerModel):

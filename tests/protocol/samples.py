@@ -115,6 +115,7 @@ GAME = values.GameInfo(
         values.OptionInfo(name="columns", default=3, range="1 to 19", meaning="squares from left to right"),
         values.OptionInfo(name="exact", default=False, range="true or false", meaning="a longer line does not win"),
     ],
+    guide="Goal: a line.\nNotation: a1 is the bottom left.",
 )
 STATE = values.State(
     ply=1,

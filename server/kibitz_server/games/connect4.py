@@ -14,6 +14,19 @@ from kibitz_server.games.connect4_wide import best_result, centre_first
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
 
+GUIDE = """\
+Goal: be the first to connect four of your discs in a line: across, upright or diagonally.
+
+Moves: the players drop one disc in turn. It falls to the lowest empty cell of its column. A full column is closed.
+
+End: the first line of four wins. If the board is full without a line, the game is a draw.
+
+Notation: a move is the number of a column, counted from 1 at the left. `4` drops a disc into the middle column of
+the usual board.
+
+Options: the options set the size of the board and the length of a winning line. A longer line wins as well.
+"""
+
 GAME = Declaration(
     name="connect4",
     title="Connect Four",
@@ -24,6 +37,7 @@ GAME = Declaration(
         Option("rows", 6, 1, 10, "cells in a column"),
         Option("connect", 4, 2, 10, "how many in a line win"),
     ),
+    guide=GUIDE,
 )
 
 SYMBOLS = "-XO"

@@ -13,12 +13,30 @@ from kibitz_server.games.board import Grid, Picture, split_rows
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration
 from kibitz_server.games.record import I64, U64, Array, Record
 
+GUIDE = """\
+Goal: take all pieces of your opponent, or leave them without a move.
+
+Moves: only the dark squares are used. Black moves first. A man moves one square diagonally forwards, a king one
+square diagonally in any direction. A man that reaches the last row becomes a king, and its turn ends there.
+
+Captures: a piece jumps over an adjacent enemy piece to the empty square behind it, and takes the piece. You must
+capture if you can, and must go on jumping with the same piece as long as it can capture. If several captures are
+possible, you may choose any of them. Men capture only forwards.
+
+End: a player who has no pieces or cannot move loses. The game is a draw when a position occurs for the third time,
+or after 40 moves by each side without a capture or a man's move.
+
+Notation: the dark squares have the numbers 1 to 32, from the top left, row by row. `11-15` moves from square 11 to
+15. `9x18x25` jumps from 9 to 18 and on to 25. `9x25` is enough if only one capture starts and ends there.
+"""
+
 GAME = Declaration(
     name="draughts",
     title="English draughts",
     summary="Move men forwards, capture by jumping (compulsory), crown on the last row; who cannot move has lost.",
     move_help="a move is from-to in square numbers (11-15); a capture names every landing square (9x18x25)",
     seats=("Black", "White"),
+    guide=GUIDE,
 )
 
 MAX_MOVES = 192

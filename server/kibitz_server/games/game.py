@@ -142,6 +142,8 @@ class Declaration:
     chance: bool = False
     hidden: bool = False
     zero_sum: bool = True
+    guide: str = ""
+    """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return all options with their values, with defaults for those not given.

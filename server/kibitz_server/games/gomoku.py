@@ -43,6 +43,19 @@ __all__ = [
     "why_not",
 ]
 
+GUIDE = """\
+Goal: be the first to place five of your stones in a line: across, upright or diagonally.
+
+Moves: the players place one stone in turn on any empty square. Stones never move, and there are no captures.
+
+End: the first line of five or more wins. If the board is full without such a line, the game is a draw.
+
+Notation: a move is the letter of a column and the number of a row, counted from the bottom left. `h8` is the centre
+of the usual board.
+
+Options: `size` sets the size of the board. With `exact`, a line of six or more stones does not win.
+"""
+
 GAME = Declaration(
     name="gomoku",
     title="Gomoku",
@@ -52,6 +65,7 @@ GAME = Declaration(
         Option("size", 15, 5, 19, "squares on each side"),
         Option("exact", False, meaning="a line longer than five does not win"),
     ),
+    guide=GUIDE,
 )
 
 

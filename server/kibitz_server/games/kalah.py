@@ -11,6 +11,28 @@ from kibitz_server.games.board import Picture, Pits
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, Array, Record
 
+GUIDE = """\
+Goal: collect more seeds in your store than your opponent.
+
+Moves: choose one of your houses. Its seeds are sown one by one into the next pits, counter-clockwise: your other
+houses, your store, and your opponent's houses. Your opponent's store is left out. South owns the lower houses and
+the right store, North the upper houses and the left store.
+
+Another turn: if your last seed falls into your own store, you move again, as often as this happens.
+
+Captures: if your last seed falls into an empty house of yours, and the opposite house has seeds, both that seed and
+the opposite seeds go to your store.
+
+End: the game ends as soon as one side's houses are empty. The other side puts the seeds in its houses into its own
+store. More seeds win; equal numbers are a draw.
+
+Notation: a move is the number of your house. 1 is the house that is farthest from your store: `3` sows the third
+house from there.
+
+Options: with `empty_capture`, the last seed in an empty house of yours goes to your store even if the opposite
+house is empty.
+"""
+
 GAME = Declaration(
     name="kalah",
     title="Kalah",
@@ -22,6 +44,7 @@ GAME = Declaration(
         Option("seeds", 4, 1, 12, "seeds in each house at the start"),
         Option("empty_capture", False, meaning="a last seed in an own empty house goes to the store by itself too"),
     ),
+    guide=GUIDE,
 )
 
 

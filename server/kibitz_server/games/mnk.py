@@ -14,6 +14,22 @@ from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.mnk_wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
 
+GUIDE = """\
+Goal: be the first to place enough of your stones in a line: across, upright or diagonally. The option `connect`
+says how many; the default is three.
+
+Moves: the players place one stone in turn on any empty square. Stones never move, and there are no captures.
+
+End: the first line of that length wins. If the board is full without such a line, the game is a draw.
+
+Notation: a move is the letter of a column and the number of a row, counted from the bottom left. `a1` is the bottom
+left square. On boards of up to 99 squares, the tile number works as well. Tiles are numbered from 1 at the top
+left.
+
+Options: a line that is longer than `connect` wins as well, except with `exact`. If `connect` is larger than both
+sides of the board, nobody can win.
+"""
+
 GAME = Declaration(
     name="mnk",
     title="m,n,k",
@@ -25,6 +41,7 @@ GAME = Declaration(
         Option("connect", 3, 1, 19, "how many in a line win"),
         Option("exact", False, meaning="a longer line does not win"),
     ),
+    guide=GUIDE,
 )
 
 SYMBOLS = "-XO"

@@ -11,6 +11,20 @@ from kibitz_server.games.board import Heaps, Picture
 from kibitz_server.games.game import EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, Array, Record
 
+GUIDE = """\
+Goal: leave the last object to your opponent. If the option `misere` is off, take the last object yourself.
+
+Moves: the players take objects in turn. A move takes one or more objects, all from the same heap.
+
+End: the game is over when all heaps are empty. By default the player who took the last object loses. There is no
+draw.
+
+Notation: a move is the number of a heap, a hyphen and how many objects to take. `3-2` takes two objects from the
+third heap. `32` means the same.
+
+Options: `heaps` sets the number of objects in each heap, such as `1,3,5,7`.
+"""
+
 GAME = Declaration(
     name="nim",
     title="Nim",
@@ -21,6 +35,7 @@ GAME = Declaration(
         Option("heaps", "1,3,5,7", 1, 63, "objects in each heap", most=8),
         Option("misere", True, meaning="who takes the last object loses"),
     ),
+    guide=GUIDE,
 )
 
 

@@ -13,6 +13,24 @@ from kibitz_server.games.board import LETTERS, Grid, Picture, split_rows
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
 
+GUIDE = """\
+Goal: have more discs of your colour on the board at the end.
+
+Moves: place a disc on an empty square so that it encloses at least one enemy disc. Enemy discs are enclosed if they
+stand in an unbroken line between the new disc and another disc of yours: across, upright or diagonally. All
+enclosed discs, in all directions, are flipped to your colour. Black moves first.
+
+Passing: if you have no such square, you must pass. You may not pass otherwise.
+
+End: the game ends when neither side can place a disc, usually because the board is full. More discs win; equal
+numbers are a draw.
+
+Notation: a move is the letter of a column and the number of a row. `a1` is the top left square. `d3` is one of
+Black's first moves on the usual board. `pass` passes.
+
+Options: `size` sets the size of the board.
+"""
+
 GAME = Declaration(
     name="reversi",
     title="Reversi",
@@ -20,6 +38,7 @@ GAME = Declaration(
     move_help="a move is a square where you flip something, such as d3 (a1 is the top left), or pass if there is none",
     seats=("Black", "White"),
     options=(Option("size", 8, 4, 10, "squares on each side", step=2),),
+    guide=GUIDE,
 )
 
 SYMBOLS = "-XO"

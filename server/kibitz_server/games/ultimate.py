@@ -12,11 +12,29 @@ from kibitz_server.games.board import Grid, Picture, read_turn, split_rows
 from kibitz_server.games.game import DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration
 from kibitz_server.games.record import I64, Array, Record
 
+GUIDE = """\
+Goal: win three small boards in a line: across, upright or diagonally.
+
+Moves: nine small boards of nine cells make up the large board. The players mark one empty cell in turn. The cell
+that you take decides where your opponent must play: if you take the top right cell of any small board, your
+opponent must play in the top right small board. The first move may be made anywhere.
+
+Small boards: three of your marks in a line win a small board. A small board that is won or full is closed. A player
+who is sent to a closed board may play in any open board.
+
+End: three won boards in a line win the game. If all boards are closed without such a line, the game is a draw,
+whoever has won more boards.
+
+Notation: a move is board/cell. Both are numbered 1 to 9 from the top left, row by row. `5/7` takes the bottom left
+cell of the centre board.
+"""
+
 GAME = Declaration(
     name="ultimate",
     title="Ultimate tic-tac-toe",
     summary="The cell you take sends your opponent to the board of that number; three won boards in a line win.",
     move_help="a move is board/cell, both from 1 at the top left, row by row: 5/7; the last cell taken names the board",
+    guide=GUIDE,
 )
 
 MAX_MOVES = MAX_PLIES = 81

@@ -6,7 +6,7 @@ from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declaration, declarations
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages.games import game_data
+from kibitz_server.messages.games import listed_game_data
 
 
 def ping(request: Request[to_server.Ping]) -> None:
@@ -16,7 +16,7 @@ def ping(request: Request[to_server.Ping]) -> None:
 
 def list_games(request: Request[to_server.ListGames]) -> None:
     """Answer with the games of the server and their options."""
-    request.reply({"kind": "games", "games": [game_data(game) for game in declarations()]})
+    request.reply({"kind": "games", "games": [listed_game_data(game) for game in declarations()]})
 
 
 def list_matches(request: Request[to_server.ListMatches]) -> None:

@@ -15,7 +15,7 @@ def clock_data(control: TimeControl | None) -> Data | None:
 
 
 def game_data(game: Declaration) -> Data:
-    """Return a `GameInfo`."""
+    """Return a `GameInfo` without the guide, as snapshots have it."""
     return {
         "name": game.name,
         "title": game.title,
@@ -26,7 +26,14 @@ def game_data(game: Declaration) -> Data:
             {"name": option.name, "default": option.default, "range": option.range, "meaning": option.meaning}
             for option in game.options
         ],
+        "guide": "",
     }
+
+
+def listed_game_data(game: Declaration) -> Data:
+    """Return a `GameInfo` with the guide. Only the list of games has it, because snapshots are sent too often."""
+    paragraphs = (" ".join(paragraph.split()) for paragraph in game.guide.split("\n\n"))
+    return {**game_data(game), "guide": "\n".join(paragraph for paragraph in paragraphs if paragraph)}
 
 
 def board_data(board: Board) -> Data:

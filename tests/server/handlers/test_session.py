@@ -190,6 +190,17 @@ async def test_small_queries_are_answered(server: InProcessServer) -> None:
     assert [row.phase for row in ann.ask("list").result.matches] == ["running"]
 
 
+async def test_the_list_of_games_explains_each_game(server: InProcessServer) -> None:
+    """The guide of a listed game has one paragraph a line, such as its goal; snapshots have no guide."""
+    ann = server.connect("ann")
+    for game in ann.ask("games").result.games:
+        headings = {paragraph.partition(":")[0] for paragraph in game.guide.splitlines()}
+        assert headings >= {"Goal", "Moves", "End", "Notation"}, game.name
+        assert ("Options" in headings) == bool(game.options)
+    ann.host()
+    assert next(message for message in ann.take() if message.t == "snapshot").game.guide == ""
+
+
 async def test_changes_are_refused_while_the_store_fails(server: InProcessServer) -> None:
     """Commands that change something are refused, and others are answered."""
     ann = server.connect("ann")

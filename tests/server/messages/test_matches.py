@@ -197,7 +197,7 @@ def test_chat_is_chat() -> None:
         replies.entered(MATCHES["running"], ADA.id),
         replies.entered(MATCHES["running"], CAT.id),
         {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
-        {"kind": "games", "games": [games.game_data(game) for game in declarations()]},
+        {"kind": "games", "games": [games.listed_game_data(game) for game in declarations()]},
         {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
