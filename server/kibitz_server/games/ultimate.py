@@ -23,7 +23,7 @@ Small boards: three of your marks in a line win a small board. A small board tha
 who is sent to a closed board may play in any open board.
 
 End: three won boards in a line win the game. If all boards are closed without such a line, the game is a draw,
-whoever has won more boards.
+even if one side has won more boards.
 
 Notation: a move is board/cell. Both are numbered 1 to 9 from the top left, row by row. `5/7` takes the bottom left
 cell of the centre board.
