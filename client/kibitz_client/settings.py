@@ -17,6 +17,8 @@ from kibitz_protocol import DEFAULT_PORT
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 PRIVATE = "private"
 """The word that stands for a new private server, in place of an address."""
+ON = ("1", "true", "yes", "on")
+"""The values of a variable that turn a setting on."""
 MAX_NAME = 32
 TOKEN_LENGTHS = range(16, 129)
 
@@ -26,7 +28,8 @@ class Settings:
     """Settings of every command.
 
     `chosen`: the user named the server, so no other server is tried. `private`: the user asked for a private server,
-    which is still to be started. `cafile`: certificate authorities to trust besides those of the system.
+    which is still to be started. `cafile`: certificate authorities to trust besides those of the system. `plain`: one
+    line for each event, without boards.
     """
 
     server: str
@@ -36,10 +39,18 @@ class Settings:
     json: bool
     cafile: str | None = None
     private: bool = False
+    plain: bool = False
 
     @classmethod
     def read(
-        cls, environ: Mapping[str, str], server: str | None, name: str | None, token_file: Path | None, *, json: bool
+        cls,
+        environ: Mapping[str, str],
+        server: str | None,
+        name: str | None,
+        token_file: Path | None,
+        *,
+        json: bool,
+        plain: bool = False,
     ) -> Self:
         """Return the settings from options and variables. Raises `UsageError` if one is invalid."""
         server = server or environ.get("KIBITZ_SERVER") or None
@@ -52,6 +63,7 @@ class Settings:
             json=json,
             cafile=environ.get("KIBITZ_CAFILE") or None,
             private=private,
+            plain=plain or environ.get("KIBITZ_PLAIN", "").strip().lower() in ON,
         )
 
     def invited(self, text: str) -> tuple[Self, str]:

@@ -199,10 +199,12 @@ class FakeTerminal(io.StringIO):
 class Recorded:
     """An output and the text that was written to it."""
 
-    def __init__(self, *, tty: bool = False, json: bool = False) -> None:
+    def __init__(self, *, tty: bool = False, json: bool = False, plain: bool = False) -> None:
         self._stdout = FakeTerminal() if tty else io.StringIO()
         self._stderr = io.StringIO()
-        self.output = Output(json=json, stdout=self._stdout, stderr=self._stderr, environ={"NO_COLOR": "1"})
+        self.output = Output(
+            json=json, plain=plain, stdout=self._stdout, stderr=self._stderr, environ={"NO_COLOR": "1"}
+        )
 
     @property
     def out(self) -> str:

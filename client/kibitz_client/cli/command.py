@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from kibitz_client.cli.options import Json, Name, Server, TokenFile
+from kibitz_client.cli.options import Json, Name, Plain, Server, TokenFile
 from kibitz_client.cli.runner import Work, perform
 
 SHARED: dict[str, tuple[Any, Any]] = {
@@ -17,9 +17,12 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "name": (Name, None),
     "token_file": (TokenFile, None),
     "as_json": (Json, False),
+    "plain": (Plain, False),
 }
 """The type and the default of each shared option."""
-ALL = tuple(SHARED)
+MATCH = tuple(SHARED)
+"""The shared options of a command that shows a match."""
+ALL = ("server", "name", "token_file", "as_json")
 WITHOUT_SERVER = ("as_json",)
 """The shared options of a command that needs no server."""
 

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from kibitz_client.cli import matches, records
 from kibitz_client.cli.account import app as account
 from kibitz_client.cli.bots import app as bot
-from kibitz_client.cli.command import WITHOUT_SERVER, command
+from kibitz_client.cli.command import MATCH, WITHOUT_SERVER, command
 from kibitz_client.cli.options import (
     ClockText,
     Done,
@@ -24,6 +24,7 @@ from kibitz_client.cli.options import (
     KeyFile,
     Name,
     Options,
+    Plain,
     Server,
     TokenFile,
 )
@@ -114,7 +115,7 @@ def demo() -> Work:
     return work
 
 
-@command(app)
+@command(app, shared=MATCH)
 def play(
     game: Game,
     against: Annotated[
@@ -144,10 +145,10 @@ def play(
     return work
 
 
-command(app)(matches.host)
+command(app, shared=MATCH)(matches.host)
 
 
-@command(app)
+@command(app, shared=MATCH)
 def join(
     code: Annotated[
         str, typer.Argument(help="The code of the match, in upper or lower case, or the address of an invitation.")
@@ -183,6 +184,7 @@ def watch(
     name: Name = None,
     token_file: TokenFile = None,
     as_json: Json = False,
+    plain: Plain = False,
 ) -> None:
     """Watch a match until it ends."""
 
@@ -195,14 +197,14 @@ def watch(
 
         return watch(settings, output, code, follow=follow, key_file=key_file)
 
-    perform(work, server, name, token_file, as_json, mqtt=mqtt is not None)
+    perform(work, server, name, token_file, as_json, plain=plain, mqtt=mqtt is not None)
 
 
-command(app)(matches.pair)
-command(app)(matches.duel)
+command(app, shared=MATCH)(matches.pair)
+command(app, shared=MATCH)(matches.duel)
 command(app)(matches.lobby)
 command(app)(records.export)
-command(app)(records.replay)
+command(app, shared=MATCH)(records.replay)
 command(app)(records.explain)
 
 

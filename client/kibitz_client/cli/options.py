@@ -30,6 +30,10 @@ TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The file with your token (or the token in KIBITZ_TOKEN).")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON objects on standard output, one per line.")]
+Plain = Annotated[
+    bool,
+    typer.Option("--plain", help="Print one line for each event, without boards, for screen readers (KIBITZ_PLAIN)."),
+]
 Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games")]
 Options = Annotated[
     list[str] | None,

@@ -44,7 +44,6 @@ def replay(
     engines: Annotated[
         bool, typer.Option("--engines", help="With --verify, also repeat the searches that can be repeated.")
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Show all of it at once, also on a terminal.")] = False,
     key_file: KeyFile = None,
 ) -> Work:
     """Show a record or a match move by move, or verify it. The exit code is 1 if it differs from the rules."""
@@ -52,9 +51,7 @@ def replay(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.replay import replay
 
-        return replay(
-            settings, output, source, plain=plain, verify=verify or engines, engines=engines, key_file=key_file
-        )
+        return replay(settings, output, source, verify=verify or engines, engines=engines, key_file=key_file)
 
     return work
 

@@ -27,7 +27,14 @@ INTERRUPTED = 130
 
 
 def perform(
-    work: Work, server: str | None, name: str | None, token_file: Path | None, as_json: bool, *, mqtt: bool = False
+    work: Work,
+    server: str | None,
+    name: str | None,
+    token_file: Path | None,
+    as_json: bool,
+    *,
+    plain: bool = False,
+    mqtt: bool = False,
 ) -> None:
     """Run the work of a command under the settings of the options and variables.
 
@@ -38,7 +45,7 @@ def perform(
         typer.Exit: The command failed.
     """
     try:
-        settings = Settings.read(os.environ, server, name, token_file, json=as_json)
+        settings = Settings.read(os.environ, server, name, token_file, json=as_json, plain=plain)
     except ClientError as error:
         typer.echo(_error_text(error, as_json=as_json), err=True)
         raise typer.Exit(error.exit_code) from None
@@ -76,7 +83,7 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    output, code = Output(json=settings.json), 0
+    output, code = Output(json=settings.json, plain=settings.plain), 0
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
             runner.run(work(settings, output))

@@ -1,7 +1,6 @@
 """Playing: `kibitz play` against an engine, `host` a match, `join` one or come back to it, and `pair` with a player."""
 
 import contextlib
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_client.terminal.keyboard import Keyboard
+from kibitz_client.terminal.line_editor import keyboard_for
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
@@ -137,7 +136,7 @@ async def play_lines(
         client,
         entered.match,
         output,
-        Keyboard(sys.stdin),
+        keyboard_for(output, lambda: line_mode.words()),
         can_start=can_start,
         ask_rematch=True,
         resume_adjourned=resume_adjourned,

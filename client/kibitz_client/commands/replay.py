@@ -34,16 +34,14 @@ async def replay(
     output: Output,
     source: str,
     *,
-    plain: bool = False,
     verify: bool = False,
     engines: bool = False,
     key_file: Path | None = None,
 ) -> None:
-    """Show a record, step by step on a terminal and all at once elsewhere; or verify it.
+    """Show a record, step by step on a terminal and all at once elsewhere or on a plain output; or verify it.
 
     Args:
         source: The file of a record, or the code of a match of the server.
-        plain: Whether to show all at once, also on a terminal.
         verify: Whether to check the record against the rules instead.
         engines: Whether to repeat the searches too, when checking.
         key_file: The file with the key of a private match.
@@ -58,11 +56,11 @@ async def replay(
         if verify:
             await verify_record(file, engines=engines, as_json=settings.json)
         else:
-            await _show(output, read_record(file), plain=plain)
+            await _show(output, read_record(file))
         return
     _, messages = await download(settings, output, source, key_file)
     if not verify:
-        await _show(output, record_scenes(messages), plain=plain)
+        await _show(output, record_scenes(messages))
         return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{source}.jsonl"
@@ -75,14 +73,14 @@ def _is_code(source: str) -> bool:
     return CODE.fullmatch(source) is not None and not Path(source).exists()
 
 
-async def _show(output: Output, scenes: list[tuple[Any, MatchState]], *, plain: bool) -> None:
+async def _show(output: Output, scenes: list[tuple[Any, MatchState]]) -> None:
     """Show all messages of a record, as JSON if the output is JSON, or let the user step through them."""
     if output.json:
         for message, _ in scenes:
             output.emit(message)
         return
     keyboard = Keyboard(sys.stdin)
-    if plain or not keyboard.interactive or not output.in_place:
+    if not keyboard.interactive or not output.in_place:
         for message, state in scenes:
             output.say(*_scene_lines(output, state, message)[0])
         if scenes[-1][1].over and isinstance(scenes[-1][0], Snapshot):
@@ -93,7 +91,7 @@ async def _show(output: Output, scenes: list[tuple[Any, MatchState]], *, plain: 
 
 def _scene_lines(output: Output, state: MatchState, message: Any) -> tuple[list[str], bool]:
     """Return the lines for a message, and whether the replay stops there."""
-    board = board_lines(state.board, state.position, output.style)
+    board = [] if output.plain else board_lines(state.board, state.position, output.style)
     if isinstance(message, Snapshot):
         moves = " ".join(move.move for move in state.moves)
         played = [f"so far: {moves}"] if moves else []

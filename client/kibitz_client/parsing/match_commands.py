@@ -7,6 +7,8 @@ from kibitz_client.requests import build
 from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Mute, Offer, Withdraw
 from kibitz_protocol.values import OfferKind
 
+TALK = ("chat", "mute", "unmute")
+"""The words of chat."""
 OFFERS = get_args(OfferKind)
 """The words that make an offer."""
 ANSWERS: dict[str, type[Accept | Decline | Withdraw]] = {"accept": Accept, "decline": Decline, "withdraw": Withdraw}

@@ -40,6 +40,8 @@ class Inbox:
 
     async def __aexit__(self, *_error: object) -> None:
         self._pump.cancel()
+        if self._keyboard is not None:
+            await self._keyboard.close()
 
     async def next(self, timeout_s: float | None = None) -> Item | None:
         """Return the next message or line, or None after the timeout.

@@ -27,6 +27,9 @@ class Keyboard:
         else:
             threading.Thread(target=_read_lines, args=(self._file.fileno(), receive), daemon=True).start()
 
+    async def close(self) -> None:
+        """Release the terminal. There is nothing to do where whole lines are read."""
+
 
 def _read_lines(file: int, receive: Callable[[str | None], None]) -> None:
     rest = b""

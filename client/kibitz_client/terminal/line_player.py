@@ -2,7 +2,8 @@
 
 It works on a terminal, through a pipe and with a screen reader. On a terminal, each line is processed at once. The
 lines of a pipe are all there from the start, so each waits until it applies: a move or command is processed on the
-player's turn, and the end of the input counts only when another line is needed.
+player's turn, and the end of the input counts only when another line is needed. A plain output has a line for each
+event, and boards in words on request.
 """
 
 import time
@@ -15,14 +16,17 @@ from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
-from kibitz_client.parsing.match_commands import ANSWERS, claim_command, offer_command, talk_command
+from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
 from kibitz_client.requests import build
+from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
+from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
+from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import legal_line, player_lines, result_line
 from kibitz_protocol.to_client import (
     Aborted,
@@ -54,6 +58,17 @@ NO_MOVE = {
 """Why no move is possible, by the phase of the match."""
 LEGAL_SHOWN = 30
 """How many legal moves are shown before the prompt."""
+LEGAL_SPOKEN = 10
+"""The same for a plain output, which may be read aloud."""
+
+
+def _turn_line(state: MatchState) -> str:
+    """Return `your turn as X; 04:58 left; legal moves: a1 a2` for a plain output."""
+    assert state.you is not None
+    parts = [f"your turn as {seat_text(state.game.seats, state.you)}"]
+    if state.clock is not None:
+        parts.append(f"{seat_clock_text(state, state.you, 0).strip()} left")
+    return "; ".join([*parts, legal_line(state.position, LEGAL_SPOKEN)])
 
 
 class LineMode:
@@ -90,6 +105,7 @@ class LineMode:
         self._on_match = on_match
         self._keyboard = keyboard
         self._interactive = keyboard.interactive
+        self._boards = not output.plain
         self._lines: deque[str | EndOfInput] = deque()
         self._left = False
         self._resigning = False
@@ -103,6 +119,7 @@ class LineMode:
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._hint,
             "start": self._start,
+            "board": self._board,
             "claim": self._claim,
             "quit": self._quit,
         }
@@ -121,6 +138,11 @@ class LineMode:
                     await self._process(self._lines.popleft())
         self._hints.cancel()
         return self.state is not None and self.state.over
+
+    def words(self) -> list[str]:
+        """Return what the player can type at the moment: the legal moves on their turn, and the commands."""
+        moves = sorted(self.state.position.legal) if self.state is not None and self._our_turn else []
+        return [*moves, *dict.fromkeys((*QUERIES, *self._commands, *TALK, *OFFERS, *ANSWERS, "resign"))]
 
     @property
     def _our_turn(self) -> bool:
@@ -202,13 +224,13 @@ class LineMode:
 
     def _message_lines(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
         if isinstance(message, Snapshot) and before is None:
-            return introduction(state, self._output.style)
-        board = board_lines(state.board, state.position, self._output.style)
+            return introduction(state, self._output.style, board=self._boards)
+        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
         lines = message_lines(message, state, before)
         match message:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
                 prompt = [REMATCH_PROMPT] if self._ask_rematch and not state.continues else []
-                return ["", *board, "", result_line(state), *prompt]
+                return [*(["", *board, ""] if board else []), result_line(state), *prompt]
             case Event(event=Seated()) if self._can_start and not state.empty_seats:
                 lines.append(READY)
             case Event(event=Moved()) if state.you is None:
@@ -219,7 +241,13 @@ class LineMode:
 
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
-        lines = ["", *board_lines(state.board, state.position, self._output.style), ""]
+        if self._output.plain:
+            self._output.say(_turn_line(state))
+            if self._boards:
+                self._output.say(*board_in_words(state.board, state.position))
+            return
+        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
+        lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         self._output.say(*lines, legal_line(state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
@@ -250,9 +278,8 @@ class LineMode:
                 await self._play(text)
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
-            elif word in QUERIES and self.state is not None:
-                elapsed_ms = self._stopwatch.elapsed_ms(self._clock())
-                self._output.say(*QUERIES[word](self.state, self._output.style, elapsed_ms))
+            elif word in QUERIES and not rest.strip() and self.state is not None:
+                self._output.say(*self._answer(word, self.state))
             elif talk := talk_command(word, rest.strip(), self._match):
                 await self._client.ask(talk)
             elif word in self._commands:
@@ -273,6 +300,26 @@ class LineMode:
         ply = state.position.ply
         await self._client.ask(build(Move, match=self._match, ply=ply, move=text, position=state.position.position))
         self._played_ply = ply
+
+    def _answer(self, word: str, state: MatchState) -> list[str]:
+        """Return the answer to a question about the match."""
+        if self._output.plain and word == "board":
+            return board_in_words(state.board, state.position)
+        if self._output.plain and word == "legal":
+            return [legal_line(state.position)]
+        return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))
+
+    async def _board(self, rest: str) -> None:
+        """Turn the board before each move on or off.
+
+        Raises:
+            UsageError: The word after `board` is neither of these.
+        """
+        choice = {"on": True, "off": False}.get(rest.lower())
+        if choice is None:
+            raise UsageError(f"{rest!r} is not a setting of the board", "type board, board on or board off")
+        self._boards = choice
+        self._output.say("the board is shown before each move" if choice else "the board is shown when you type board")
 
     async def _hint(self, _rest: str) -> None:
         """Request a hint. On a terminal, the player can type while the engine searches."""

@@ -7,8 +7,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
-from typing import TextIO
+from collections.abc import Callable, Mapping
+from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
@@ -21,6 +21,16 @@ COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 class OutputFailed(ClientError):
     """Standard output cannot be written, for example because the disk is full."""
+
+
+class EditedLine(Protocol):
+    """A line that the user edits at the bottom of the terminal. Everything else is written above it."""
+
+    def show_prompt(self, text: str) -> None:
+        """Show another prompt before the line."""
+
+    def write_above(self, write: Callable[[], None]) -> None:
+        """Write something while the line is hidden."""
 
 
 def printable(text: str, *, colour: bool) -> str:
@@ -46,35 +56,45 @@ def clip(text: str, width: int) -> str:
 class Output:
     """Output of a command.
 
-    Text for the user goes to standard output. With `json`, data goes there, and text goes to standard error.
+    Text for the user goes to standard output. With `json`, data goes there, and text goes to standard error. A `plain`
+    output is for screen readers and programs: one line for each event, without boards, colours, prompts and pictures.
     """
 
     def __init__(
         self,
         *,
         json: bool = False,
+        plain: bool = False,
         stdout: TextIO | None = None,
         stderr: TextIO | None = None,
         environ: Mapping[str, str] = os.environ,
     ) -> None:
         self.json = json
+        self.plain = plain
         self._stdout = stdout or sys.stdout
         self._stderr = stderr or sys.stderr
         self._text = self._stderr if json else self._stdout
         tty = self._text.isatty()
-        self.style = Style(wants_colour(environ, tty=tty))
-        self.in_place = tty and not json and environ.get("TERM") != "dumb"
+        self.style = Style(wants_colour(environ, tty=tty) and not plain)
+        self.in_place = tty and not json and not plain and environ.get("TERM") != "dumb"
         self.status_text = ""
         self.exit_message: list[str] = []
         """Remarks to show when the program ends, for any reason."""
         self._drawn: list[str] = []
         self._prompt, self._prompting = "", False
+        self._edited: EditedLine | None = None
+
+    def keep_below(self, line: EditedLine | None) -> None:
+        """Write everything above a line that the user edits; None ends this."""
+        self._edited = line
+        self._prompting = False
 
     def say(self, *lines: str) -> None:
         """Write lines of text for the user."""
         self._end_prompt()
         self._drawn = []
-        _write(self._text, "".join(printable(line, colour=self.style.colour) + "\n" for line in lines))
+        shown = "".join(printable(line, colour=self.style.colour) + "\n" for line in lines)
+        self._above(lambda: _write(self._text, shown))
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
         """Write an object for programs, if the output is JSON."""
@@ -89,9 +109,13 @@ class Output:
         """Write remarks to standard error."""
         self._end_prompt()
         self._drawn = []
-        for line in lines:
-            self._stderr.write(printable(line, colour=False) + "\n")
-        self._stderr.flush()
+        shown = "".join(printable(line, colour=False) + "\n" for line in lines)
+
+        def write() -> None:
+            self._stderr.write(shown)
+            self._stderr.flush()
+
+        self._above(write)
 
     def status(self, _status: object, text: str) -> None:
         """Show the state of the connection: below the picture if there is one, else as a remark."""
@@ -104,13 +128,19 @@ class Output:
 
     def prompt(self, text: str) -> None:
         """Show a prompt, unless there is one."""
-        if not self._prompting:
+        if self._prompting or self.plain:
+            return
+        if self._edited is not None:
+            self._edited.show_prompt(text)
+        else:
             _write(self._text, text)
-            self._prompt, self._prompting = text, True
+        self._prompt, self._prompting = text, True
 
     def answered(self, echo: str | None) -> None:
         """End the prompt after an answer. `echo`: the answer, if no terminal has shown it."""
-        if self._prompting and echo is not None:
+        if self._edited is not None:
+            self._edited.show_prompt("")
+        elif self._prompting and echo is not None:
             self._text.write(printable(echo, colour=False) + "\n")
         self._prompting = False
 
@@ -139,8 +169,14 @@ class Output:
             self._text.write("\n")
         self._end_prompt()
 
+    def _above(self, write: Callable[[], None]) -> None:
+        if self._edited is not None:
+            self._edited.write_above(write)
+        else:
+            write()
+
     def _end_prompt(self) -> None:
-        if self._prompting:
+        if self._prompting and self._edited is None:
             self._text.write("\n")
             self._prompting = False
 

@@ -69,7 +69,7 @@ class Viewer:
 
     def _lines(self, message: Any, state: MatchState, before: MatchState | None) -> list[str]:
         style = self._output.style
-        board = board_lines(state.board, state.position, style)
+        board = [] if self._output.plain else board_lines(state.board, state.position, style)
         lines = message_lines(message, state, before)
         match message:
             case Snapshot():

@@ -6,7 +6,14 @@ from typing import Any
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
-from kibitz_client.text.match_view import legal_line, move_line, player_lines, result_line, title_line
+from kibitz_client.text.match_view import (
+    legal_line,
+    move_line,
+    player_lines,
+    result_line,
+    thinking_lines,
+    title_line,
+)
 from kibitz_client.text.style import Style
 from kibitz_protocol.to_client import (
     Aborted,
@@ -39,11 +46,13 @@ Query = Callable[[MatchState, Style, int], list[str]]
 READY = "all seats are taken; type start"
 NEXT_GAME = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
-  board       show the board again
+  board       show the board; board off stops showing it before each move, board on starts again
   legal       show the legal moves, marked on the board with *
-  hint        ask an engine for a move
+  last        show the last move
   moves       show the moves so far
   clock       show the time left
+  think       show what the engines think
+  hint        ask an engine for a move
   chat TEXT   send a line of chat; mute NAME hides a player's chat, unmute NAME shows it
   start       start the match, if you host it
   resign      give up; before the start, leave
@@ -76,16 +85,20 @@ ANSWERED: dict[OfferKind, str] = {
 """Each offer, after `agrees`, `declines` or `no longer offers`."""
 
 
-def introduction(state: MatchState, style: Style) -> list[str]:
-    """Return the first view of a match for a participant. It has no board if a prompt with the board follows."""
+def introduction(state: MatchState, style: Style, *, board: bool = True) -> list[str]:
+    """Return the first view of a match for a participant. It has no board if a prompt with the board follows.
+
+    Args:
+        board: Whether to show boards at all.
+    """
     lines = [title_line(state), *player_lines(state, style)]
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
         ready = NEXT_GAME if later else READY
         return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else ready]
-    if not state.your_turn:
-        lines += ["", *board_lines(state.board, state.position, style)]
-    return [*lines, "", result_line(state)] if state.over else [*lines, *pending_lines(state)]
+    if board and not state.your_turn:
+        lines += ["", *board_lines(state.board, state.position, style), *[""] * state.over]
+    return [*lines, result_line(state)] if state.over else [*lines, *pending_lines(state)]
 
 
 def message_lines(message: Any, state: MatchState, before: MatchState | None) -> list[str]:
@@ -213,6 +226,18 @@ def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
     return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
 
 
+def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
+    return [move_line(state, move) for move in state.moves[-1:]] or ["no move was played yet"]
+
+
+def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
+    if all(view.kind != "engine" for view in state.seats):
+        return ["no engine plays in this match; type hint for a move that an engine suggests"]
+    if not state.searches:
+        return ["no engine has searched yet" if state.show_thinking else "this match does not show searches"]
+    return thinking_lines(state, style)
+
+
 def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     return [move_line(state, move) for move in state.moves] or ["no move was played yet"]
 
@@ -228,7 +253,9 @@ QUERIES: dict[str, Query] = {
     "?": _help,
     "board": _board,
     "legal": _legal,
+    "last": _last,
     "moves": _moves,
+    "think": _think,
     "clock": _clock,
 }
 """The words that the state of a match answers."""

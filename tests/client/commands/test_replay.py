@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 async def test_a_record_is_shown_move_by_move(file: Path) -> None:
     """The boards come from the record's own states."""
     shown = Recorded()
-    await replay(SETTINGS, shown.output, str(file), plain=True)
+    await replay(SETTINGS, shown.output, str(file))
     lines = shown.out.splitlines()
     assert lines[0].startswith("Tic-tac-toe  K7QX")
     assert sum(line.startswith(("1. X", "2. O")) for line in lines) == 2

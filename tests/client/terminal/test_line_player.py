@@ -23,9 +23,11 @@ WON = event(9, Finished(result=Result(winner=0, reason="line")), position("40", 
 class Conversation:
     """Line mode of otter, who plays X."""
 
-    def __init__(self, *lines: str, tty: bool = False, open_end: bool = False, can_start: bool = False) -> None:
+    def __init__(
+        self, *lines: str, tty: bool = False, open_end: bool = False, can_start: bool = False, plain: bool = False
+    ) -> None:
         self.client = FakeClient()
-        self.recorded = Recorded()
+        self.recorded = Recorded(plain=plain)
         self.keyboard = FakeKeyboard(*lines, interactive=tty, open_end=open_end)
         self.mode = LineMode(self.client, MATCH, self.recorded.output, self.keyboard, can_start=can_start)
 
@@ -149,6 +151,72 @@ async def test_queries_without_an_answer() -> None:
     await conversation.run()
     assert "no move was played yet" in conversation.out
     assert "without a clock" in conversation.out
+
+
+async def test_the_last_move_and_the_searches() -> None:
+    """`last` shows the last move, and `think` the searches of the engines."""
+    conversation = Conversation("last", "think", "quit")
+    played = snapshot("40", you=0, moves=[move(0, 4), move(1, 0, report())])
+    conversation.client.tell(played)
+    await conversation.run()
+    assert "move> last\n2. O alphabeta:depth=9 plays a3  1.5 s  depth 9" in conversation.out
+    assert "move> think\nO depth 9  score +0.35" in conversation.out
+
+
+async def test_there_is_no_last_move_and_no_search() -> None:
+    """Before the first move, both questions have a sentence."""
+    conversation = Conversation("last", "think", "quit")
+    conversation.client.tell(snapshot(you=0))
+    await conversation.run()
+    assert "move> last\nno move was played yet\n" in conversation.out
+    assert "move> think\nno engine has searched yet\n" in conversation.out
+
+
+async def test_the_board_is_turned_off_and_on() -> None:
+    """After `board off` a board is shown on request only; another word after `board` is refused."""
+    conversation = Conversation("board off", "b2", "board", "board sideways", "board on", "quit")
+    conversation.on(Move, answered_by(conversation, 0))
+    conversation.client.tell(snapshot(you=0))
+    await conversation.run()
+    off, on = conversation.out.split("move> board off\n")[1].split("move> board\n")
+    assert "  a  b  c" not in off
+    assert on.startswith("  a  b  c\n")
+    assert "'sideways' is not a setting of the board\n" in on
+
+
+async def test_a_plain_output_has_a_line_for_each_event() -> None:
+    """A plain match has no boards, prompts and empty lines; a turn is one line."""
+    conversation = Conversation("b2", "a1", plain=True)
+    conversation.on(Move, answered_by(conversation, 0))
+    conversation.client.tell(snapshot(you=0))
+    assert await conversation.run()
+    assert conversation.out.splitlines()[3:] == [
+        "your turn as X; legal moves: a1 a2 a3 b1 b2 b3 c1 c2 c3",
+        "1. X otter plays b2  1.5 s",
+        "2. O alphabeta:depth=9 plays a3  1.5 s",
+        "your turn as X; legal moves: a1 a2 b1 b3 c1 c2 c3",
+        conversation.out.splitlines()[-1],
+    ]
+
+
+async def test_a_plain_output_describes_the_board_on_request() -> None:
+    """`board` lists the cells of each side, `legal` is one line, and `board on` describes the board at each turn."""
+    conversation = Conversation("board", "legal", "board on", "b2", "quit", plain=True)
+    conversation.on(Move, answered_by(conversation, 0))
+    conversation.client.tell(snapshot(you=0, clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
+    await conversation.run()
+    assert "your turn as X; 01:00 left; legal moves: " in conversation.out
+    assert "empty: 9 cells\ncross: none\nnought: none\nlegal moves: a1 a2" in conversation.out
+    assert conversation.out.endswith("empty: 7 cells\ncross: b2\nnought: a3\n")
+
+
+async def test_what_can_be_completed() -> None:
+    """On the player's turn the legal moves can be completed, and always the commands."""
+    conversation = Conversation("quit")
+    conversation.mode._receive(snapshot(you=0))
+    assert {"b2", "last", "think", "chat", "takeback", "accept", "resign", "hint"} <= set(conversation.mode.words())
+    conversation.mode._receive(event(4, Moved(move=move(0, 4)), position("4")))
+    assert "a1" not in conversation.mode.words()
 
 
 async def test_chat() -> None:

@@ -1,0 +1,58 @@
+"""Boards in words, for screen readers: which stones stand where, instead of a picture. No I/O."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from kibitz_client.text.board import EMPTY, NOT_IN_PLAY
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+
+
+def board_in_words(board: Board, position: State) -> list[str]:
+    """Return a line for each kind of stone with its cells, or for each pit or heap with its number of units."""
+    match board:
+        case Grid():
+            return _grid(board, position)
+        case Pits():
+            counts = position.counts
+            return [f"{name}: {_units(counts[i], board.unit)}" for i, name in enumerate(board.cell_names)]
+        case Heaps():
+            labels = enumerate(board.cell_labels)
+            return [f"heap {label}: {_units(position.counts[i], board.unit)}" for i, label in labels]
+        case _:
+            assert_never(board)
+
+
+def _grid(grid: Grid, position: State) -> list[str]:
+    cells: dict[str, list[str]] = {symbol: [] for symbol in grid.symbols}
+    for number, symbol in enumerate("".join(position.rows)):
+        cells.setdefault(symbol, []).append(cell_name(grid, number))
+    lines = []
+    for symbol, names in cells.items():
+        word = grid.symbols.get(symbol, symbol)
+        if word == EMPTY:
+            lines.append(f"empty: {_units(len(names), 'cell')}")
+        elif word != NOT_IN_PLAY:
+            lines.append(f"{word}: {' '.join(names) or 'none'}")
+    if grid.block and position.blocks:
+        lines += _blocks(grid, position.blocks)
+    return lines
+
+
+def _blocks(grid: Grid, blocks: str) -> Iterable[str]:
+    """Yield the blocks that each kind of stone has won, numbered from 1 at the top left."""
+    for symbol, word in grid.symbols.items():
+        if word not in (EMPTY, NOT_IN_PLAY):
+            won = [str(number) for number, owner in enumerate(blocks, 1) if owner == symbol]
+            yield f"boards won by {word}: {' '.join(won) or 'none'}"
+
+
+def cell_name(grid: Grid, number: int) -> str:
+    """Return the name of a cell as moves write it: its own label, or those of its column and row."""
+    if grid.cell_labels:
+        return grid.cell_labels[number]
+    row, column = divmod(number, len(grid.column_labels))
+    return grid.column_labels[column] + (grid.row_labels[row] if row < len(grid.row_labels) else "")
+
+
+def _units(count: int, unit: str) -> str:
+    return f"{count} {unit}{'s' * (count != 1)}"
