@@ -151,7 +151,7 @@ def test_interrupting_a_game_in_a_terminal(environ: dict[str, str]) -> None:
     )
     os.close(its_end)
     shown = b""
-    while b"move> " not in shown:
+    while b"move>" not in shown:
         shown += os.read(terminal, 4096)
     started = children(playing.pid)
     assert started
