@@ -292,6 +292,32 @@ def games(game: Annotated[str | None, typer.Argument(help="Show the details of t
     return work
 
 
+@command(app, shared=MATCH)
+def rules(game: Game, option: Options = None) -> Work:
+    """Explain the rules and the notation of a game, with a picture of the board."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.rules import rules
+
+        return rules(settings, output, game, option or ())
+
+    return work
+
+
+@command(app)
+def doctor(
+    mqtt: Annotated[str | None, typer.Option(metavar="URL", help="Also check this MQTT broker (KIBITZ_MQTT).")] = None,
+) -> Work:
+    """Check this machine, the server and the broker, one line a check; exit code 1 if a check fails."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.doctor.run import doctor
+
+        return doctor(settings, output, mqtt)
+
+    return work
+
+
 def _open_app(server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool) -> int:
     """Run the app, or without a terminal show the commands of line mode. Return the exit code."""
     from kibitz_client.tui.launch import launch, line_mode_help, on_a_terminal

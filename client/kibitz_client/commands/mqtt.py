@@ -1,9 +1,7 @@
 """MQTT commands: `kibitz watch --mqtt` over a broker, and `kibitz turns` for turn alerts on a topic."""
 
 import contextlib
-import os
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from kibitz_client.commands.watch import show
 from kibitz_client.errors import RefusedError, UsageError
@@ -15,12 +13,12 @@ from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
 from kibitz_client.network.resume import is_tv
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
+from kibitz_client.storage.passwords import broker_password
 from kibitz_client.terminal.output import Output
 from kibitz_protocol.mqtt_broker import BadBroker, Broker
 from kibitz_protocol.to_server import TellTurns, Unwatch, Watch
 from kibitz_protocol.values import Seq
 
-PASSWORD = "KIBITZ_MQTT_PASSWORD"
 SWITCH_AFTER_S = 3.0
 """How long a lost transport is retried before the next one is opened."""
 
@@ -35,7 +33,7 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
         broker = Broker.parse(url)
     except BadBroker as error:
         raise UsageError(str(error), error.hint) from None
-    password = _password()
+    password = broker_password()
     pace = Pace(give_up_after_s=SWITCH_AFTER_S) if settings.chosen else Pace()
 
     @contextlib.asynccontextmanager
@@ -94,14 +92,3 @@ async def _follow(client: Client, code: str, known: tuple[str, Seq] | None) -> s
     if on != shown:
         await client.ask(build(Unwatch, match=shown))
     return on
-
-
-def _password() -> str | None:
-    """Return the broker's password, from its variable or from the file of another variable."""
-    file = os.environ.get(f"{PASSWORD}_FILE")
-    if not file:
-        return os.environ.get(PASSWORD) or None
-    try:
-        return Path(file).read_text().strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the file {file} of {PASSWORD}_FILE cannot be read: {error}") from None

@@ -14,6 +14,7 @@ from kibitz_client.errors import UsageError
 
 PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
 KEY_VARIABLE = "KIBITZ_KEY"
+BROKER_VARIABLE = "KIBITZ_MQTT_PASSWORD"
 LONGEST = 256
 
 
@@ -85,3 +86,19 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
         return file.read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the key file {file} cannot be read: {error}") from None
+
+
+def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
+    """Return the password of an MQTT broker from the file that a variable names, or else from a variable.
+
+    Raises:
+        UsageError: The file cannot be read.
+    """
+    variable = f"{BROKER_VARIABLE}_FILE"
+    file = environ.get(variable)
+    if not file:
+        return environ.get(BROKER_VARIABLE) or None
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the file {file} of {variable} cannot be read: {error}") from None

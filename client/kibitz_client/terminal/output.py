@@ -90,7 +90,9 @@ class Output:
         self._prompting = False
 
     def say(self, *lines: str) -> None:
-        """Write lines of text for the user."""
+        """Write lines of text for the user. A plain output leaves out empty lines, which structure only a picture."""
+        if self.plain:
+            lines = tuple(filter(None, lines))
         self._end_prompt()
         self._drawn = []
         shown = "".join(printable(line, colour=self.style.colour) + "\n" for line in lines)

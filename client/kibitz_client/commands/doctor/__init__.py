@@ -1,0 +1,1 @@
+"""`kibitz doctor`: checks of this machine, the server and the broker."""
