@@ -174,6 +174,11 @@ class Client:
         """The server's welcome: its capabilities, and the player that it knows the client as."""
         return self._connection.welcome
 
+    @property
+    def tv_match(self) -> str | None:
+        """The match that TV shows, which a reconnection may change; None if the client does not follow TV."""
+        return self._resume_state.tv
+
     @overload
     async def ask(self, command: ListGames) -> Games: ...
     @overload

@@ -28,6 +28,11 @@ class ResumeState:
         self._lobby: ListMatches | None = None
         self._seek: Seek | None = None
 
+    @property
+    def tv(self) -> str | None:
+        """The match that TV shows; None if the client does not follow TV."""
+        return self._tv
+
     def completed(self, command: Any, result: Any) -> str | None:
         """Update the state after a successful command. Return the match that TV no longer shows, if it changed."""
         before = self._tv

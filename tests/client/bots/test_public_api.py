@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PUBLIC = {
     "kibitz_client.bots",
+    "kibitz_client.sdk",
     "kibitz_client.testing",
     "kibitz_server.games.board",
     "kibitz_server.games.game",
@@ -65,9 +66,9 @@ def test_public_names_exist(module: str) -> None:
     assert [name for name in found.__all__ if not hasattr(found, name)] == []
 
 
-@pytest.mark.parametrize("module", ["kibitz_client.bots", "kibitz_client.testing"])
+@pytest.mark.parametrize("module", ["kibitz_client.bots", "kibitz_client.sdk", "kibitz_client.testing"])
 def test_public_objects_have_docstrings(module: str) -> None:
-    """Every public class and function of the bot library has a docstring of its own."""
+    """Every public class and function of the libraries has a docstring of its own."""
     found = importlib.import_module(module)
     objects = {name: getattr(found, name) for name in found.__all__}
     assert [name for name, value in objects.items() if callable(value) and not value.__doc__] == []
