@@ -6,6 +6,7 @@ A plain method runs in its own thread: while it computes, the connection and oth
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import Self
 
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values import MatchRow, OfferKind, Result
@@ -25,6 +26,21 @@ class TimeLeft:
     yours_s: float
     seats_s: tuple[float, ...]
     control: str
+
+    @classmethod
+    def of(cls, state: MatchState, waited_s: float = 0.0) -> Self | None:
+        """Return the clock of a match at the bot's turn; None without a clock or a seat.
+
+        Args:
+            state: The match.
+            waited_s: Seconds since its position arrived.
+        """
+        # With a delay or byo-yomi periods a move may take longer than the clock displays.
+        left_ms = state.position.flag_ms
+        if left_ms is None or state.you is None:
+            return None
+        left = [max(0.0, ms / 1000 - (waited_s if seat == state.you else 0)) for seat, ms in enumerate(left_ms)]
+        return cls(left[state.you], tuple(left), str(state.clock or ""))
 
 
 class Bot:

@@ -5,13 +5,16 @@ import functools
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.conformance.checker import run as run_checks
 from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.loader import load_bot
+from kibitz_client.bots.replay import Choice, replay
 from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.local_server import local_server
@@ -72,6 +75,66 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
     if failed:
         raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "its errors are in the log above")
+
+
+class ChoicesDiffer(ClientError):
+    """A bot does not choose in a replay what it chose in the recorded session."""
+
+
+async def replay_session(
+    output: Output,
+    make: Callable[[], Bot],
+    file: Path,
+    *,
+    code: str | None = None,
+    seat: str | None = None,
+    seed: int = 1,
+    verbose: bool = False,
+) -> None:
+    """Ask a bot again what it was asked in a recorded session, and print the differences.
+
+    Args:
+        code: Replay only the match with this code or id.
+        seat: The bot's seat in matches that were recorded without one.
+        seed: Where Python's `random` begins, for each match.
+        verbose: Print equal choices too.
+
+    Raises:
+        UsageError: The file has no such match or seat.
+        ChoicesDiffer: A choice differs.
+    """
+    matches = read_session(file, seat)
+    if code is not None:
+        chosen = [match for match in matches if code.casefold() in (match.state.match, match.state.code.casefold())]
+        if not chosen:
+            codes = ", ".join(match.state.code for match in matches)
+            raise UsageError(f"{file} has no match {code}", f"its matches are {codes}")
+        matches = chosen
+    choices: list[Choice] = []
+
+    def show(choice: Choice) -> None:
+        choices.append(choice)
+        output.emit({**asdict(choice), "same": choice.same})
+        if not output.json and (verbose or not choice.same):
+            output.say(choice_text(choice))
+
+    await replay(matches, make, show, output.warn, seed)
+    different = sum(not choice.same for choice in choices)
+    many = f"{len(choices)} {'choice' if len(choices) == 1 else 'choices'}"
+    if different:
+        raise ChoicesDiffer(f"{different} of {many} differ from the record")
+    output.warn(f"{many} in {len(matches)} {'match' if len(matches) == 1 else 'matches'}, all as recorded")
+
+
+def choice_text(choice: Choice) -> str:
+    """Return a choice of a replay as a line for the user."""
+    place = f"match {choice.code}, ply {choice.ply}"
+    question = "" if choice.asked == "move" else f"{choice.asked} offered, "
+    recorded = f"recorded {choice.recorded}" if choice.recorded is not None else "no answer is recorded"
+    if choice.problem is not None:
+        return f"{place}: {question}{recorded}, now the bot's {choice.problem}"
+    answer = f"again {choice.chosen}" if choice.recorded == choice.chosen else f"{recorded}, now {choice.chosen}"
+    return f"{place}: {question}{answer} ({choice.seconds:.3f} s)"
 
 
 async def check(settings: Settings, output: Output, url: str) -> None:

@@ -203,7 +203,9 @@ class BotMatch:
         """Return the bot's move, or None after logging why there is none."""
         try:
             async with asyncio.timeout(self._bot.patience_s):
-                move = await call(self._bot.choose, state, self._time_left(state))
+                move = await call(
+                    self._bot.choose, state, TimeLeft.of(state, asyncio.get_running_loop().time() - self._state_at)
+                )
         except TimeoutError:
             self.log(f"the bot returned no move within {self._bot.patience_s:g} s at ply {state.position.ply}")
             return None
@@ -249,15 +251,6 @@ class BotMatch:
                 await call(hook, self.state)
         except Exception as error:
             self.log(f"{hook.__name__} raised {type(error).__name__}: {error}")
-
-    def _time_left(self, state: MatchState) -> TimeLeft | None:
-        # With a delay or byo-yomi periods a move may take longer than the clock displays.
-        left_ms = state.position.flag_ms
-        if left_ms is None or state.you is None:
-            return None
-        since_ms = 1000 * (asyncio.get_running_loop().time() - self._state_at)
-        left = [max(0.0, ms - (since_ms if seat == state.you else 0)) / 1000 for seat, ms in enumerate(left_ms)]
-        return TimeLeft(left[state.you], tuple(left), str(state.clock or ""))
 
 
 def _same_position(refused: State | None, known: State) -> bool:

@@ -20,17 +20,19 @@ Name = Annotated[str | None, typer.Option(metavar="NAME", help="Set the bot's na
 TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Read the bot's token from a file (KIBITZ_TOKEN holds one itself).")
 ]
+BotClass = Annotated[
+    str | None, typer.Argument(metavar="MODULE:CLASS", help="The bot; also path/to/file.py:Class.", show_default=False)
+]
+Program = Annotated[
+    str | None, typer.Option("--exec", metavar="PROGRAM", help="Run a program that speaks JSON lines instead.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object a line.")]
 
 
 @app.command()
 def run(
-    bot: Annotated[
-        str | None, typer.Argument(metavar="MODULE:CLASS", help="The bot; also path/to/file.py:Class.")
-    ] = None,
-    program: Annotated[
-        str | None, typer.Option("--exec", metavar="PROGRAM", help="Run a program that speaks JSON lines instead.")
-    ] = None,
+    bot: BotClass = None,
+    program: Program = None,
     uci: Annotated[str | None, typer.Option("--uci", metavar="ENGINE", help="Reserved for chess engines.")] = None,
     match: Annotated[
         list[str] | None,
@@ -89,6 +91,35 @@ def run(
         return command.run(settings, output, make, plan)
 
     perform(work, server, name, token_file, as_json)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A session of `kibitz bot run --json`, or a record.")],
+    bot: BotClass = None,
+    program: Program = None,
+    match: Annotated[
+        str | None, typer.Option("--match", "-m", metavar="CODE", help="Replay only this match of the session.")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="The bot's seat in a match that was recorded without one: X.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed Python's random numbers at the start of each match.")] = 1,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show equal choices too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every choice, one JSON object a line.")] = False,
+) -> None:
+    """Ask a bot again what it was asked in a recorded session; exit code 1 if it chooses differently.
+
+    No server and no time limit is involved, so a debugger can stop in the bot.
+    """
+
+    def work(_settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
+        from kibitz_client.bots import command
+
+        make = command.bot_factory(bot, program, None, output.warn)
+        return command.replay_session(output, make, file, code=match, seat=seat, seed=seed, verbose=verbose)
+
+    perform(work, None, None, None, as_json)
 
 
 @app.command()
