@@ -235,6 +235,11 @@ class GameInfo(ServerModel):
         description="the rules and the notation for a player who does not know the game, one paragraph a line;"
         " empty in snapshots",
     )
+    notation: str | None = Field(
+        default=None,
+        description="a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as"
+        " FEN); null where the game has a notation of its own",
+    )
 
 
 class State(ServerModel):

@@ -52,6 +52,8 @@ class Bot:
 
     attempts = 2
     patience_s = 300.0
+    notation: str | None = None
+    """The notation of games that the bot needs (`GameInfo.notation`, such as `uci`); None for a bot of any game."""
 
     def choose(self, state: MatchState, clock: TimeLeft | None) -> str | Awaitable[str]:
         """Return the move to play: one of `state.position.legal`, or RESIGN. `clock` is None in a match without one.

@@ -4,8 +4,8 @@ import contextlib
 import functools
 import os
 import shutil
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
@@ -16,37 +16,65 @@ from kibitz_client.bots.replay import Choice, replay
 from kibitz_client.bots.runner import Plan, play
 from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
+from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
-
-NO_UCI = "UCI is the language of chess engines, and Kibitz does not have chess yet"
 
 
 class CheckFailed(ClientError):
     """A server failed a conformance check."""
 
 
-def bot_factory(bot: str | None, program: str | None, uci: str | None, log: Callable[[str], None]) -> Callable[[], Bot]:
-    """Return a function that creates a bot for each match, from the options of `kibitz bot run`.
+@dataclass(frozen=True, slots=True)
+class BotChoice:
+    """Which bot to run, as typed: a class, a program that speaks JSON lines, or a UCI engine with its options."""
+
+    bot: str | None = None
+    program: str | None = None
+    uci: str | None = None
+    uci_options: Sequence[str] = ()
+    uci_go: str | None = None
+    verbose: bool = False
+
+
+def bot_factory(choice: BotChoice, log: Callable[[str], None]) -> Callable[[], Bot]:
+    """Return a function that creates a bot for each match.
 
     Raises:
-        UsageError: The options name no bot, more than one, or one that cannot run.
+        UsageError: The choice names no bot, more than one, or one that cannot run.
     """
-    if uci is not None:
-        raise UsageError(NO_UCI, "--uci is reserved for it; run a program of another kind with --exec")
-    if (bot is None) == (program is None):
-        raise UsageError("name one bot to run", "kibitz bot run my_bot:MyBot, or kibitz bot run --exec ./my-bot")
-    if program is not None:
-        command = split_command(program)
-        if shutil.which(command[0]) is None:
-            if Path(command[0]).is_file() and os.sep in command[0]:
-                raise UsageError(f"{command[0]} is not executable", f"chmod +x {command[0]}")
-            raise UsageError(f"there is no program {command[0]}", "name it with its path: --exec ./my-bot")
-        return functools.partial(ProgramBot, command, log)
-    assert bot is not None
-    return load_bot(bot)
+    if sum(given is not None for given in (choice.bot, choice.program, choice.uci)) != 1:
+        raise UsageError("name one bot to run", "kibitz bot run my_bot:MyBot, or --exec ./my-bot, or --uci ./engine")
+    if choice.uci is None and (choice.uci_options or choice.uci_go is not None):
+        raise UsageError("--uci-option and --uci-go need an engine", "name it: --uci ./engine")
+    if choice.uci is not None:
+        options = dict(_uci_option(text) for text in choice.uci_options)
+        command = _command(choice.uci, "--uci")
+        return UciBots(UciSettings(command, options, choice.uci_go or DEFAULT_GO, choice.verbose), log)
+    if choice.program is not None:
+        return functools.partial(ProgramBot, _command(choice.program, "--exec"), log)
+    assert choice.bot is not None
+    return load_bot(choice.bot)
+
+
+def _command(text: str, option: str) -> list[str]:
+    """Return a program that can be run, with its arguments."""
+    command = split_command(text, option)
+    if shutil.which(command[0]) is None:
+        if Path(command[0]).is_file() and os.sep in command[0]:
+            raise UsageError(f"{command[0]} is not executable", f"chmod +x {command[0]}")
+        raise UsageError(f"there is no program {command[0]}", f"name it with its path: {option} ./my-bot")
+    return command
+
+
+def _uci_option(text: str) -> tuple[str, str]:
+    """Return the name and the value of `Hash=64`. A button of an engine has no value."""
+    name, _, value = (part.strip() for part in text.partition("="))
+    if not name:
+        raise UsageError(f"{text!r} is not an option of an engine", "write it like --uci-option Hash=64")
+    return name, value
 
 
 class BotFailed(ClientError):
@@ -58,8 +86,11 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
 
     Raises:
         BotFailed: A match was resigned because of errors of the bot.
+        UsageError: A UCI engine does not have one of its options, or cannot play a game of the plan.
     """
     failed: list[str] = []
+    if isinstance(make, UciBots):
+        output.warn(f"engine: {await make.check()}")
     async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
         played = await play(
             make,

@@ -14,14 +14,14 @@ from typing import Any
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
-from kibitz_client.errors import ClientError, LostSync, RefusedError
+from kibitz_client.errors import ClientError, LostSync, RefusedError, UsageError
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
-from kibitz_protocol.to_server import Join, ListMatches, Unwatch, Watch
+from kibitz_protocol.to_server import Join, ListGames, ListMatches, Unwatch, Watch
 from kibitz_protocol.values import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
@@ -141,6 +141,8 @@ class BotRunner:
         # A match may be over before the answer to `join` is handled.
         self._ended: deque[str] = deque(maxlen=64)
         self._changed = asyncio.Event()
+        # The games that the bot can play; None for all.
+        self._playable: set[str] | None = None
         # `_paired`: `Paired` came before the answer to `seek`.
         self._seeks, self._seeking, self._paired = 0, False, False
 
@@ -151,6 +153,7 @@ class BotRunner:
             UnknownMatch: The server no longer knows a match.
             LostSync: Events of a match are missing, and a new snapshot did not restore them.
             RefusedError: The server refuses a match of the plan.
+            UsageError: The bot cannot play a game of the plan.
         """
         listener = asyncio.create_task(self._listen())
         try:
@@ -197,6 +200,7 @@ class BotRunner:
 
     async def _start(self) -> None:
         """Return to the bot's matches from an earlier run, then join and host those of the plan."""
+        await self._check_notation()
         rows = (await self._client.ask(build(ListMatches, follow=bool(self._plan.accept)))).matches
         self._lobby = {row.match: row for row in rows}
         for row in rows:
@@ -209,6 +213,24 @@ class BotRunner:
             entered = await self._client.ask(create(replace(setup, engine_pace=setup.engine_pace or 0.0)))
             self._log(f"match {entered.code}: hosting {setup.game}; to join: kibitz join {entered.code}")
             self._expect(entered)
+
+    async def _check_notation(self) -> None:
+        """Find the games that the bot can play, if it needs a certain notation.
+
+        Raises:
+            UsageError: A game of the plan is none of them.
+        """
+        if (notation := self._make().notation) is None:
+            return
+        games = (await self._client.ask(build(ListGames))).games
+        self._playable = {game.name for game in games if game.notation == notation}
+        others = {game.name for game in games} - self._playable
+        for name in (*(setup.game for setup in self._plan.host), *self._plan.accept, *self._plan.seek):
+            # A game that the server does not have gets the server's own refusal.
+            if name in others:
+                known = ", ".join(sorted(self._playable))
+                hint = f"games with it: {known}" if known else "no game of this server has it"
+                raise UsageError(f"{name} has no {notation.upper()} notation, which this bot needs", hint)
 
     async def _return_to(self, row: MatchRow) -> None:
         """Watch a match with a player of the bot's name, and leave it again if that player is not the bot."""
@@ -277,6 +299,8 @@ class BotRunner:
     def _is_wanted(self, row: MatchRow) -> bool:
         """Return whether a match has a free seat that the plan includes."""
         if row.phase != "open" or row.match in self._matches:
+            return False
+        if self._playable is not None and row.game not in self._playable:
             return False
         if row.for_you:
             return self._plan.invited

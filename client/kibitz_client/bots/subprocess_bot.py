@@ -173,7 +173,7 @@ async def start_program(command: list[str]) -> asyncio.subprocess.Process:
         raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
 
 
-def split_command(text: str) -> list[str]:
+def split_command(text: str, option: str = "--exec") -> list[str]:
     """Split a command line into arguments, as a shell does.
 
     Raises:
@@ -184,5 +184,5 @@ def split_command(text: str) -> list[str]:
     except ValueError as error:
         raise UsageError(f"{text!r} is not a command: {error}") from None
     if not command:
-        raise UsageError("--exec needs a program", "such as --exec 'node my-bot.mjs'")
+        raise UsageError(f"{option} needs a program", f"such as {option} 'node my-bot.mjs'")
     return command

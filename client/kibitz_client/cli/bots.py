@@ -26,6 +26,18 @@ BotClass = Annotated[
 Program = Annotated[
     str | None, typer.Option("--exec", metavar="PROGRAM", help="Run a program that speaks JSON lines instead.")
 ]
+Uci = Annotated[
+    str | None, typer.Option("--uci", metavar="ENGINE", help="Run a UCI engine, in games with UCI notation.")
+]
+UciOption = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Set an option of the UCI engine: Hash=64.")
+]
+UciGo = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LIMIT", help="Limit the UCI engine in matches without a clock: depth 12; else movetime 1000."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object a line.")]
 
 
@@ -33,7 +45,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print every message of the s
 def run(
     bot: BotClass = None,
     program: Program = None,
-    uci: Annotated[str | None, typer.Option("--uci", metavar="ENGINE", help="Reserved for chess engines.")] = None,
+    uci: Uci = None,
+    uci_option: UciOption = None,
+    uci_go: UciGo = None,
     match: Annotated[
         list[str] | None,
         typer.Option("--match", "-m", metavar="CODE", help="Take a seat in this match, or return to it."),
@@ -64,6 +78,7 @@ def run(
     rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="End after this many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="Limit the matches from the lobby at a time.")] = 4,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the search info of a UCI engine.")] = False,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -77,7 +92,8 @@ def run(
         from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
 
-        make = command.bot_factory(bot, program, uci, output.warn)
+        choice = command.BotChoice(bot, program, uci, uci_option or (), uci_go, verbose)
+        make = command.bot_factory(choice, output.warn)
         hosted = [
             MatchSetup(game, option or (), opponent=against, clock=clock, engine_pace=engine_pace)
             for game in host or ()
@@ -98,6 +114,9 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A session of `kibitz bot run --json`, or a record.")],
     bot: BotClass = None,
     program: Program = None,
+    uci: Uci = None,
+    uci_option: UciOption = None,
+    uci_go: UciGo = None,
     match: Annotated[
         str | None, typer.Option("--match", "-m", metavar="CODE", help="Replay only this match of the session.")
     ] = None,
@@ -116,7 +135,8 @@ def replay(
     def work(_settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
 
-        make = command.bot_factory(bot, program, None, output.warn)
+        choice = command.BotChoice(bot, program, uci, uci_option or (), uci_go, verbose)
+        make = command.bot_factory(choice, output.warn)
         return command.replay_session(output, make, file, code=match, seat=seat, seed=seed, verbose=verbose)
 
     perform(work, None, None, None, as_json)

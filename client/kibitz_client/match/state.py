@@ -75,7 +75,10 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match as of event `seq`. `you` is the client's seat, if it has one."""
+    """A match as of event `seq`. `you` is the client's seat, if it has one.
+
+    `moves` begin after the `opening`, which was played from `start`; None is the initial position of the game.
+    """
 
     match: str
     code: str
@@ -104,6 +107,8 @@ class MatchState:
     delay: Delay | None = None
     visibility: Visibility = "public"
     watchable: bool = True
+    start: str | None = None
+    opening: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -206,6 +211,8 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         delay=snapshot.delay,
         visibility=snapshot.visibility,
         watchable=snapshot.watchable,
+        start=snapshot.start,
+        opening=tuple(snapshot.opening),
     )
 
 

@@ -131,7 +131,10 @@ def _read_flag(value: object) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """Name, texts, seats, options and general properties of a game."""
+    """Name, texts, seats, options and general properties of a game.
+
+    `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN.
+    """
 
     name: str
     title: str
@@ -144,6 +147,7 @@ class Declaration:
     zero_sum: bool = True
     guide: str = ""
     """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
+    notation: str = ""
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return all options with their values, with defaults for those not given.

@@ -27,6 +27,7 @@ def game_data(game: Declaration) -> Data:
             for option in game.options
         ],
         "guide": "",
+        "notation": game.notation or None,
     }
 
 

@@ -1,0 +1,171 @@
+"""Bot that asks a UCI engine for its moves. Each match has its own engine process."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kibitz_client.bots.bot import Bot, TimeLeft
+from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
+from kibitz_client.errors import UsageError
+from kibitz_client.match.state import MatchState
+from kibitz_protocol.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
+
+UCI = "uci"
+DEFAULT_GO = "movetime 1000"
+MARGIN_S = 0.1
+"""Clock time that is kept for the way to the server."""
+SHARE = 0.95
+"""Part of a move's own time that an engine may use."""
+OVERTIME_S = 5.0
+"""How long an engine may exceed a `movetime` before it gets `stop`."""
+LONGEST_INFO = 200
+"""Characters of search info on a line of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class UciSettings:
+    """An engine and how it is used.
+
+    `options` are set at its start. `go` limits a search in a match without a clock. `verbose` logs search info.
+    """
+
+    command: Sequence[str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    go: str = DEFAULT_GO
+    verbose: bool = False
+
+
+class UciBot(Bot):
+    """Bot that plays the moves of an engine, in games with UCI notation."""
+
+    notation = UCI
+
+    def __init__(self, settings: UciSettings, log: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._log = log
+        self._engine: UciEngine | None = None
+
+    async def choose(self, state: MatchState, clock: TimeLeft | None) -> str:
+        """Ask the engine for a move, and start it again if it has ended.
+
+        Raises:
+            UciError: The game has no UCI notation, or the engine fails.
+            UsageError: The engine does not have an option of the settings.
+        """
+        if state.game.notation != UCI:
+            raise UciError(f"{state.game.name} has no UCI notation, so an engine cannot play it")
+        go, stop_after_s = self._limit(state.clock, clock)
+        try:
+            engine = await self._ready()
+            return await engine.best_move(position_command(state), go, stop_after_s, self._info(state))
+        except BaseException:
+            # A late answer would be taken for the answer to the next question.
+            await self._quit(0)
+            raise
+
+    async def on_start(self, state: MatchState) -> None:
+        """Start the engine, also while the opponent is to move."""
+        if state.game.notation == UCI:
+            await self._ready()
+
+    async def on_end(self, _state: MatchState) -> None:
+        """End the engine."""
+        await self._quit()
+
+    async def _ready(self) -> UciEngine:
+        if self._engine is None:
+            settings = self._settings
+            self._engine = await UciEngine.start(list(settings.command), settings.options, self._log)
+            await self._engine.new_game()
+        return self._engine
+
+    async def _quit(self, within_s: float = 2.0) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.quit(within_s)
+
+    def _limit(self, control: Clock | None, clock: TimeLeft | None) -> tuple[str, float]:
+        """Return the limit of a search for `go`, and after how many seconds to stop it."""
+        if control is None or clock is None or not isinstance(control, Fischer | SimpleDelay | Byoyomi | PerMove):
+            words = self._settings.go.split()
+            if words[:1] == ["movetime"]:
+                return self._settings.go, int(words[1]) / 1000 + OVERTIME_S
+            return self._settings.go, self.patience_s - OVERTIME_S
+        return clock_limit(control, clock), max(MARGIN_S, clock.yours_s - 2 * MARGIN_S)
+
+    def _info(self, state: MatchState) -> Callable[[str], None]:
+        """Return a function that logs the first search info of each depth, if the settings say so."""
+        deepest = 0
+
+        def log(line: str) -> None:
+            nonlocal deepest
+            info = read_info(line)
+            depth = int(info["depth"]) if info.get("depth", "").isdecimal() else 0
+            if self._settings.verbose and depth > deepest and "score" in info:
+                deepest = depth
+                rest = " ".join(f"{key} {info[key]}" for key in ("nodes", "pv") if key in info)
+                text = f"depth {depth} score {score_text(info['score'])} {rest}"
+                self._log(f"match {state.code}: {text[:LONGEST_INFO]}")
+
+        return log
+
+
+class UciBots:
+    """Makes the bots of one engine: call it for each match."""
+
+    def __init__(self, settings: UciSettings, log: Callable[[str], None]) -> None:
+        """Check the settings.
+
+        Raises:
+            UsageError: The limit for matches without a clock is invalid, or an option is not one line of text.
+        """
+        words = settings.go.split()
+        if not words or "infinite" in words or "ponder" in words:
+            raise UsageError(f"{settings.go!r} does not limit a search", 'such as: --uci-go "depth 12"')
+        if words[0] == "movetime" and not (len(words) == 2 and words[1].isdecimal() and len(words[1]) < 9):
+            raise UsageError(f"{settings.go!r} has no milliseconds", 'such as: --uci-go "movetime 1000"')
+        for text in (settings.go, *settings.options, *settings.options.values()):
+            if not text.isprintable():
+                raise UsageError(f"{text!r} is not one line of text")
+        self._settings = settings
+        self._log = log
+
+    def __call__(self) -> UciBot:
+        """Return the bot of a match."""
+        return UciBot(self._settings, self._log)
+
+    async def check(self) -> str:
+        """Start the engine once and return its name, before a match depends on it.
+
+        Raises:
+            UciError: The engine fails.
+            UsageError: The engine does not have an option of the settings.
+        """
+        engine = await UciEngine.start(list(self._settings.command), self._settings.options, self._log)
+        await engine.quit()
+        return engine.name
+
+
+def position_command(state: MatchState) -> str:
+    """Return a position with the moves that led to it, so that the engine sees repetitions: `startpos moves e2e4`."""
+    moves = [*state.opening, *(move.move for move in state.moves)]
+    start = f"fen {state.start}" if state.start is not None else "startpos"
+    return f"{start} moves {' '.join(moves)}" if moves else start
+
+
+def clock_limit(control: Fischer | SimpleDelay | Byoyomi | PerMove, clock: TimeLeft) -> str:
+    """Return a clock as UCI knows it, in milliseconds.
+
+    UCI has no byo-yomi: the engine gets most of a period for each move, which never uses a period up. A delay is sent
+    as an increment.
+    """
+    if isinstance(control, PerMove | Byoyomi):
+        own_s = control.move_s if isinstance(control, PerMove) else control.period_s
+        return f"movetime {_ms(SHARE * min(own_s, clock.yours_s) - MARGIN_S)}"
+    white, black = clock.seats_s[:2]
+    each_s = control.increment_s if isinstance(control, Fischer) else control.delay_s
+    times = f"wtime {_ms(white - MARGIN_S)} btime {_ms(black - MARGIN_S)}"
+    return f"{times} winc {_ms(each_s, 0)} binc {_ms(each_s, 0)}"
+
+
+def _ms(seconds: float, least: int = 1) -> int:
+    return max(least, round(1000 * seconds))

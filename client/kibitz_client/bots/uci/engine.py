@@ -1,0 +1,234 @@
+"""Process of a UCI engine: a chess program that answers text commands (Universal Chess Interface, Huber and
+Meyer-Kahlen, 2000).
+"""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Self
+
+from kibitz_client.bots.subprocess_bot import start_program
+from kibitz_client.errors import ClientError, UsageError
+
+HANDSHAKE_S = 10.0
+READY_S = 60.0
+"""How long an engine may take to load its tables."""
+STOP_S = 2.0
+"""How long an engine may take to answer `stop`, and to end after `quit`."""
+NO_MOVE = ("(none)", "0000")
+LAST_LINES = 3
+"""How many lines of an engine's standard error a message about its end has."""
+
+
+class UciError(ClientError):
+    """An engine ended, did not answer in time, or gave an invalid answer."""
+
+
+class UciEngine:
+    """A running engine. `start` makes one.
+
+    Commands are sent one after the other. After an error, only `quit` is possible.
+    """
+
+    def __init__(self, command: list[str], process: asyncio.subprocess.Process, log: Callable[[str], None]) -> None:
+        self.name = command[0]
+        self.options: dict[str, str] = {}
+        """Names of the options that the engine has, with their types as UCI has them, such as `spin`."""
+        self._process = process
+        self._log = log
+        self._stderr = asyncio.create_task(self._copy_stderr())
+        self._last_lines: list[str] = []
+
+    @classmethod
+    async def start(cls, command: list[str], options: Mapping[str, str], log: Callable[[str], None]) -> Self:
+        """Start an engine and set its options.
+
+        Args:
+            command: The program and its arguments.
+            options: Values of options by name, which may be in upper or lower case.
+            log: Called with each line of the engine's standard error.
+
+        Raises:
+            UciError: The program cannot be started, or it does not speak UCI.
+            UsageError: The engine has no such option.
+        """
+        engine = cls(command, await start_program(command), log)
+        try:
+            await engine._handshake()
+            for name, value in options.items():
+                await engine._send(f"setoption name {engine._option(name)}" + (f" value {value}" if value else ""))
+            await engine._ready()
+        except BaseException:
+            await engine.quit(0)
+            raise
+        return engine
+
+    async def new_game(self) -> None:
+        """Let the engine forget the last game.
+
+        Raises:
+            UciError: The engine ended or does not answer.
+        """
+        await self._send("ucinewgame")
+        await self._ready()
+
+    async def best_move(
+        self, position: str, go: str, stop_after_s: float, on_info: Callable[[str], None] = lambda _line: None
+    ) -> str:
+        """Let the engine search a position, and return its move.
+
+        Args:
+            position: What follows `position`: `startpos moves e2e4`.
+            go: What follows `go`: `wtime 60000 btime 60000`.
+            stop_after_s: Seconds until the engine gets `stop`.
+            on_info: Called with each line of search info, without its first word.
+
+        Raises:
+            UciError: The engine ended, has no move, or gives none within `STOP_S` after `stop`.
+        """
+        await self._send(f"position {position}")
+        await self._send(f"go {go}")
+        try:
+            async with asyncio.timeout(stop_after_s):
+                return await self._await_move(on_info)
+        except TimeoutError:
+            await self._send("stop")
+        try:
+            async with asyncio.timeout(STOP_S):
+                return await self._await_move(on_info)
+        except TimeoutError:
+            raise UciError(f"{self.name} gave no move within {stop_after_s:.1f} s and ignored stop") from None
+
+    async def quit(self, within_s: float = STOP_S) -> None:
+        """Ask the engine to end, and kill it after `within_s` seconds."""
+        if self._process.returncode is None:
+            with contextlib.suppress(UciError):
+                await self._send("quit")
+            try:
+                async with asyncio.timeout(within_s):
+                    await self._process.wait()
+            except TimeoutError:
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
+                await self._process.wait()
+        self._stderr.cancel()
+
+    async def _handshake(self) -> None:
+        await self._send("uci")
+        try:
+            async with asyncio.timeout(HANDSHAKE_S):
+                while (line := await self._read()) != "uciok":
+                    words = line.split()
+                    if words[:2] == ["id", "name"]:
+                        self.name = " ".join(words[2:]) or self.name
+                    elif words[:2] == ["option", "name"] and "type" in words:
+                        split = words.index("type")
+                        self.options[" ".join(words[2:split])] = " ".join(words[split + 1 : split + 2])
+        except TimeoutError:
+            raise UciError(
+                f"{self.name} did not answer uci with uciok within {HANDSHAKE_S:g} s", "is it a UCI engine?"
+            ) from None
+
+    async def _ready(self) -> None:
+        await self._send("isready")
+        try:
+            async with asyncio.timeout(READY_S):
+                while await self._read() != "readyok":
+                    pass
+        except TimeoutError:
+            raise UciError(f"{self.name} did not answer isready within {READY_S:g} s") from None
+
+    def _option(self, name: str) -> str:
+        """Return the name of an option as the engine writes it."""
+        found = next((option for option in self.options if option.casefold() == name.casefold()), None)
+        if found is None:
+            known = ", ".join(sorted(self.options))
+            raise UsageError(f"{self.name} has no option {name!r}", f"its options: {known}" if known else "it has none")
+        return found
+
+    async def _await_move(self, on_info: Callable[[str], None]) -> str:
+        while True:
+            word, _, rest = (await self._read()).partition(" ")
+            if word == "info":
+                on_info(rest)
+            elif word == "bestmove":
+                move = next(iter(rest.split()), NO_MOVE[0])
+                if move in NO_MOVE:
+                    raise UciError(f"{self.name} found no move")
+                return move
+
+    async def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+        except (BrokenPipeError, ConnectionResetError):
+            raise await self._ended() from None
+
+    async def _read(self) -> str:
+        """Return the next line, without blanks around it."""
+        assert self._process.stdout is not None
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError:
+            raise UciError(f"{self.name} wrote a line that is too long") from None
+        if not line:
+            raise await self._ended()
+        return line.decode(errors="replace").strip()
+
+    async def _ended(self) -> UciError:
+        """Return the error for an engine that has ended or closed its output."""
+        try:
+            async with asyncio.timeout(STOP_S):
+                code = await self._process.wait()
+                await self._stderr
+        except TimeoutError:
+            return UciError(f"{self.name} has closed its input or output")
+        how = f"exit code {code}" if code >= 0 else f"signal {-code}, {_signal_name(-code)}"
+        last = f": {' / '.join(self._last_lines)}" if self._last_lines else ""
+        return UciError(f"{self.name} has ended ({how}){last}")
+
+    async def _copy_stderr(self) -> None:
+        assert self._process.stderr is not None
+        while chunk := await self._process.stderr.read(4096):
+            for line in chunk.decode(errors="replace").splitlines():
+                self._log(f"  {line}")
+                self._last_lines = [*self._last_lines, line][-LAST_LINES:]
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
+
+
+def read_info(line: str) -> dict[str, str]:
+    """Return the fields of a line of search info: `depth`, `score` (`cp 34`, `mate -3`), `nodes`, `pv` and others."""
+    words = line.split()
+    fields: dict[str, str] = {}
+    for key, place in _keys(words):
+        length = {"pv": len(words), "score": 2}.get(key, 1)
+        fields[key] = " ".join(words[place + 1 : place + 1 + length])
+    return fields
+
+
+def _keys(words: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield each keyword with its place. Everything after `pv` and `string` belongs to them."""
+    for place, word in enumerate(words):
+        if word == "string":
+            return
+        if word in ("depth", "seldepth", "score", "nodes", "nps", "time", "multipv", "pv"):
+            yield word, place
+            if word == "pv":
+                return
+
+
+def score_text(score: str) -> str:
+    """Return a score such as `cp 34` in pawns (`+0.34`), and `mate -3` as `mate in -3`; another text unchanged."""
+    kind, _, number = score.partition(" ")
+    try:
+        return f"{int(number) / 100:+.2f}" if kind == "cp" else f"mate in {int(number)}" if kind == "mate" else score
+    except ValueError:
+        return score

@@ -1,0 +1,1 @@
+"""Tests of UCI engines as bots."""

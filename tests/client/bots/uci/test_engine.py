@@ -1,0 +1,98 @@
+"""A UCI engine is started, asked and stopped as the protocol says, and its faults are sentences."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.bots.subprocess_bot import ProgramError
+from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
+from kibitz_client.errors import UsageError
+
+pytestmark = pytest.mark.io
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+
+def command(log: Path, fault: str = "") -> list[str]:
+    """Return the command of the fake engine."""
+    return [sys.executable, str(FAKE), str(log), fault]
+
+
+async def started(log: Path, fault: str = "", options: dict[str, str] | None = None) -> UciEngine:
+    """Return a running fake engine."""
+    return await UciEngine.start(command(log, fault), options or {}, lambda _line: None)
+
+
+async def test_the_conversation_is_uci(tmp_path: Path) -> None:
+    """Handshake, options in the engine's own spelling, new game, position, go and quit come in this order."""
+    log, info = tmp_path / "log", []
+    engine = await started(log, options={"hash": "64", "Clear Hash": ""})
+    assert engine.name == "Fake King 1.0"
+    assert engine.options == {"Hash": "spin", "Clear Hash": "button"}
+    await engine.new_game()
+    assert await engine.best_move("startpos moves e1e2", "movetime 100", 30.0, info.append) == "e8e7"
+    await engine.quit()
+    assert log.read_text().splitlines() == [
+        "uci",
+        "setoption name Hash value 64",
+        "setoption name Clear Hash",
+        "isready",
+        "ucinewgame",
+        "isready",
+        "position startpos moves e1e2",
+        "go movetime 100",
+        "quit",
+    ]
+    assert info[0] == "depth 1 score cp 34 nodes 8 pv e1e2 e8e7"
+
+
+async def test_an_engine_that_searches_too_long_is_stopped(tmp_path: Path) -> None:
+    """After its time an engine gets `stop`, and the move that it then gives counts."""
+    engine = await started(tmp_path / "log", "slow")
+    assert await engine.best_move("startpos", "depth 99", 0.05) == "e1e2"
+    await engine.quit()
+    assert "stop" in (tmp_path / "log").read_text().split()
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("crash", r"Fake King 1.0 has ended \(exit code 42\): bad evaluation file"),
+        ("deaf", r"gave no move within 0.1 s and ignored stop"),
+        ("none", "found no move"),
+    ],
+)
+async def test_a_fault_in_a_search_is_a_sentence(tmp_path: Path, fault: str, sentence: str) -> None:
+    """An engine that crashes, does not answer or has no move is told from each other."""
+    engine = await started(tmp_path / "log", fault)
+    with pytest.raises(UciError, match=sentence):
+        await engine.best_move("startpos", "depth 1", 0.1 if fault == "deaf" else 30.0)
+    await engine.quit(0)
+
+
+async def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
+    """A program that ends, one that cannot be started and one without the option have their own errors."""
+    with pytest.raises(UciError, match=r"has ended \(exit code 3\)"):
+        await started(tmp_path / "log", "other")
+    with pytest.raises(ProgramError, match="cannot be started"):
+        await UciEngine.start([str(tmp_path / "none")], {}, print)
+    with pytest.raises(UsageError, match="has no option 'Skill'") as caught:
+        await started(tmp_path / "log", options={"Skill": "3"})
+    assert caught.value.hint == "its options: Clear Hash, Hash"
+
+
+def test_search_info_is_read() -> None:
+    """Known fields are found in any order, the principal variation is the rest, and strings are skipped."""
+    assert read_info("depth 12 seldepth 20 multipv 1 score cp -34 nodes 9 nps 3 time 5 pv e2e4 e7e5") == {
+        "depth": "12",
+        "seldepth": "20",
+        "multipv": "1",
+        "score": "cp -34",
+        "nodes": "9",
+        "nps": "3",
+        "time": "5",
+        "pv": "e2e4 e7e5",
+    }
+    assert read_info("string depth 3") == {}
+    assert [score_text(text) for text in ("cp -34", "mate 3", "lowerbound x")] == ["-0.34", "mate in 3", "lowerbound x"]
