@@ -178,6 +178,7 @@ class Snapshot(ServerModel):
     state: State
     result: Result | None
     you: Seat | None = Field(description="your seat; null for spectators")
+    yours: list[Seat] = Field(default=[], description="all of your seats; more than one if you play all sides")
     host: str = ""
     start: str | None = Field(
         default=None, description="the starting position before `opening`; null for the initial position of the game"

@@ -128,9 +128,14 @@ class Delay(ClientModel):
 
 
 class Me(ClientModel):
-    """The seat is for the creator of the match."""
+    """The seat is for the creator of the match.
+
+    A creator who takes every seat plays all sides, for two people at one keyboard: such a match is never rated, and
+    offers take effect at once.
+    """
 
     kind: Literal["me"] = "me"
+    label: Annotated[Name | None, Field(description="name of this side, if you take every seat")] = None
 
 
 class Open(ClientModel):
@@ -312,6 +317,9 @@ class SeatView(ServerModel):
     bot: bool = Field(default=False, description="whether a bot has the seat, or it is reserved for one")
     strength: Strength | None = Field(
         default=None, description="rating at this game; null for a player without rated matches"
+    )
+    label: str | None = Field(
+        default=None, description="name of this side, given by the player of all sides for people at one keyboard"
     )
 
 

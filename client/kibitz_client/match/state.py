@@ -75,8 +75,9 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match as of event `seq`. `you` is the client's seat, if it has one.
+    """A match as of event `seq`. `you` is the client's seat, if it has one of its own.
 
+    In a `local` match this client plays all sides, for people at one keyboard, so none of them is `you`.
     `moves` begin after the `opening`, which was played from `start`; None is the initial position of the game.
     """
 
@@ -109,6 +110,12 @@ class MatchState:
     watchable: bool = True
     start: str | None = None
     opening: tuple[str, ...] = ()
+    local: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether this client has a seat, or all of them."""
+        return self.local or self.you is not None
 
     @property
     def over(self) -> bool:
@@ -118,7 +125,7 @@ class MatchState:
     @property
     def your_turn(self) -> bool:
         """Whether the match waits for a move of this client."""
-        return self.phase == "running" and self.you is not None and self.position.to_move == self.you
+        return self.phase == "running" and (self.local or self.you is not None and self.position.to_move == self.you)
 
     @property
     def offered(self) -> OfferKind | None:
@@ -182,6 +189,7 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
 
 
 def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
+    local = len(snapshot.yours) > 1
     return MatchState(
         match=snapshot.match,
         code=snapshot.code,
@@ -190,14 +198,15 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         game=snapshot.game,
         options=snapshot.options,
         board=snapshot.board,
-        seats=tuple(snapshot.seats),
+        seats=tuple(_labelled(view) if local else view for view in snapshot.seats),
         clock=snapshot.clock,
         show_thinking=snapshot.show_thinking,
         watchers=snapshot.watchers,
         moves=tuple(snapshot.moves),
         position=snapshot.state,
         result=snapshot.result,
-        you=snapshot.you,
+        you=None if local else snapshot.you,
+        local=local,
         searches=_known(snapshot.moves),
         chat=chat,
         offers=tuple(snapshot.offers),
@@ -214,6 +223,11 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         start=snapshot.start,
         opening=tuple(snapshot.opening),
     )
+
+
+def _labelled(view: SeatView) -> SeatView:
+    """Return a seat under its label: to the player of all sides, each side is the person who was named for it."""
+    return view.model_copy(update={"name": view.label, "label": None}) if view.label else view
 
 
 def _after_event(state: MatchState, event: Event) -> MatchState:

@@ -152,7 +152,7 @@ def delay(text: str) -> Delay:
 
 
 def seat(text: str) -> SeatSpec:
-    """Return who gets a seat: `me`, `open`, `@NAME`, `bot:NAME` or an engine.
+    """Return who gets a seat: `me`, `me:NAME` in a match with yourself, `open`, `@NAME`, `bot:NAME` or an engine.
 
     Raises `UsageError` if the text is invalid.
     """
@@ -160,6 +160,8 @@ def seat(text: str) -> SeatSpec:
     match kind.lower():
         case "me" if not colon:
             return Me()
+        case "me":
+            return _named(Me, name, "label")
         case "open" if not colon:
             return Open()
         case "invite" if colon:
@@ -184,8 +186,8 @@ def _seats(setup: MatchSetup) -> list[SeatSpec]:
     return seats[::-1] if setup.first == "them" else seats
 
 
-def _named(kind: type[Invite] | type[Bot], name: str) -> SeatSpec:
-    return _parsed(lambda text: kind(name=text), name)
+def _named(kind: type[Invite] | type[Bot] | type[Me], name: str, field: str = "name") -> SeatSpec:
+    return _parsed(lambda text: kind.model_validate({field: text}), name)
 
 
 def _option(text: str) -> tuple[str, int | bool | str]:

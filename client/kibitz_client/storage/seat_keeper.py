@@ -24,8 +24,9 @@ class SeatKeeper:
         if state.over and kept is not None:
             del self._kept[state.match]
             self.forget(kept)
-        elif not state.over and kept is None and state.you is not None and token is not None:
-            kept = KeptSeat(server, state.match, state.code, state.you, token, os.getpid())
+        elif not state.over and kept is None and state.plays and token is not None:
+            # A player of all sides has the first seat among them.
+            kept = KeptSeat(server, state.match, state.code, state.you or 0, token, os.getpid())
             self._kept[state.match] = kept
             self._memory.remember(kept)
 

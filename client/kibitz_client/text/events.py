@@ -199,11 +199,11 @@ def _claim_text(state: MatchState, away: Away) -> str:
 
 
 def _paused_line(state: MatchState) -> str:
-    return "the match is paused" + ("; type resume to go on" if state.you is not None else "")
+    return "the match is paused" + ("; type resume to go on" if state.plays else "")
 
 
 def _adjourned_line(state: MatchState) -> str:
-    if state.you is None:
+    if not state.plays:
         return "the match is adjourned"
     return "the match is adjourned; type resume to go on, or quit and come back another day"
 

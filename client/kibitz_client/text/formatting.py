@@ -90,6 +90,8 @@ def player_text(view: SeatView) -> str:
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
     name = view.name or view.kind
+    # A label may be any name, so it never stands without the player's own.
+    name = f"{view.label} ({name})" if view.label else name
     return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name
 
 

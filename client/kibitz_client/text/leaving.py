@@ -10,7 +10,7 @@ def exit_message(state: MatchState, url: str, *, private: bool) -> list[str]:
     """Return the lines after leaving one match. A `private` server ends with the program."""
     if private:
         return ["left the match, which ends with its private server"]
-    if state.you is None:
+    if not state.plays:
         return ["left the match; to see how it goes on:", f"  {return_command(state, url)}"]
     return [f"left the match; {seat_kept_text(state)}. to come back:", f"  {return_command(state, url)}"]
 
@@ -29,15 +29,17 @@ def app_exit_message(states: Sequence[MatchState], url: str, *, private: bool) -
         return [f"your private server has ended{with_it}; one that goes on: kibitz-server serve"]
     lines: list[str] = []
     for state in left:
-        about = seat_kept_text(state) if state.you is not None else "it goes on without you"
+        about = seat_kept_text(state) if state.plays else "it goes on without you"
         lines += [f"{state.game.title} {state.code}: {about}", f"  {return_command(state, url)}"]
     return [*lines, f"or all of them: kibitz --server {url}"] if lines else []
 
 
 def return_command(state: MatchState, url: str) -> str:
     """Return the command that brings the user back to a match."""
-    if state.you is None:
+    if not state.plays:
         return f"kibitz watch {state.code} --server {url}"
+    if state.you is None:
+        return f"kibitz join {state.code} --server {url}"
     return f"kibitz join {state.code} --seat {state.you} --server {url}"
 
 
@@ -46,4 +48,6 @@ def seat_kept_text(state: MatchState) -> str:
     if isinstance(state.clock, Correspondence):
         return f"your seat stays yours, with {state.clock} for each move"
     running = state.clock is not None and state.phase == "running"
-    return "your seat is kept for a while" + (", and your clock goes on" if running else "")
+    return f"{'both sides are' if state.local else 'your seat is'} kept for a while" + (
+        ", and your clock goes on" if running else ""
+    )

@@ -192,7 +192,7 @@ class Session:
     async def leave(self, match: str) -> None:
         """Stop following a match, unless we play in it."""
         state = self.states.get(match)
-        if state is not None and state.you is not None and not state.over:
+        if state is not None and state.plays and not state.over:
             return
         self.states.pop(match, None)
         with contextlib.suppress(ClientError):
@@ -244,7 +244,7 @@ class Session:
         """Return what to print after the app: which matches go on, and how to return to them."""
         if not self.ready:
             return []
-        ours = [state for state in self.states.values() if state.you is not None or state.match in self._created]
+        ours = [state for state in self.states.values() if state.plays or state.match in self._created]
         return app_exit_message(ours, self.client.url, private=self.private)
 
     async def _restore_matches(self) -> None:
@@ -257,7 +257,7 @@ class Session:
 
     def own_matches(self) -> list[MatchState]:
         """Return the followed matches that we play in."""
-        return [state for state in self.states.values() if state.you is not None and not state.over]
+        return [state for state in self.states.values() if state.plays and not state.over]
 
     def listed(self) -> list[MatchRow]:
         """Return the lobby, and our own unlisted and private matches, which no lobby has."""

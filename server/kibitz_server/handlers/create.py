@@ -1,6 +1,7 @@
 """The command `create`: the seats and the terms of a new match, and the key of a private one."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from kibitz_protocol import to_server, values
@@ -23,9 +24,6 @@ DEFAULT_S = 1.0
 def create(request: Request[to_server.Create]) -> None:
     """Create a match, and add the client to its room."""
     client, message, runtime = request.client, request.message, request.runtime
-    if sum(isinstance(seat, values.Me) for seat in message.seats) > 1:
-        request.refuse(Code.BAD_SEATS, "you can take one seat", "leave the other open for another player")
-        return
     seats = _seats(message, client.player, runtime)
     for seat in seats:
         if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
@@ -84,8 +82,8 @@ def _seats(message: to_server.Create, sender: Human, runtime: Runtime) -> list[P
 
 def _player(seat: values.SeatSpec, sender: Human, clients: Iterable[Client]) -> Player | None:
     match seat:
-        case values.Me():
-            return sender
+        case values.Me(label=label):
+            return replace(sender, label=label)
         case values.Open():
             return None
         case values.Engine(engine=spec):

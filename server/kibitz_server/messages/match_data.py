@@ -73,7 +73,8 @@ def seat_data(seat: int, player: Player | None) -> Data:
         return {"seat": seat, "kind": "open", "name": None, "bot": player.bot, **rest, "kept_for": player.name}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
     bot = isinstance(player, Human) and player.bot
-    return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest}
+    label = {"label": player.label} if isinstance(player, Human) and player.label else {}
+    return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest, **label}
 
 
 def result_data(result: Result | None) -> Data | None:
@@ -98,7 +99,7 @@ def move_data(move: MovePlayed, shown: SearchInfo | None) -> Data:
 
 def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
     """Return a `Snapshot` message for one client."""
-    created = match.created
+    created, yours = match.created, match.seats_of(viewer_id)
     return {
         "t": "snapshot",
         "match": created.id,
@@ -116,7 +117,8 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "moves": [move_data(move, visible_search_info(match, move.thought)) for move in match.moves],
         "state": match_state(match, now),
         "result": result_data(match.result),
-        "you": match.seat_of(viewer_id),
+        "you": next(iter(yours), None),
+        "yours": yours,
         "first_moves_free": created.first_move_s is not None,
         "away": away_data(match, now),
         "host": created.host.name,

@@ -87,7 +87,7 @@ class Navigation:
             self._context.return_to(found)
             return
         state = self._context.connected.states.get(match)
-        playing = state is not None and state.you is not None
+        playing = state is not None and state.plays
         self._context.app.push_screen(PlayScreen(match) if playing else WatchScreen(match))
 
     def replay(self, match: str, *, live: bool = False) -> None:

@@ -156,6 +156,15 @@ def _game(command: CreateMatch) -> Game | Refusal:
     if command.terms.rated and (command.position is not None or command.opening):
         sentence = "a rated match starts at the beginning of its game"
         return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
+    humans = [player.id for player in command.seats if isinstance(player, Human)]
+    alone = len(humans) == len(command.seats) and len(set(humans)) == 1
+    if len(set(humans)) < len(humans) and not alone:
+        return Refusal(Reason.BAD_SEATS, "you can take one seat, or all of them", "leave the others open")
+    if command.terms.rated and alone:
+        return Refusal(Reason.CANNOT_RATE, "a rated match needs two players", "play both sides for no rating")
+    if not alone and any(isinstance(player, Human) and player.label for player in command.seats):
+        sentence = "a side has a name of its own only if you play all sides"
+        return Refusal(Reason.BAD_SEATS, sentence, "take all seats, or leave the name out")
     if command.terms.rated and any(isinstance(player, Human) and not player.account for player in command.seats):
         return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     if command.terms.rated and any(isinstance(player, Engine) and identity(player) is None for player in command.seats):

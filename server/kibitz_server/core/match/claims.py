@@ -30,6 +30,8 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("only players can claim a match")
+    if match.local:
+        return Refusal(Reason.NOT_CLAIMABLE, "you play both sides", "resign to end the match")
     other = match.seats[1 - seat]
     if not isinstance(other, Human):
         return Refusal(Reason.NOT_CLAIMABLE, "an engine does not disconnect", "resign to end the match")

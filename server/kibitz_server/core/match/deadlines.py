@@ -62,7 +62,8 @@ def _disconnected_seats(match: MatchState) -> list[Due]:
     if timeout_s is None:
         return due
     for seat, player in enumerate(match.seats):
-        since = match.presence.disconnected_since(player.id) if isinstance(player, Human) and player != host else None
+        guest = isinstance(player, Human) and player.id != host.id
+        since = match.presence.disconnected_since(player.id) if guest else None
         if since is not None:
             due.append(Due(since + timeout_s, SeatLeft(seat)))
     since = match.presence.disconnected_since(host.id)

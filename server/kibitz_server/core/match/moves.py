@@ -35,7 +35,7 @@ def already_played(match: MatchState, command: PlayMove) -> bool:
     if command.id is None or not 0 <= command.ply < match.ply:
         return False
     played = match.moves[command.ply]
-    return (played.command, played.seat) == (command.id, match.seat_of(command.by))
+    return played.command == command.id and played.seat in match.seats_of(command.by)
 
 
 def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:

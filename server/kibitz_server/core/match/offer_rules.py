@@ -4,7 +4,8 @@ An offer is open until it is answered or withdrawn, or until the next move. To o
 to accept it. Between two of its own moves a seat can make an offer once. In a paused or finished match, where there are
 no moves, it can make it `MAX_REPEATS` times.
 
-The host of a match between engines needs no consent.
+The host of a match between engines needs no consent. Neither does a player with both seats, who takes back the last
+move, whichever side made it.
 """
 
 from typing import assert_never
@@ -78,6 +79,8 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     if seat is None:
         alone = kind in HOST_KINDS and _engines_only(match) and command.by == match.created.host.id
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+    if match.local:
+        return _decided_alone(match, kind, seat, now)
     if _needs_no_consent(match, kind, now):
         return _consequences(match, kind, seat, now)
     offered = match.offers.find(1 - seat, kind)
@@ -190,6 +193,15 @@ def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
         return len({move.seat for move in match.moves}) < len(match.seats)
     bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
+
+
+def _decided_alone(match: MatchState, kind: OfferKind, seat: int, now: float) -> list[Event] | Refusal:
+    """Return the events of a decision of a player who has both seats."""
+    if kind is not OfferKind.TAKEBACK:
+        return _consequences(match, kind, seat, now, agreed=True)
+    if not match.moves:
+        return Refusal(Reason.NO_MOVE, "no move can be taken back", "play one first")
+    return [TakenBack(match.moves[-1].seat, 1)]
 
 
 def _engines_only(match: MatchState) -> bool:

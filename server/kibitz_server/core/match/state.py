@@ -106,11 +106,23 @@ class MatchState:
         return None if self.phase in OVER else self.history.position.to_move
 
     def seat_of(self, player_id: str) -> int | None:
-        """Return the seat of a human player; None without one."""
+        """Return the seat of a human player; None without one. A player with all seats acts for the side to move."""
         for seat, player in enumerate(self.seats):
             if isinstance(player, Human) and player.id == player_id:
-                return seat
+                return self.to_move if self.local and self.to_move is not None else seat
         return None
+
+    def seats_of(self, player_id: str) -> list[int]:
+        """Return all seats of a human player."""
+        return [seat for seat, player in enumerate(self.seats) if isinstance(player, Human) and player.id == player_id]
+
+    @property
+    def local(self) -> bool:
+        """Whether one player has all seats: several people play at one keyboard."""
+        first = self.seats[0]
+        return isinstance(first, Human) and all(
+            isinstance(player, Human) and player.id == first.id for player in self.seats
+        )
 
     def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
         """Return the display of each seat's clock at `now`; None without a clock."""
