@@ -110,6 +110,12 @@ def snapshot(cells: str = "", **changes: Any) -> Snapshot:
     return Snapshot(**{**fields, **changes})
 
 
+def together(cells: str = "", **changes: Any) -> Snapshot:
+    """Return the snapshot of a match whose both sides are ours: Ann has X and Bob has O."""
+    seats = [SeatView(seat=seat, kind="human", name="otter", label=name) for seat, name in enumerate(("Ann", "Bob"))]
+    return snapshot(cells, seats=seats, show_thinking=False, **{"you": 0, "yours": [0, 1]} | changes)
+
+
 def event(seq: int, fact: Fact, state: State | None = None, phase: str = "running", match: str = MATCH) -> Event:
     """Return an event of the match."""
     return Event.model_validate(

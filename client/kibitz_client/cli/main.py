@@ -125,13 +125,24 @@ def play(
     first: First = None,
     clock: ClockText = None,
     engine_pace: EnginePace = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="Play both sides: two people take turns at this keyboard.")
+    ] = False,
+    names: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="The names for --together, first mover first: Ann,Bob.")
+    ] = None,
 ) -> Work:
-    """Play against an engine. If no server answers, a private one is started."""
+    """Play against an engine, or two people at this keyboard. If no server answers, a private one is started."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import play
-        from kibitz_client.parsing.arguments import MatchSetup
+        from kibitz_client.parsing.arguments import MatchSetup, both_sides
 
+        if together or names is not None:
+            seats = both_sides(names)
+            order = first.value if first else None
+            setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
+            return play(settings, output, setup)
         setup = MatchSetup(
             game,
             option or (),

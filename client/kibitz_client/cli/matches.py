@@ -28,7 +28,7 @@ def host(
         typer.Option(
             metavar="WHO",
             help="The player of a seat, once per seat in the order of play: me, open, @NAME, bot:NAME or an engine;"
-            " else me and open.",
+            " else me and open. me:ANN and me:BOB play at this keyboard.",
         ),
     ] = None,
     first: First = None,

@@ -32,7 +32,7 @@ MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KE
 
 
 async def play(settings: Settings, output: Output, setup: MatchSetup) -> None:
-    """Create a match against an engine, and play it."""
+    """Create a match against an engine, or for two people at this keyboard, and play it."""
     command = create(setup)
     async with connect_or_start(settings, output) as connected:
         entered = await connected.client.ask(command)

@@ -125,7 +125,8 @@ class MatchState:
     @property
     def your_turn(self) -> bool:
         """Whether the match waits for a move of this client."""
-        return self.phase == "running" and (self.local or self.you is not None and self.position.to_move == self.you)
+        ours = self.local or (self.you is not None and self.position.to_move == self.you)
+        return self.phase == "running" and ours
 
     @property
     def offered(self) -> OfferKind | None:

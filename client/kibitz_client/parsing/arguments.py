@@ -174,6 +174,20 @@ def seat(text: str) -> SeatSpec:
             return Engine(engine=engine(text))
 
 
+def both_sides(names: str | None) -> tuple[str, str]:
+    """Return the seats of two people at one keyboard, with their names from a text such as `Ann, Bob`.
+
+    Raises:
+        UsageError: The text does not have two names.
+    """
+    if names is None or not names.strip():
+        return "me", "me"
+    first, _, second = (name.strip() for name in names.partition(","))
+    if not (first and second) or "," in second:
+        raise UsageError(f"{quoted(names)} is not two names", "separate them by a comma: Ann, Bob")
+    return f"me:{first}", f"me:{second}"
+
+
 def _seats(setup: MatchSetup) -> list[SeatSpec]:
     if setup.seats:
         if setup.first in ("me", "them"):

@@ -14,6 +14,7 @@ class Preferences:
     """What the user chose in the app.
 
     `bell` rings the terminal's bell when it is the player's turn; `notices` sends a desktop notice (OSC 9) as well.
+    `turn_board` puts the side to move at the bottom while two people play at one keyboard.
     """
 
     theme: str = THEME
@@ -21,6 +22,7 @@ class Preferences:
     bell: bool = False
     notices: bool = False
     confirm: bool = False
+    turn_board: bool = False
     server: str = ""
     game: str = "connect4"
 

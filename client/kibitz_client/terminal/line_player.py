@@ -27,7 +27,7 @@ from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import legal_line, player_lines, result_line
+from kibitz_client.text.match_view import legal_line, player_lines, result_line, side_to_move
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -108,7 +108,8 @@ class LineMode:
         self._boards = not output.plain
         self._lines: deque[str | EndOfInput] = deque()
         self._left = False
-        self._resigning = False
+        # The command that ends the match once it is typed again.
+        self._ending = ""
         # The player's open offer: the next line of a pipe waits for its answer.
         self._offered: str | None = None
         self._played_ply = -1
@@ -156,7 +157,7 @@ class LineMode:
         state = self.state
         if self._left or state is None or not state.over or state.continues:
             return self._left
-        return state.you is None or not (self._ask_rematch or self._offered or self._next_word == "rematch")
+        return not state.plays or not (self._ask_rematch or self._offered or self._next_word == "rematch")
 
     @property
     def _next_word(self) -> str:
@@ -175,7 +176,7 @@ class LineMode:
         answers = state.offered is not None and self._next_word in ANSWERS
         waits_for_start = self._can_start and state.phase == "open" and not state.empty_seats
         claims = self._next_word == "claim" and can_claim(state)
-        return self._our_turn or waits_for_start or answers or claims or state.phase == "paused" or state.you is None
+        return self._our_turn or waits_for_start or answers or claims or state.phase == "paused" or not state.plays
 
     def _receive(self, message: Message) -> None:
         """Update the state after a message, and show the message."""
@@ -233,7 +234,7 @@ class LineMode:
                 return [*(["", *board, ""] if board else []), result_line(state), *prompt]
             case Event(event=Seated()) if self._can_start and not state.empty_seats:
                 lines.append(READY)
-            case Event(event=Moved()) if state.you is None:
+            case Event(event=Moved()) if not state.plays:
                 lines += board
             case Event(event=TakenBack()) if not state.your_turn:
                 lines += board
@@ -249,6 +250,7 @@ class LineMode:
         board = board_lines(state.board, state.position, self._output.style) if self._boards else []
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
+        lines += [f"{side_to_move(state)} to move"] if state.local else []
         self._output.say(*lines, legal_line(state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 
@@ -268,7 +270,7 @@ class LineMode:
         self._output.answered(None if self._interactive else text)
         word, _, rest = text.partition(" ")
         word = word.lower().removeprefix("/")
-        confirmed, self._resigning = self._resigning, False
+        confirmed, self._ending = self._ending == word, ""
         try:
             if self.state is not None and self.state.over and word in LEAVING:
                 self._left = True
@@ -285,7 +287,7 @@ class LineMode:
             elif word in self._commands:
                 await self._commands[word](rest.strip())
             elif command := offer_command(word, rest.strip(), self._match):
-                await self._send_offer(command)
+                await self._make_offer(command, sure=confirmed)
             else:
                 await self._play(text)
         except (RefusedError, UsageError) as refusal:
@@ -336,9 +338,20 @@ class LineMode:
         # The next line of a pipe is a move, so it must wait for the player's turn.
         self._can_start = False
 
+    async def _make_offer(self, command: Offer | Accept | Decline | Withdraw, *, sure: bool) -> None:
+        """Send an offer, or ask first for a draw that no other client has to accept."""
+        alone = self._interactive and self.state is not None and self.state.local
+        if alone and not sure and isinstance(command, Offer) and command.offer == "draw":
+            self._ending = "draw"
+            self._output.say("do both sides agree on a draw? type draw again to end the match")
+        else:
+            await self._send_offer(command)
+
     async def _send_offer(self, command: Offer | Accept | Decline | Withdraw) -> None:
-        # After a draw offer, a pipe plays on; the answer to any other offer decides whether the next line applies.
-        if isinstance(command, Offer) and command.offer != "draw":
+        # After a draw offer, a pipe plays on; the answer to any other offer decides whether the next line applies. A
+        # player of both sides needs no answer: the draw ends the match.
+        local = self.state is not None and self.state.local
+        if isinstance(command, Offer) and (local or command.offer != "draw"):
             self._offered = command.offer
         try:
             await self._client.ask(command)
@@ -351,8 +364,9 @@ class LineMode:
             await self._client.ask(build(Resign, match=self._match))
             self._await_end()
         else:
-            self._resigning = True
-            self._output.say("give up? type resign again to do so")
+            self._ending = "resign"
+            side = f" for {side_to_move(self.state)}" if self.state is not None and self.state.local else ""
+            self._output.say(f"give up{side}? type resign again to do so")
 
     async def _claim(self, rest: str) -> None:
         await self._client.ask(claim_command(rest, self._match))

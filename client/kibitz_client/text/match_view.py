@@ -48,6 +48,12 @@ def _seat_role(seat: Seat) -> str:
     return ("first", "second")[seat % 2]
 
 
+def side_to_move(state: MatchState) -> str:
+    """Return the side to move and its player: `X Ann`; empty when no side is to move."""
+    view = next((view for view in state.seats if view.seat == state.position.to_move), None)
+    return f"{seat_text(state.game.seats, view.seat)} {player_text(view)}" if view is not None else ""
+
+
 def title_line(state: MatchState) -> str:
     """Return the title of a match: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
     defaults = {option.name: option.default for option in state.game.options}

@@ -70,6 +70,9 @@ WAITING = "waiting for the match"
 SAVED = "saved"
 SENT = "sent"
 RESIGN_SURE = "Resign this match?"
+RESIGN_FOR_SURE = "Resign for {side}?"
+DRAW_SURE = "Do both sides agree on a draw?"
+SIDE_TO_MOVE = "move> {side} to move: a move, /command, or click the board"
 YES, NO = "Yes", "No"
 WHICH_MOVE = "Which move?"
 PASS = "only move: {move}   (Enter on the board, a click here, or type it)"
@@ -101,6 +104,7 @@ OPPONENTS = {
     "level": "an engine, by level",
     "engine": "an engine, by name",
     "open": "anyone who joins",
+    "together": "a person at this keyboard",
     "invite": "a player, by name",
     "bot": "a bot, by name",
     "duel": "none: two engines play",
@@ -109,6 +113,7 @@ OPPONENTS = {
 LEVEL_HINT = "1 (weakest) to 10"
 ENGINE_HINT = "seconds=1  depth=6  nodes=50000  playouts=500  seed=1, by commas"
 BOT_HINT = "bot name"
+TOGETHER_HINT = "your names, first mover first, or nothing: Ann, Bob"
 SEATS_HINT = "me  open  @name  bot:name  alphabeta:depth=4, in order of play"
 INVITE_HINT = "player name"
 DUEL_HINT = "two engines, such as alphabeta:depth=4 mcts:playouts=500"
@@ -256,6 +261,7 @@ SWITCHES = {
     "confirm": "ask before a move is played",
     "bell": "bell when it is your turn",
     "notices": "desktop notice when it is your turn",
+    "turn_board": "turn the board to the side to move, for two at one keyboard",
 }
 ON, OFF = "on", "off"
 PREFERENCES_SAVED = "saved"

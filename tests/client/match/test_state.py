@@ -22,7 +22,7 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 from kibitz_protocol.values import OfferView, Result, SeatView
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
+from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking, together
 
 
 def after(*messages: Any) -> MatchState:
@@ -52,6 +52,18 @@ def test_a_snapshot_is_the_whole_match() -> None:
     assert state.searches[1].search.depth == 7
     assert not state.searches[1].live
     assert state.your_turn
+
+
+def test_a_match_with_both_seats_is_local() -> None:
+    """A player of both sides is to move on each turn, has no side of its own, and sees the names of the people."""
+    state = after(together("4"))
+    assert (state.local, state.plays, state.you, state.your_turn) == (True, True, None, True)
+    assert [view.name for view in state.seats] == ["Ann", "Bob"]
+    moved = advance(state, event(5, Moved(move=move(1, 0)), position("40")))
+    assert moved is not None
+    assert moved.your_turn
+    watched = after(together("4", you=None, yours=[]))
+    assert (watched.local, watched.plays, watched.your_turn, watched.seats[0].name) == (False, False, False, "otter")
 
 
 def test_other_matches_change_nothing() -> None:

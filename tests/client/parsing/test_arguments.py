@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.arguments import ExplainRequest, MatchSetup, create, explain_command, seek
+from kibitz_client.parsing.arguments import ExplainRequest, MatchSetup, both_sides, create, explain_command, seek
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Limit, Me, Open
@@ -32,6 +32,19 @@ def test_named_seats() -> None:
     command = create(MatchSetup("mnk", seats=("alphabeta:seconds=1", "OPEN", "me"), first="random"))
     assert command.seats == [ALPHABETA, Open(), Me()]
     assert command.shuffle
+
+
+def test_both_sides_at_one_keyboard() -> None:
+    """Two names become two labelled seats; without names, both seats are plain."""
+    assert create(MatchSetup("nim", seats=both_sides("Ann,  Bob"))).seats == [Me(label="Ann"), Me(label="Bob")]
+    assert both_sides(None) == both_sides(" ") == ("me", "me")
+
+
+@pytest.mark.parametrize("names", ["Ann", "Ann,", ",Bob", "Ann, Bob, Cat"])
+def test_names_that_are_not_two(names: str) -> None:
+    """One or three names are refused with an example."""
+    with pytest.raises(UsageError, match="is not two names"):
+        both_sides(names)
 
 
 def test_seats_for_others() -> None:
@@ -75,6 +88,7 @@ def test_looking_for_an_opponent() -> None:
         (MatchSetup("mnk", opponent="alphabeta:seconds=0"), "more than 0"),
         (MatchSetup("mnk", seats=("me", "me"), first="them"), "does not go with --seat"),
         (MatchSetup("x" * 40), "at most 32 characters"),
+        (MatchSetup("mnk", seats=("me:", "me")), "must not be empty"),
     ],
 )
 def test_invalid_setups(arrangement: MatchSetup, sentence: str) -> None:

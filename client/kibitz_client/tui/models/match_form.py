@@ -75,7 +75,7 @@ class MatchForm:
         for name, value in self.options.items():
             if value:
                 _at(option_field(name), arguments.game_options, [f"{name}={value}"])
-        first = self.first if self.opponent not in ("duel", "seats") or self.first == "random" else None
+        first = self.first if self.opponent not in ("duel", "seats", "together") or self.first == "random" else None
         setup = MatchSetup(
             self.game,
             [f"{name}={value}" for name, value in self.options.items() if value],
@@ -108,6 +108,8 @@ class MatchForm:
                 return [f"level:{int(details)}"]
             case "engine":
                 seats = [f"{self.algorithm}:{details}" if details else self.algorithm]
+            case "together":
+                return list(_at("details", arguments.both_sides, details))
             case "invite" | "bot":
                 if not details:
                     raise WrongField("details", strings.NAME_MISSING)

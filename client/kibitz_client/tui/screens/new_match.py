@@ -22,6 +22,7 @@ HINTS = {
     "level": ("3", strings.LEVEL_HINT),
     "engine": ("seconds=1", strings.ENGINE_HINT),
     "open": ("", ""),
+    "together": ("", strings.TOGETHER_HINT),
     "invite": ("", strings.INVITE_HINT),
     "bot": ("", strings.BOT_HINT),
     "duel": ("alphabeta:seconds=1 mcts:seconds=1", strings.DUEL_HINT),

@@ -161,7 +161,7 @@ def _game(command: CreateMatch) -> Game | Refusal:
     if len(set(humans)) < len(humans) and not alone:
         return Refusal(Reason.BAD_SEATS, "you can take one seat, or all of them", "leave the others open")
     if command.terms.rated and alone:
-        return Refusal(Reason.CANNOT_RATE, "a rated match needs two players", "play both sides for no rating")
+        return Refusal(Reason.CANNOT_RATE, "a rated match needs two players", "leave the rating out to play both sides")
     if not alone and any(isinstance(player, Human) and player.label for player in command.seats):
         sentence = "a side has a name of its own only if you play all sides"
         return Refusal(Reason.BAD_SEATS, sentence, "take all seats, or leave the name out")

@@ -42,6 +42,14 @@ def same(one: Create, other: Create) -> bool:
             MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
         ),
         (
+            MatchForm("nim", opponent="together", details="Ann, Bob"),
+            MatchSetup("nim", seats=["me:Ann", "me:Bob"]),
+        ),
+        (
+            MatchForm("nim", opponent="together", details="", first="random"),
+            MatchSetup("nim", seats=["me", "me"], first="random"),
+        ),
+        (
             MatchForm("reversi", clock="5+3", position="X 34", moves="d3, c5"),
             MatchSetup("reversi", opponent="level:3", first="me", clock="5+3", position="X 34", moves="d3 c5"),
         ),
@@ -60,6 +68,7 @@ def test_form_makes_the_same_command_as_the_command_line(form: MatchForm, setup:
         (MatchForm("nim", opponent="engine", details="second=1"), "details"),
         (MatchForm("nim", opponent="invite", details=""), "details"),
         (MatchForm("nim", opponent="bot", details=" "), "details"),
+        (MatchForm("nim", opponent="together", details="Ann"), "details"),
         (MatchForm("nim", opponent="duel", details="level:1"), "details"),
         (MatchForm("nim", opponent="seats", details="me bot:"), "details"),
         (MatchForm("nim", clock="soon"), "clock"),

@@ -14,15 +14,17 @@ from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import search_text
+from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_server import Chat, Hint, Move, Resign, Start
+from kibitz_protocol.to_server import Chat, Hint, Move, Offer, Resign, Start
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
@@ -52,12 +54,13 @@ class PlayScreen(LiveScreen):
 
     def show_state(self) -> None:
         """Draw the match and what needs attention: a pass, a match that may start, a claim, premoves."""
-        super().show_state()
         state = self.state
+        if state is not None and state.local and self.preferences.turn_board and state.position.to_move is not None:
+            self._flipped = state.position.to_move != bottom_seat(state)
+        super().show_state()
         if state is None:
             return
-        hint = strings.OVER_HINT if state.over else strings.MOVE_HINT if state.your_turn else strings.WAIT_HINT
-        self.query_one(Prompt).placeholder = hint
+        self.query_one(Prompt).placeholder = self._prompt_hint(state)
         if self._was_open and state.phase != "open" and not state.over:
             self.say("")
         self._was_open = state.phase == "open"
@@ -75,7 +78,15 @@ class PlayScreen(LiveScreen):
             self._play_premove(state)
             if state.position.ply != self._alerted_ply:
                 self._alerted_ply = state.position.ply
-                self.services.alert(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
+                if not state.local:
+                    self.services.alert(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
+
+    def _prompt_hint(self, state: MatchState) -> str:
+        if state.over:
+            return strings.OVER_HINT
+        if state.local and state.your_turn:
+            return strings.SIDE_TO_MOVE.format(side=side_to_move(state))
+        return strings.MOVE_HINT if state.your_turn else strings.WAIT_HINT
 
     def _completions(self) -> Iterable[str]:
         state = self.state
@@ -145,7 +156,7 @@ class PlayScreen(LiveScreen):
                 return
             self._played_ply = state.position.ply
             self.request(self._send(state, text))
-        elif state.phase == "running" and state.you is not None:
+        elif state.phase == "running" and state.plays:
             if not could_be_move(state.board, state.position, text):
                 self.say(strings.NO_PREMOVE.format(text=text))
                 return
@@ -180,8 +191,13 @@ class PlayScreen(LiveScreen):
         """Run the command after a `/`."""
         client, match = self.session.client, self.match
         word = {"undo": "takeback"}.get(word, word)
+        local = self.state is not None and self.state.local
         if word == "resign":
-            self.app.push_screen(Confirm(strings.RESIGN_SURE), self._resign)
+            side = side_to_move(self.state) if self.state is not None and local else ""
+            question = strings.RESIGN_FOR_SURE.format(side=side) if side else strings.RESIGN_SURE
+            self.app.push_screen(Confirm(question), self._resign)
+        elif word == "draw" and local:
+            self.app.push_screen(Confirm(strings.DRAW_SURE), self._agree_on_draw)
         elif word in ("flip", "help"):
             self.action_flip() if word == "flip" else self.action_help()
         elif word == "zen":
@@ -236,6 +252,10 @@ class PlayScreen(LiveScreen):
     def _resign(self, confirmed: bool | None) -> None:
         if confirmed:
             self.request(self.session.client.ask(build(Resign, match=self.match)))
+
+    def _agree_on_draw(self, confirmed: bool | None) -> None:
+        if confirmed:
+            self.request(self.session.client.ask(build(Offer, match=self.match, offer="draw")))
 
     def action_back(self) -> None:
         """Move from the prompt to the board, or from the board to the lobby."""
