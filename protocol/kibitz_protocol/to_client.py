@@ -11,6 +11,7 @@ from kibitz_protocol.archive import ArchiveOutcome
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.explain import Explained
 from kibitz_protocol.match_info import AroundOutcome
+from kibitz_protocol.positions import PositionOutcome
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import (
     Away,
@@ -131,7 +132,8 @@ Outcome = Annotated[
     | PeopleOutcome
     | AdminOutcome
     | ArchiveOutcome
-    | AroundOutcome,
+    | AroundOutcome
+    | PositionOutcome,
     Field(discriminator="kind"),
 ]
 

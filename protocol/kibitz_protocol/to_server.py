@@ -13,6 +13,7 @@ from kibitz_protocol.command import Command as Command
 from kibitz_protocol.command import CommandId as CommandId
 from kibitz_protocol.explain import Explain as Explain
 from kibitz_protocol.match_info import AroundCommand
+from kibitz_protocol.positions import PositionCommand
 from kibitz_protocol.values import (
     ClientModel,
     Delay,
@@ -291,6 +292,7 @@ AnyCommand = (
     | PeopleCommand
     | ArchiveCommand
     | AroundCommand
+    | PositionCommand
     | Admin
 )
 

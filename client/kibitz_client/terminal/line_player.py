@@ -64,10 +64,12 @@ LEGAL_SPOKEN = 10
 
 def _turn_line(state: MatchState) -> str:
     """Return `your turn as X; 04:58 left; legal moves: a1 a2` for a plain output."""
-    assert state.you is not None
-    parts = [f"your turn as {seat_text(state.game.seats, state.you)}"]
+    seat = state.position.to_move
+    assert seat is not None
+    side = seat_text(state.game.seats, seat)
+    parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
     if state.clock is not None:
-        parts.append(f"{seat_clock_text(state, state.you, 0).strip()} left")
+        parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
     return "; ".join([*parts, legal_line(state.position, LEGAL_SPOKEN)])
 
 

@@ -10,15 +10,15 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import analysis_allowed
-from kibitz_server.core.values.opening import BadOpening, starting_position
+from kibitz_server.core.values.opening import starting_position
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
 from kibitz_server.engine.trees.tree import Nested, TooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
-from kibitz_server.games.game import BadOption, BadPosition, Position
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
+from kibitz_server.handlers.positions.reference import position_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
@@ -136,17 +136,7 @@ def _subject(of: OfGame | OfLeaves) -> tuple[str, Position | Nested]:
             return "leaf values", leaves.read(of.tree)
         except leaves.BadLeaves as error:
             raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
-    try:
-        position = starting_position(load(of.game, of.options), of.position, of.moves)
-    except UnknownGame as error:
-        raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
-    except BadOption as error:
-        raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
-    except BadPosition as error:
-        hint = "leave the position out to start from the beginning"
-        raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
-    except BadOpening as error:
-        raise CommandRefused(Code.BAD_MOVES, str(error), error.hint) from None
+    position = position_of(of)
     return f"{of.game} {position.text}", position
 
 

@@ -12,6 +12,7 @@ from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.pool.interface import Search
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 
@@ -27,6 +28,8 @@ class CommandContext:
     client: Client
     hint_pending: bool = False
     """Whether a hint for this connection is being searched."""
+    evaluation: Search | None = None
+    """The search for the analysis board of this connection, while it runs."""
 
 
 class Request(Generic[SomeCommand]):

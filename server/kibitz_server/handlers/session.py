@@ -13,10 +13,13 @@ from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.codec import encode
 from kibitz_protocol.command import Command
 from kibitz_protocol.match_info import ShowSeries, ShowWatchers
+from kibitz_protocol.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
+from kibitz_server.handlers.positions.evaluate import evaluate
+from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import CommandContext, Request
 from kibitz_server.limits.limiter import ClientLimiter
 from kibitz_server.messages import replies
@@ -35,6 +38,7 @@ READERS: dict[type[Command], Handler] = {
     to_server.Unwatch: watch.unwatch,
     to_server.Record: archive.record,
     to_server.Explain: explain.explain,
+    Explore: explore,
     SearchArchive: archive.search,
     ShowRatings: archive.ratings,
     ShowSeries: series.show_series,
@@ -54,6 +58,7 @@ WRITERS: dict[type[Command], Handler] = {
     to_server.Withdraw: play.offer,
     to_server.Claim: play.claim,
     to_server.Hint: play.hint,
+    Evaluate: evaluate,
     to_server.TellTurns: play.turn_alerts,
     to_server.Chat: watch.chat,
     to_server.Mute: watch.mute,
@@ -62,7 +67,7 @@ WRITERS: dict[type[Command], Handler] = {
 }
 """Handlers of commands that are carried out once. Commands of accounts and moderation go to `AccountCommands`."""
 
-NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint}
+NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate}
 """Commands that a server refuses while it drains."""
 
 

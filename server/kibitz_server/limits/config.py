@@ -39,6 +39,8 @@ class Limits(BaseModel):
     """Hints for one player."""
     explains: Allowed = Rate(30, 60)
     """Explained trees for one player."""
+    explores: Allowed = Rate(600, 60)
+    """Positions of analysis boards for one player."""
     chat: Allowed = Rate(10, 20)
     """Chat lines of one player."""
     per_address: Count = 8

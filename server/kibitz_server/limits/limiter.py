@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kibitz_protocol import to_server, values
+from kibitz_protocol.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
@@ -73,10 +74,13 @@ class RateLimiter:
         self.messages = _SharedRate(limits.messages, limits.per_address, "you send more messages than the server takes")
         self.patience = TokenBuckets(limits.patience)
         matches = "you create more matches than one player may"
+        hints = _SharedRate(limits.hints, limits.per_address, "you ask for more hints than one player may")
         self._commands: dict[type, _SharedRate] = {
             to_server.Create: _SharedRate(limits.matches, limits.per_address, matches),
             to_server.Seek: _SharedRate(limits.matches, limits.per_address, matches),
-            to_server.Hint: _SharedRate(limits.hints, limits.per_address, "you ask for more hints than one player may"),
+            to_server.Hint: hints,
+            Evaluate: hints,
+            Explore: _SharedRate(limits.explores, limits.per_address, "you look at more positions than one player may"),
             to_server.Explain: _SharedRate(
                 limits.explains, limits.per_address, "you ask for more trees than one player may"
             ),
@@ -206,7 +210,7 @@ def _uses_engine(message: to_server.AnyCommand) -> bool:
     match message:
         case to_server.Create():
             return any(isinstance(seat, values.Engine) for seat in message.seats)
-        case to_server.Hint():
+        case to_server.Hint() | Evaluate():
             return True
         case _:
             return False

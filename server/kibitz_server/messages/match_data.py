@@ -26,12 +26,15 @@ from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.searches import search_data
 
+NO_TIMES: Data = {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
+"""The clock fields of a `State` without a clock."""
+
 
 def times_data(match: Match, now: float) -> Data:
     """Return the clock fields of a `State` at `now`."""
     displays = match.clock_displays(now)
     if displays is None:
-        return {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
+        return NO_TIMES
     first_move_s = first_move_left_s(match, now)
     return {
         "remaining_ms": [round(1000 * display.remaining_s) for display in displays],

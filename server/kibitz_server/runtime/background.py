@@ -30,9 +30,9 @@ class BackgroundWorker:
             CommandRefused: The player has a request already, or too many requests wait.
         """
         if player in self._players:
-            raise CommandRefused(Code.TOO_MANY, "a tree is being explained to you already", "wait for it")
+            raise CommandRefused(Code.TOO_MANY, "your last request of this kind is not answered yet", "wait for it")
         if len(self._players) >= MAX_WAITING:
-            raise CommandRefused(Code.BUSY, "too many trees wait to be explained", "try again in a moment")
+            raise CommandRefused(Code.BUSY, "too many requests of this kind wait", "try again in a moment")
 
         def done(future: asyncio.Future[Data]) -> None:
             del self._players[player]

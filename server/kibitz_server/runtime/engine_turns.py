@@ -25,6 +25,7 @@ from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Position
 from kibitz_server.messages import searches
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.pool.interface import EnginePool, Priority, Search
@@ -77,7 +78,7 @@ class _Running:
 
 
 class EngineTurns(MatchListener):
-    """Runs the searches for the moves of engines, and for hints."""
+    """Runs the searches for the moves of engines, for hints, and for analysis boards."""
 
     def __init__(
         self,
@@ -109,6 +110,7 @@ class EngineTurns(MatchListener):
         self._pace_s = pace_s
         self._running: dict[Room, _Running] = {}
         self._hints: dict[Room, list[tuple[int, Search]]] = {}
+        self._evaluations: set[Search] = set()
         self._warned: WeakSet[Room] = WeakSet()
         self._ticker: Timer | None = None
         self._winding_down = False
@@ -138,7 +140,7 @@ class EngineTurns(MatchListener):
         # The host of a match queues, and pays, for its engines.
         owner = room.match.created.host.id
         job = self._job(room.match, request.engine.algorithm, request.budget, self._max_s(room, owner))
-        search = self._submit(room, job, _priority(room), owner)
+        search = self._submit(job, room.match.position, _priority(room), owner, match=room.match.created.id)
         self._running[room] = _Running(room, request, search, self._scheduler.time())
 
         def done(_result: asyncio.Future[Report]) -> None:
@@ -182,7 +184,7 @@ class EngineTurns(MatchListener):
             then: Gets the report of the search.
         """
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
-        search = self._submit(room, job, Priority.HINT, owner)
+        search = self._submit(job, room.match.position, Priority.HINT, owner, match=room.match.created.id)
         entry = (room.match.turn.number, search)
         self._hints.setdefault(room, []).append(entry)
 
@@ -197,11 +199,45 @@ class EngineTurns(MatchListener):
 
         search.result.add_done_callback(finish)
 
-    def _submit(self, room: Room, job: Job, priority: Priority, owner: str) -> Search:
+    def evaluate(
+        self,
+        position: Position,
+        start: str | None,
+        moves: tuple[str, ...],
+        engine: Engine,
+        owner: str,
+        then: Callable[[Report | None], None],
+    ) -> Search:
+        """Search a position outside of a match, and return the search, which the caller may cancel.
+
+        Args:
+            position: The position, which has legal moves.
+            start: The text of the position that `moves` lead from; None for the first one of the game.
+            moves: Moves from there to the position.
+            engine: Algorithm and limits of the search.
+            owner: Id of the player, who is charged for the engine time.
+            then: Called once, with the report, or None if the search was cancelled or failed.
+        """
+        limit = self._limit(engine.budget, len(moves), HINT_S)
+        options = tuple(position.game.options.items())
+        job = Job(position.game.name, options, start, moves, engine.algorithm, limit)
+        search = self._submit(job, position, Priority.HINT, owner)
+        self._evaluations.add(search)
+
+        def finish(result: asyncio.Future[Report]) -> None:
+            self._budget.spend(owner, search.spent_s())
+            self._evaluations.discard(search)
+            then(None if result.cancelled() or result.exception() else result.result())
+            self._check_idle()
+
+        search.result.add_done_callback(finish)
+        return search
+
+    def _submit(self, job: Job, position: Position, priority: Priority, owner: str, **names: str) -> Search:
+        """Submit a search. The pool's log lines about it have `names`, such as the match."""
         submitted_at = self._scheduler.time()
-        # The pool's log lines about the search then name the match.
-        with structlog.contextvars.bound_contextvars(match=room.match.created.id):
-            search = self._pool.submit(job, room.match.position, priority, owner)
+        with structlog.contextvars.bound_contextvars(**names):
+            search = self._pool.submit(job, position, priority, owner)
 
         def count(result: asyncio.Future[Report]) -> None:
             spent_s = search.spent_s()
@@ -222,14 +258,14 @@ class EngineTurns(MatchListener):
         for running in [running for running in self._running.values() if running.answer is not None]:
             self._answer(running)
         hints = [search for hints in self._hints.values() for _, search in hints]
-        for search in (*(running.search for running in self._running.values()), *hints):
+        for search in (*(running.search for running in self._running.values()), *hints, *self._evaluations):
             if not search.spent_s():
                 search.cancel()
         self._check_idle()
         await self._idle.wait()
 
     def _check_idle(self) -> None:
-        if self._winding_down and not self._running and not self._hints:
+        if self._winding_down and not (self._running or self._hints or self._evaluations):
             self._idle.set()
 
     def close(self) -> None:
@@ -238,6 +274,8 @@ class EngineTurns(MatchListener):
             self._ticker.cancel()
         for running in self._running.values():
             _cancel(running)
+        for search in self._evaluations:
+            search.cancel()
         self._running.clear()
 
     def _deliver(self, room: Room, search: Search) -> None:
@@ -298,16 +336,19 @@ class EngineTurns(MatchListener):
         running.room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, max_s: float) -> Job:
-        seed = self._random.search_seed(match.ply) if budget.seed is None else budget.seed + match.ply
-        seconds = min(budget.seconds or max_s, max_s)
         return Job(
             game=match.game.name,
             options=tuple(match.game.options.items()),
             start=match.created.position,
             moves=(*match.created.opening, *(move.move for move in match.moves)),
             algorithm=algorithm,
-            limit=Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level),
+            limit=self._limit(budget, match.ply, max_s),
         )
+
+    def _limit(self, budget: Budget, ply: int, max_s: float) -> Limit:
+        seed = self._random.search_seed(ply) if budget.seed is None else budget.seed + ply
+        seconds = min(budget.seconds or max_s, max_s)
+        return Limit(seconds, budget.depth, budget.nodes, seed, budget.playouts, level=budget.level)
 
 
 def _cancel(running: _Running) -> None:

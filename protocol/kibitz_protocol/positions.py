@@ -1,0 +1,77 @@
+"""Commands and results of an analysis board: positions after any moves, and an engine's opinion about them.
+
+The server keeps nothing between two commands. The client has the lines, and the server the rules.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kibitz_protocol.command import Command
+from kibitz_protocol.explain import OfGame, OfMatch
+from kibitz_protocol.values import (
+    Board,
+    EngineSpec,
+    GameInfo,
+    MoveText,
+    OptionValue,
+    Ply,
+    PositionText,
+    Result,
+    SearchReport,
+    Seat,
+    ServerModel,
+    State,
+)
+
+
+class Explore(Command):
+    """Get the position after moves of a game, or the moves of a match. A match is refused until it is over."""
+
+    t: Literal["explore"] = "explore"
+    of: Annotated[OfGame | OfMatch, Field(discriminator="kind")]
+    since: Annotated[Ply, Field(description="the first ply of the line to send; ignored for a match")] = 0
+
+
+class Evaluate(Command):
+    """Let an engine search a position. A later `evaluate` of the same connection stops the search."""
+
+    t: Literal["evaluate"] = "evaluate"
+    of: OfGame
+    engine: EngineSpec | None = None
+
+
+class Reached(ServerModel):
+    """A position of a line, with the move that leads to it from the position before it."""
+
+    move: MoveText | None = Field(description="the move in the notation of the game; null for the first one sent")
+    seat: Seat | None = Field(description="who played the move; null for the first one sent")
+    position: PositionText = Field(description="the position as one line")
+
+
+class Explored(ServerModel):
+    """Result of `explore`: the line from `since` on, and the state at its end, or at the given ply of a match."""
+
+    kind: Literal["explored"] = "explored"
+    game: GameInfo
+    options: dict[str, OptionValue]
+    board: Board
+    start: PositionText | None = Field(description="the first position of the line; null for that of the game")
+    since: Ply
+    line: list[Reached]
+    ply: Ply = Field(description="the ply of `state` in the line")
+    state: State
+    result: Result | None = Field(description="the result of the game in that position; null while it goes on")
+
+
+class Evaluated(ServerModel):
+    """Result of `evaluate`: the best move, and the search info behind it."""
+
+    kind: Literal["evaluated"] = "evaluated"
+    position: str = Field(description="id of the position that was searched")
+    move: str
+    search: SearchReport
+
+
+PositionCommand = Explore | Evaluate
+PositionOutcome = Explored | Evaluated

@@ -1,0 +1,1 @@
+"""Commands about positions outside of a match: lines of an analysis board, and an engine's opinion."""

@@ -1,0 +1,51 @@
+"""The command `evaluate`: an engine searches a position of an analysis board, within the limits of a hint."""
+
+from kibitz_protocol import values
+from kibitz_protocol.positions import Evaluate
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.values.players import Engine
+from kibitz_server.engine.driver import Report
+from kibitz_server.games.game import Position
+from kibitz_server.handlers import access
+from kibitz_server.handlers.create import DEFAULT_S
+from kibitz_server.handlers.positions.reference import Line, line_of, reach
+from kibitz_server.handlers.request import Request
+from kibitz_server.messages import commands, searches
+from kibitz_server.runtime.engine_turns import HINT_S
+
+
+def evaluate(request: Request[Evaluate]) -> None:
+    """Search a position and answer with the best move. Stop an earlier search of the same connection."""
+    of = request.message.of
+    engine = commands.engine(request.message.engine or values.EngineSpec(algorithm="alphabeta"), DEFAULT_S, HINT_S)
+    try:
+        line = line_of(of)
+    except CommandRefused as refused:
+        request.refuse_because(refused)
+        return
+    if access.engine_fits(request, engine, of.game, of.options):
+        reach(request, line, len(line.moves), lambda found: _search(request, line, found[-1][1], engine))
+
+
+def _search(request: Request[Evaluate], line: Line, position: Position, engine: Engine) -> None:
+    context = request.context
+    if context.evaluation is not None:
+        context.evaluation.cancel()
+        context.evaluation = None
+    if position.outcome is not None:
+        request.refuse(Code.NOT_RUNNING, "the game is over in that position", "go back a move")
+        return
+
+    def answer(report: Report | None) -> None:
+        if context.evaluation is search:
+            context.evaluation = None
+        if report is None:
+            request.refuse(Code.STALE_PLY, "the search was stopped", "ask again")
+            return
+        found = {"move": report.move, "search": searches.search_data(report)}
+        request.reply({"kind": "evaluated", "position": position.id, **found})
+
+    owner = request.client.player.id
+    search = request.runtime.engine_turns.evaluate(position, line.start, line.moves, engine, owner, answer)
+    context.evaluation = search

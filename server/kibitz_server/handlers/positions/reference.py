@@ -1,0 +1,161 @@
+"""The positions that a command describes by game, options, first position and moves.
+
+A client steps through a line by sending all its moves each time, because the text of a position need not say everything
+about it. The newest positions are kept, so that a step plays only one move.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import structlog
+
+from kibitz_protocol.explain import OfGame
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.values.refusal import legal_moves_text
+from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.handlers.request import Request
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 4
+"""Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
+KEPT = 128
+"""Positions that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves of a game from a first position on; without `start` that of the game."""
+
+    game: Game
+    start: str | None
+    moves: tuple[str, ...]
+
+    def key(self, ply: int) -> tuple[object, ...]:
+        """Return what the position after some of the moves is kept by."""
+        return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
+
+
+class PositionCache:
+    """The newest positions of lines. Threads may share it."""
+
+    def __init__(self, size: int = KEPT) -> None:
+        self._size = size
+        self._positions: OrderedDict[tuple[object, ...], Position] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[object, ...]) -> Position | None:
+        """Return a kept position."""
+        with self._lock:
+            if key in self._positions:
+                self._positions.move_to_end(key)
+            return self._positions.get(key)
+
+    def keep(self, key: tuple[object, ...], position: Position) -> None:
+        """Keep a position, in place of the one that was not used for the longest time."""
+        with self._lock:
+            self._positions[key] = position
+            self._positions.move_to_end(key)
+            if len(self._positions) > self._size:
+                self._positions.popitem(last=False)
+
+
+_cache = PositionCache()
+
+
+def line_of(of: OfGame) -> Line:
+    """Return the line that a command describes.
+
+    Raises:
+        CommandRefused: The server does not have the game, or the game not the options.
+    """
+    try:
+        return Line(load(of.game, of.options), of.position, tuple(of.moves))
+    except UnknownGame as error:
+        raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
+    except BadOption as error:
+        raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
+
+
+def position_of(of: OfGame) -> Position:
+    """Return the position after all moves of a command.
+
+    Raises:
+        CommandRefused: The game, its options, the first position or a move is not valid.
+    """
+    line = line_of(of)
+    return positions(line, len(line.moves))[-1][1]
+
+
+def positions(line: Line, since: int, cache: PositionCache = _cache) -> list[tuple[str | None, Position]]:
+    """Return the positions of a line from ply `since` on, each with the move that leads to it, as the game writes it.
+
+    The move of the first one is None if it is the first position of the line or was kept.
+
+    Raises:
+        CommandRefused: The first position or a move is not valid.
+    """
+    since = min(since, len(line.moves))
+    at, ply = cache.get(line.key(since)), since
+    if at is None:
+        at, ply = _start(line), 0
+    found: list[tuple[str | None, Position]] = [(None, at)]
+    for number, text in enumerate(line.moves[ply:], ply + 1):
+        try:
+            move = at.find(text)
+        except IllegalMove as error:
+            raise _illegal(line, number, error, at) from None
+        at = at.after(move)
+        found.append((move.text, at))
+    cache.keep(line.key(len(line.moves)), at)
+    return found[since - ply :]
+
+
+def reach(
+    request: Request[Any], line: Line, since: int, then: Callable[[list[tuple[str | None, Position]]], None]
+) -> None:
+    """Find the positions of a line: a few moves at once, more in a background thread. Refuse an invalid line.
+
+    Args:
+        request: The command, which is answered in `then` unless it is refused.
+        line: The moves.
+        since: The ply of the first position that is wanted.
+        then: Called once on the event loop with the result of `positions`, unless the command is refused.
+    """
+
+    def answer(result: list[tuple[str | None, Position]] | BaseException) -> None:
+        if isinstance(result, CommandRefused):
+            request.refuse_because(result)
+        elif isinstance(result, BaseException):
+            log.error("playing a line failed", exc_info=result)
+            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
+        else:
+            then(result)
+
+    kept = _cache.get(line.key(since)) is not None
+    try:
+        if len(line.moves) - (since if kept else 0) <= AT_ONCE:
+            answer(positions(line, since))
+        else:
+            request.runtime.background.start(request.client.player.id, lambda: positions(line, since), answer)
+    except CommandRefused as refused:
+        answer(refused)
+
+
+def _start(line: Line) -> Position:
+    try:
+        return line.game.start(line.start)
+    except BadPosition as error:
+        hint = "leave the position out to start from the beginning"
+        raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
+
+
+def _illegal(line: Line, number: int, error: IllegalMove, at: Position) -> CommandRefused:
+    sentence = f"move {number}, {line.moves[number - 1]!r}: {error}" if len(line.moves) > 1 else str(error)
+    hint = f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"
+    return CommandRefused(Code.BAD_MOVES, sentence, hint)

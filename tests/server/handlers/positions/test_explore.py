@@ -1,0 +1,156 @@
+"""The command `explore`: lines of games and of finished matches."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_protocol.positions import Explored
+from kibitz_server.games.registry import load
+from kibitz_server.handlers.positions.explore import explored_data
+from kibitz_server.handlers.positions.reference import AT_ONCE, Line, PositionCache, positions
+from tests.server.conftest import FakeClient, InProcessServer
+from tests.server.core.make import WON
+
+ME = {"kind": "me"}
+
+
+async def explored(guest: FakeClient, since: int = 0, **of: Any) -> Any:
+    """Return the answer, which a thread may make."""
+    id = guest.send("explore", of={"kind": "game", **of}, since=since)
+    guest.server.store.commit()
+    await guest.server.runtime.background.settled()
+    return next(m for m in guest.received if m.t in ("accepted", "refused") and m.id == id)
+
+
+async def test_the_first_position_of_a_game(server: InProcessServer) -> None:
+    """Without moves the line has one position, which is that of the state."""
+    found = (await explored(server.connect("ann"), game="mnk", options={"columns": 4})).result
+    assert (found.game.name, found.options["columns"], found.ply, found.result) == ("mnk", 4, 0, None)
+    assert [(one.move, one.seat) for one in found.line] == [(None, None)]
+    assert (found.state.to_move, len(found.state.legal), found.state.text) == (0, 12, found.line[0].position)
+    assert found.state.remaining_ms is None
+
+
+async def test_a_line_leads_through_its_positions(server: InProcessServer) -> None:
+    """Each move comes with its side and the position after it, from which the rest of the line can be repeated."""
+    ann = server.connect("ann")
+    found = (await explored(ann, game="tictactoe", moves=list(WON))).result
+    assert [one.seat for one in found.line] == [None, 0, 1, 0, 1, 0]
+    assert (found.ply, found.state.to_move, found.state.legal) == (5, None, [])
+    assert (found.result.winner, found.result.reason) == (0, "line")
+    for ply in range(1, 6):
+        step = (await explored(ann, since=ply - 1, game="tictactoe", moves=list(WON[:ply]))).result
+        assert [one.position for one in step.line] == [one.position for one in found.line[ply - 1 : ply + 1]]
+        assert (step.since, step.ply, step.line[1].move, step.line[1].seat) == (
+            ply - 1,
+            ply,
+            WON[ply - 1],
+            (ply - 1) % 2,
+        )
+        assert step.state.last
+
+
+@pytest.mark.parametrize("moves", [["B2"], ["B2", " a1", "b3", "c1", "b1"]])
+async def test_moves_are_returned_as_the_game_writes_them(server: InProcessServer, moves: list[str]) -> None:
+    """A move may be typed in another form, at once or in a long line."""
+    found = (await explored(server.connect("ann"), game="tictactoe", moves=moves)).result
+    assert [one.move for one in found.line[1:]] == list(WON[: len(moves)])
+
+
+@pytest.mark.parametrize(
+    ("of", "code", "words"),
+    [
+        ({"game": "chess"}, "unknown_game", "chess"),
+        ({"game": "nim", "options": {"columns": 4}}, "bad_option", "columns"),
+        ({"game": "tictactoe", "position": "nonsense"}, "bad_position", "nonsense"),
+        ({"game": "tictactoe", "moves": ["z9"]}, "bad_moves", "z9"),
+        ({"game": "tictactoe", "moves": ["b2", "b2"]}, "bad_moves", "move 2"),
+        ({"game": "tictactoe", "moves": [*WON, "a2"]}, "bad_moves", "move 6"),
+    ],
+)
+async def test_invalid_lines(server: InProcessServer, of: dict[str, Any], code: str, words: str) -> None:
+    """An invalid line is refused with its first wrong part and a hint."""
+    refused = await explored(server.connect("ann"), **of)
+    assert refused.code == code
+    assert words in refused.message
+    assert refused.hint
+
+
+async def test_a_long_line_is_played_in_the_background(server: InProcessServer) -> None:
+    """A short line is answered at once; a long one does not occupy the event loop."""
+    ann = server.connect("ann")
+    moves = ["f6", "a1", "b1", "c1", "d1"]
+    for count, answered in ((AT_ONCE, True), (AT_ONCE + 1, False)):
+        id = ann.send("explore", of={"kind": "game", "game": "gomoku", "moves": moves[:count]})
+        assert any(m.t == "accepted" and m.id == id for m in ann.received) is answered
+    await server.runtime.background.settled()
+    assert len(ann.take()) == 2
+
+
+async def test_a_finished_match(server: InProcessServer) -> None:
+    """The line of a match includes its opening; a ply chooses the position to show."""
+    ann = server.connect("ann")
+    code = ann.host(seats=[ME, ME], moves=list(WON[:2]))
+    for ply, move in enumerate(WON[2:]):
+        ann.ask("move", match=code, ply=ply, move=move)
+    found = (await explored(ann, kind="match", match=code, ply=3)).result
+    assert [one.move for one in found.line] == [None, *WON]
+    assert (found.ply, found.state.to_move, found.result) == (3, 1, None)
+    whole = (await explored(ann, kind="match", match=code)).result
+    assert (whole.ply, whole.result.winner) == (5, 0)
+
+
+async def test_a_running_match_is_refused(server: InProcessServer) -> None:
+    """No client opens a running match on an analysis board, not even its players and while it is paused."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host()
+    bob.ask("join", match=code)
+    for guest in (ann, bob, server.connect("eve")):
+        refused = await explored(guest, kind="match", match=code)
+        assert (refused.code, refused.message) == ("not_over", "the match is still running")
+    ann.ask("offer", match=code, offer="pause")
+    bob.ask("accept", match=code)
+    assert (await explored(ann, kind="match", match=code)).code == "not_over"
+    bob.ask("resign", match=code)
+    assert (await explored(ann, kind="match", match=code)).t == "accepted"
+
+
+async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
+    """A finished private match is shown only with its key."""
+    ann, eve = server.connect("ann"), server.connect("eve")
+    made = ann.ask("create", game="tictactoe", seats=[ME, ME], visibility="private").result
+    ann.ask("resign", match=made.code)
+    assert (await explored(eve, kind="match", match=made.code)).code == "wrong_key"
+    assert (await explored(eve, kind="match", match=made.code, key=made.key)).t == "accepted"
+
+
+@pytest.mark.parametrize("name", ["connect4", "draughts", "gomoku", "kalah", "mnk", "nim", "reversi", "ultimate"])
+def test_every_game_is_stepped_through(name: str) -> None:
+    """A game that is explored move by move, from kept positions, is the same as one that is explored at once."""
+    game = load(name, {})
+    position, moves = game.start(), []
+    while position.legal:
+        move = position.legal[(7 * len(moves)) % len(position.legal)]
+        moves.append(move.text)
+        position = position.after(move)
+    line = Line(game, None, tuple(moves))
+    whole = positions(line, 0, PositionCache(0))
+    result = Explored.model_validate(explored_data(line, whole, 0, len(moves))).result
+    assert result is not None
+    assert position.outcome is not None
+    assert result.winner == position.outcome.winner
+    cache = PositionCache()
+    for ply in range(1, len(moves) + 1):
+        step = positions(Line(game, None, tuple(moves[:ply])), ply - 1, cache)
+        assert [at.id for _, at in step] == [at.id for _, at in whole[ply - 1 : ply + 1]]
+        assert [at.to_move for _, at in step] == [at.to_move for _, at in whole[ply - 1 : ply + 1]]
+
+
+def test_only_the_newest_positions_are_kept() -> None:
+    """The cache has a fixed size, and a used position stays longest."""
+    cache, start = PositionCache(2), load("nim", {}).start()
+    for key in ("a", "b"):
+        cache.keep((key,), start)
+    assert cache.get(("a",)) is start
+    cache.keep(("c",), start)
+    assert [cache.get((key,)) is start for key in "abc"] == [True, False, True]
