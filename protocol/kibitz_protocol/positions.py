@@ -20,6 +20,7 @@ from kibitz_protocol.values import (
     Result,
     SearchReport,
     Seat,
+    SeatView,
     ServerModel,
     State,
 )
@@ -61,6 +62,7 @@ class Explored(ServerModel):
     line: list[Reached]
     ply: Ply = Field(description="the ply of `state` in the line")
     state: State
+    seats: list[SeatView] = Field(default=[], description="the players of a match; empty for a game")
     result: Result | None = Field(description="the result of the game in that position; null while it goes on")
 
 

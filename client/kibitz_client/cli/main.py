@@ -217,6 +217,7 @@ command(app)(matches.lobby)
 command(app)(records.export)
 command(app, shared=MATCH)(records.replay)
 command(app)(records.explain)
+command(app)(records.analysis_board)
 
 
 @command(app, shared=WITHOUT_SERVER)

@@ -1,4 +1,4 @@
-"""Typer commands about records and search trees: export, replay and explain."""
+"""Typer commands about records, search trees and analysis boards."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -84,5 +84,27 @@ def explain(
 
         request = ExplainRequest(game, match, tree, tuple(option or ()), position, moves, algorithm, depth, first)
         return explain(settings, output, request, key_file)
+
+    return work
+
+
+def analysis_board(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME_FILE_OR_CODE", help="A game, a record from `kibitz export`, or a finished match's code."
+        ),
+    ],
+    option: Options = None,
+    position: Annotated[str | None, typer.Option(help="The position of the game to start from.")] = None,
+    moves: Annotated[str | None, typer.Option(help="The moves from that position: b2,a1.")] = None,
+    key_file: KeyFile = None,
+) -> Work:
+    """Try out moves of both sides, with an engine's opinion. If no server answers, a private one is started."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.analysis_board import analysis_board
+
+        return analysis_board(settings, output, source, option or (), position, moves, key_file)
 
     return work

@@ -34,6 +34,19 @@ def read_record(file: Path) -> list[tuple[Any, MatchState]]:
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"{file} cannot be read: {why}") from None
+    return read_record_text(text, str(file))
+
+
+def read_record_text(text: str, file: str) -> list[tuple[Any, MatchState]]:
+    """Return the messages of a record, each with the state after it.
+
+    Args:
+        text: The content of a record file.
+        file: What to call it in an error.
+
+    Raises:
+        BadRecord: The text is not a record.
+    """
     messages = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or (number == 1 and _is_header(line, file)):
@@ -61,7 +74,7 @@ def record_scenes(messages: Iterable[Any]) -> list[tuple[Any, MatchState]]:
     return scenes
 
 
-def _is_header(line: str, file: Path) -> bool:
+def _is_header(line: str, file: str) -> bool:
     try:
         header = json.loads(line)
     except ValueError:

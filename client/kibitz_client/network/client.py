@@ -41,6 +41,7 @@ from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRati
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.explain import Explain, Explained
 from kibitz_protocol.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
+from kibitz_protocol.positions import Evaluate, Evaluated, Explore, Explored
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,
@@ -195,6 +196,10 @@ class Client:
     async def ask(self, command: Hint) -> Hinted: ...
     @overload
     async def ask(self, command: Explain) -> Explained: ...
+    @overload
+    async def ask(self, command: Explore) -> Explored: ...
+    @overload
+    async def ask(self, command: Evaluate) -> Evaluated: ...
     @overload
     async def ask(self, command: SearchArchive) -> Archive: ...
     @overload

@@ -109,7 +109,7 @@ def positions(line: Line, since: int, cache: PositionCache = _cache) -> list[tup
         try:
             move = at.find(text)
         except IllegalMove as error:
-            raise _illegal(line, number, error, at) from None
+            raise _illegal(line, number, since, error, at) from None
         at = at.after(move)
         found.append((move.text, at))
     cache.keep(line.key(len(line.moves)), at)
@@ -155,7 +155,9 @@ def _start(line: Line) -> Position:
         raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
 
 
-def _illegal(line: Line, number: int, error: IllegalMove, at: Position) -> CommandRefused:
-    sentence = f"move {number}, {line.moves[number - 1]!r}: {error}" if len(line.moves) > 1 else str(error)
+def _illegal(line: Line, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
+    # A single new move needs no number.
+    alone = number == since + 1 == len(line.moves)
+    sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"
     hint = f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"
     return CommandRefused(Code.BAD_MOVES, sentence, hint)

@@ -1,0 +1,181 @@
+"""The lines of an analysis board: a tree of moves with a shown position. Pure; the positions come from the server."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kibitz_client.match.state import MatchState, SearchInfo
+from kibitz_protocol.positions import Explored, Reached
+from kibitz_protocol.values import Board, GameInfo, MoveView, OptionValue, Result, SearchReport, SeatView, State
+
+TITLE = "analysis board"
+"""What stands in place of the code of a match."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position of a line. `state` is None until the server has sent it."""
+
+    reached: Reached
+    parent: "Node | None" = None
+    children: "list[Node]" = field(default_factory=list)
+    state: State | None = None
+    result: Result | None = None
+    search: SearchReport | None = None
+    """The deepest search of the position so far."""
+    chosen: int = 0
+    """The place of the child that `forward` leads to: the one that was shown last."""
+
+    @property
+    def ply(self) -> int:
+        """The number of moves that lead here from the first position."""
+        return sum(1 for _ in self.path())
+
+    @property
+    def next(self) -> "Node | None":
+        """The position after this one in the line that was shown last."""
+        return self.children[self.chosen] if self.children else None
+
+    def path(self) -> "Iterator[Node]":
+        """Yield the positions from this one back to the second one."""
+        at = self
+        while at.parent is not None:
+            yield at
+            at = at.parent
+
+    def moves(self) -> list[str]:
+        """Return the moves that lead here from the first position."""
+        return [node.reached.move or "" for node in self.path()][::-1]
+
+
+class Variations:
+    """All lines that were played on an analysis board, and the one that is shown. It begins with one line."""
+
+    def __init__(self, explored: Explored) -> None:
+        """Begin with the line of a game or a match.
+
+        Args:
+            explored: The whole line, with the state at one of its plies.
+        """
+        self.game: GameInfo = explored.game
+        self.options: Mapping[str, OptionValue] = explored.options
+        self.board: Board = explored.board
+        self.start = explored.start
+        self.players = list(explored.seats)
+        self.root = Node(explored.line[0])
+        at = self.root
+        for reached in explored.line[1:]:
+            at = _child(at, reached)
+        self.current = self.root
+        for node in [self.root, *self.line()]:
+            if node.ply == explored.ply:
+                self.current = node
+        self.current.state, self.current.result = explored.state, explored.result
+
+    def line(self) -> list[Node]:
+        """Return the shown line without its first position: the moves up to here, and those that go on from here."""
+        nodes = [*self.current.path()][::-1]
+        at = self.current.next
+        while at is not None:
+            nodes.append(at)
+            at = at.next
+        return nodes
+
+    def extend(self, parent: Node, explored: Explored) -> Node:
+        """Add the moves that follow a position, and return the last of them. A known move leads to its known position.
+
+        Args:
+            parent: A position of these lines.
+            explored: The line from that position on.
+        """
+        at = parent
+        for reached in explored.line[1:]:
+            at = _child(at, reached)
+        at.state, at.result = explored.state, explored.result
+        return at
+
+    def show(self, node: Node) -> None:
+        """Show a position, whose line then is the one that `forward` follows."""
+        self.current = node
+        while node.parent is not None:
+            node.parent.chosen = node.parent.children.index(node)
+            node = node.parent
+
+    def at(self, by: int, node: Node | None = None) -> Node:
+        """Return the position some plies ahead of one in its line, or with a negative number before it.
+
+        Args:
+            by: The number of plies; beyond an end of the line it is that end.
+            node: The position to start from; the shown one by default.
+        """
+        at = node or self.current
+        for _ in range(abs(by)):
+            step = at.next if by > 0 else at.parent
+            if step is None:
+                break
+            at = step
+        return at
+
+    def sibling(self) -> Node | None:
+        """Return the next move that was tried in place of the last one; None if there is no other."""
+        parent = self.current.parent
+        if parent is None or len(parent.children) == 1:
+            return None
+        return parent.children[(parent.children.index(self.current) + 1) % len(parent.children)]
+
+    def alternatives(self) -> list[str]:
+        """Return the moves that were tried from this position, the one that `forward` plays first."""
+        chosen = self.current.next
+        others = [node for node in self.current.children if node is not chosen]
+        return [node.reached.move or "" for node in ([chosen] if chosen is not None else []) + others]
+
+    def state(self) -> MatchState | None:
+        """Return the shown position as a match that its viewer plays alone; None until its state is known."""
+        node = self.current
+        if node.state is None:
+            return None
+        phase: Literal["running", "finished"] = "running" if node.result is None else "finished"
+        searches = {}
+        if node.search is not None and node.state.to_move is not None:
+            searches[node.state.to_move] = SearchInfo(node.state.ply, node.search, live=True)
+        return MatchState(
+            match=TITLE,
+            code=TITLE,
+            seq=node.state.ply,
+            phase=phase,
+            game=self.game,
+            options=self.options,
+            board=self.board,
+            seats=tuple(self._seats()),
+            clock=None,
+            show_thinking=False,
+            watchers=0,
+            moves=tuple(_move_view(ply, each) for ply, each in enumerate([*node.path()][::-1])),
+            position=node.state,
+            result=node.result,
+            you=None,
+            searches=searches,
+            local=True,
+        )
+
+    def views(self) -> list[MoveView]:
+        """Return the moves of the shown line."""
+        return [_move_view(ply, node) for ply, node in enumerate(self.line())]
+
+    def _seats(self) -> list[SeatView]:
+        players = {view.seat: view for view in self.players}
+        you = [SeatView(seat=seat, kind="human", name="you") for seat in range(len(self.game.seats))]
+        return [players.get(view.seat, view) for view in you]
+
+
+def _child(parent: Node, reached: Reached) -> Node:
+    """Return the position after a move, which is new unless the move was tried before."""
+    known = next((node for node in parent.children if node.reached.move == reached.move), None)
+    if known is not None:
+        return known
+    parent.children.append(Node(reached, parent))
+    return parent.children[-1]
+
+
+def _move_view(ply: int, node: Node) -> MoveView:
+    return MoveView(ply=ply, seat=node.reached.seat or 0, move=node.reached.move or "", elapsed_ms=0, search=None)

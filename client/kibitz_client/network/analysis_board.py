@@ -1,0 +1,217 @@
+"""The analysis board: the user's lines of a game, whose positions and evaluations come from the server."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.record import read_record, read_record_text, record_scenes
+from kibitz_client.match.state import MatchState
+from kibitz_client.match.variations import Node, Variations
+from kibitz_client.network.client import Client
+from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSource, MatchSource, RecordSource, Source
+from kibitz_client.requests import build
+from kibitz_protocol.explain import OfGame, OfMatch
+from kibitz_protocol.positions import Evaluate, Explore, Explored
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.values import EngineSpec, Limit, OptionValue, SearchReport
+
+BUDGETS_S = (1.0, 3.0, 8.0)
+"""Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
+STILL_RUNNING = "the match was still running when the record was written"
+MOST_MOVES = 500
+
+
+class AnalysisBoard:
+    """The lines on a board, and the requests that change them. A refused request changes nothing."""
+
+    def __init__(self, client: Client) -> None:
+        """Create an empty board.
+
+        Raises:
+            UsageError: The server has no analysis boards.
+        """
+        if "positions" not in client.welcome.capabilities:
+            raise UsageError("this server has no analysis boards", "name another with --server")
+        self._client = client
+        self._lines: Variations | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was loaded yet."""
+        return self._lines is None
+
+    @property
+    def lines(self) -> Variations:
+        """The lines of the loaded game."""
+        assert self._lines is not None, "a game was loaded"
+        return self._lines
+
+    @property
+    def state(self) -> MatchState | None:
+        """The shown position as a match; None before anything is loaded."""
+        return self._lines.state() if self._lines is not None else None
+
+    async def load(self, source: Source, key: str | None = None) -> None:
+        """Put a game, a record, a match, moves or a position on the board, in place of all lines.
+
+        Args:
+            source: What to load.
+            key: The key of a private match.
+
+        Raises:
+            BadRecord: The file or the text is not a record.
+            UsageError: The match of a record was not over, or a line is too long.
+            RefusedError: The server refuses the line, or the match is still running.
+        """
+        match source:
+            case GameSource(game, moves):
+                await self.load_line(game, {}, None, moves)
+            case MatchSource(code):
+                of = OfMatch(match=code, key=key)
+                self._lines = Variations(await self._client.ask(build(Explore, of=of)))
+            case FileSource(file):
+                await self.load_record([message for message, _ in read_record(file)])
+            case RecordSource(text):
+                await self.load_record([message for message, _ in read_record_text(text, "the pasted text")])
+            case LineSource():
+                await self._load_typed(source)
+
+    async def load_line(
+        self,
+        game: str,
+        options: dict[str, OptionValue],
+        position: str | None,
+        moves: Sequence[str],
+        ply: int | None = None,
+    ) -> None:
+        """Put a line of a game on the board.
+
+        Args:
+            game: Its name.
+            options: Its options; those that are left out have their defaults.
+            position: The first position; None for that of the game.
+            moves: The moves from there.
+            ply: The ply to show; the last one by default.
+
+        Raises:
+            UsageError: The line is too long.
+            RefusedError: The server refuses the line.
+        """
+        lines = Variations(await self._explore(game, options, position, moves))
+        node = lines.at((len(moves) if ply is None else ply) - len(moves))
+        if node.state is None:
+            await self._fetch(lines, node)
+        lines.show(node)
+        self._lines = lines
+
+    async def load_record(self, messages: Sequence[Any], ply: int | None = None) -> None:
+        """Put a record on the board.
+
+        Args:
+            messages: The messages of the record, the first snapshot first.
+            ply: The ply to show, counted in the match; the last one by default.
+
+        Raises:
+            UsageError: The match was not over when the record was written, or its line is too long.
+            RefusedError: The server refuses the line.
+        """
+        start, end = finished_record(messages)
+        moves = [*start.opening, *(move.move for move in end.moves)]
+        at = None if ply is None else len(start.opening) + ply
+        await self.load_line(start.game.name, dict(start.options), start.start, moves, at)
+        self.lines.players = list(start.seats)
+
+    async def play(self, text: str) -> None:
+        """Play a move from the shown position; another one than before begins a new line.
+
+        Raises:
+            RefusedError: The move is not legal.
+        """
+        lines, node = self.lines, self.lines.current
+        explored = await self._explore(
+            lines.game.name, dict(lines.options), lines.start, [*node.moves(), text], node.ply
+        )
+        lines.show(lines.extend(node, explored))
+
+    async def go(self, node: Node) -> None:
+        """Show a position of the lines.
+
+        Raises:
+            RefusedError: The server does not send the position now.
+        """
+        lines = self.lines
+        if node.state is None:
+            await self._fetch(lines, node)
+        lines.show(node)
+
+    async def evaluate(self, seconds: float, algorithm: str = "alphabeta") -> SearchReport:
+        """Let an engine search the shown position, and keep its opinion there.
+
+        Args:
+            seconds: How long to search. The server may search for a shorter time.
+            algorithm: The name of the engine.
+
+        Raises:
+            RefusedError: The game is over there, another search began, or the engine time is used up.
+        """
+        lines, node = self.lines, self.lines.current
+        of = _of_game(lines.game.name, dict(lines.options), lines.start, node.moves())
+        engine = EngineSpec(algorithm=algorithm, limit=Limit(seconds=seconds))
+        evaluated = await self._client.ask(build(Evaluate, of=of, engine=engine))
+        node.search = evaluated.search
+        return evaluated.search
+
+    async def _load_typed(self, source: LineSource) -> None:
+        """Load moves of the shown game, or else a position of it."""
+        game, options = self.lines.game.name, dict(self.lines.options)
+        try:
+            await self.load_line(game, options, None, source.moves)
+        except RefusedError as not_moves:
+            if not_moves.refused.code != Code.BAD_MOVES:
+                raise
+            try:
+                await self.load_line(game, options, source.position, ())
+            except RefusedError as not_position:
+                if not_position.refused.code != Code.BAD_POSITION:
+                    raise
+                # A text whose first move is legal was meant as moves, and a single word more likely too.
+                moves = len(source.moves) == 1 or not str(not_moves).startswith("move 1,")
+                raise (not_moves if moves else not_position) from None
+
+    async def _fetch(self, lines: Variations, node: Node) -> None:
+        moves = node.moves()
+        since = max(0, len(moves) - 1)
+        explored = await self._explore(lines.game.name, dict(lines.options), lines.start, moves, since)
+        node.state, node.result = explored.state, explored.result
+
+    async def _explore(
+        self,
+        game: str,
+        options: dict[str, OptionValue],
+        position: str | None,
+        moves: Sequence[str],
+        since: int = 0,
+    ) -> Explored:
+        return await self._client.ask(build(Explore, of=_of_game(game, options, position, moves), since=since))
+
+
+def finished_record(messages: Sequence[Any]) -> tuple[Snapshot, MatchState]:
+    """Return the first snapshot of a record, and the state of its match at the end.
+
+    Raises:
+        UsageError: The match was not over when the record was written, or its first snapshot is missing.
+    """
+    scenes = record_scenes(messages)
+    start = scenes[0][0] if scenes else None
+    if not isinstance(start, Snapshot):
+        raise UsageError("the record does not begin with a snapshot", "docs/records.md describes the format")
+    if not scenes[-1][1].over:
+        raise UsageError(STILL_RUNNING, "export it again when it is over")
+    return start, scenes[-1][1]
+
+
+def _of_game(game: str, options: dict[str, OptionValue], position: str | None, moves: Sequence[str]) -> OfGame:
+    if len(moves) > MOST_MOVES:
+        raise UsageError(f"an analysis board has at most {MOST_MOVES} moves in a line", "start from a later position")
+    return OfGame(game=game, options=options, position=position, moves=list(moves))

@@ -1,0 +1,88 @@
+"""What the user puts on an analysis board, as typed or pasted: a game, a file, a match, moves or a position."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+CODE = re.compile(r"[0-9A-Za-z]{6}")
+"""The shape of a match's code."""
+NUMBERING = re.compile(r"\d+\.+|\*|1-0|0-1|1/2-1/2")
+"""Numbers of moves and results in a list of moves, which the server does not know."""
+TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
+"""The lines before the moves in a text such as PGN."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """A game from its beginning, after these moves."""
+
+    game: str
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A record in a file."""
+
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSource:
+    """A record as pasted text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSource:
+    """A match of the server, by its code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineSource:
+    """Moves from the beginning of the shown game or, if they are none, the text of one of its positions."""
+
+    moves: tuple[str, ...]
+    position: str
+
+
+Source = GameSource | FileSource | RecordSource | MatchSource | LineSource
+
+
+def analysis_source(text: str, games: Collection[str], *, line: bool = True) -> Source:
+    """Return what a text means.
+
+    Args:
+        text: The typed or pasted text, not empty.
+        games: The names of the server's games.
+        line: Whether a game is shown already, so that moves and positions have a meaning.
+    """
+    words = text.split()
+    first = words[0] if words else ""
+    if text.lstrip().startswith("{"):
+        return RecordSource(text)
+    if first.lower() in games:
+        return GameSource(first.lower(), moves_of(" ".join(words[1:])))
+    if len(text.strip()) < 1000 and "\n" not in text.strip() and _is_file(text.strip()):
+        return FileSource(Path(text.strip()).expanduser())
+    if CODE.fullmatch(text.strip()) or not line:
+        return MatchSource(text.strip())
+    return LineSource(moves_of(text), " ".join(words))
+
+
+def moves_of(text: str) -> tuple[str, ...]:
+    """Return the moves of a list such as `1. b2 a1 2. c3` or `b2,a1`, without numbers, tags and the result."""
+    bare = TAG.sub(" ", text)
+    return tuple(word for word in re.split(r"[\s,;]+", bare) if word and not NUMBERING.fullmatch(word))
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).expanduser().is_file()
+    except (OSError, RuntimeError, ValueError):
+        # Too long for a path, without a home directory, or with a null character.
+        return False
