@@ -8,7 +8,15 @@ from kibitz_client.match.record import read_record, read_record_text, record_sce
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import Node, Variations
 from kibitz_client.network.client import Client
-from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSource, MatchSource, RecordSource, Source
+from kibitz_client.parsing.analysis_source import (
+    FileSource,
+    GameSource,
+    LineSource,
+    MatchSource,
+    RecordSource,
+    Source,
+    moves_of,
+)
 from kibitz_client.requests import build
 from kibitz_protocol.explain import OfGame, OfMatch
 from kibitz_protocol.positions import Evaluate, Explore, Explored
@@ -20,6 +28,8 @@ BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
 STILL_RUNNING = "the match was still running when the record was written"
 MOST_MOVES = 500
+SHORTEST_POSITION = 5
+"""A shorter text that is no legal move is a mistyped one. The lines on the board should not be lost for it."""
 
 
 class AnalysisBoard:
@@ -134,6 +144,26 @@ class AnalysisBoard:
         )
         lines.show(lines.extend(node, explored))
 
+    async def enter(self, text: str) -> None:
+        """Play a typed or pasted move; a text that is no move is loaded if it is a list of moves or a position.
+
+        Raises:
+            RefusedError: The text is neither. The refusal says what it most likely was.
+        """
+        moves = moves_of(text)
+        if len(moves) > 1 and text not in (self.lines.current.state.legal if self.lines.current.state else ()):
+            await self._load_typed(LineSource(moves, " ".join(text.split())))
+            return
+        try:
+            await self.play(text)
+        except RefusedError as refusal:
+            if refusal.refused.code != Code.BAD_MOVES or len(text) < SHORTEST_POSITION:
+                raise
+            try:
+                await self.load_line(self.lines.game.name, dict(self.lines.options), text, ())
+            except RefusedError:
+                raise refusal from None
+
     async def go(self, node: Node) -> None:
         """Show a position of the lines.
 
@@ -144,6 +174,14 @@ class AnalysisBoard:
         if node.state is None:
             await self._fetch(lines, node)
         lines.show(node)
+
+    def budgets_s(self) -> list[float]:
+        """Return the seconds of the searches that can still tell more about the shown position."""
+        search = self.lines.current.search
+        if search is None:
+            return list(BUDGETS_S)
+        proven = search.exact or search.wins_in is not None
+        return [] if proven else [seconds for seconds in BUDGETS_S if seconds > 1.5 * search.seconds]
 
     async def evaluate(self, seconds: float, algorithm: str = "alphabeta") -> SearchReport:
         """Let an engine search the shown position, and keep its opinion there.

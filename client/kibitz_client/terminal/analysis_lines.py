@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.match.state import MatchState
@@ -118,7 +118,7 @@ class AnalysisLines:
         return None
 
     async def _play(self, text: str) -> None:
-        await self._board.play(text)
+        await self._board.enter(text)
         await self._show()
 
     async def _go(self, by: int) -> None:
@@ -200,9 +200,9 @@ class AnalysisLines:
         if not self._keyboard.interactive:
             await self._search_for(BUDGETS_S[:1])
         else:
-            self._search = asyncio.create_task(self._search_for(BUDGETS_S))
+            self._search = asyncio.create_task(self._search_for(self._board.budgets_s()))
 
-    async def _search_for(self, budgets_s: tuple[float, ...]) -> None:
+    async def _search_for(self, budgets_s: Sequence[float]) -> None:
         try:
             for seconds in budgets_s:
                 search = await self._board.evaluate(seconds, self._engine or "alphabeta")

@@ -156,6 +156,10 @@ class KibitzApp(App[None]):
         """Open the search tree with an empty prompt."""
         self.navigation.explain(None)
 
+    def action_analysis_board(self) -> None:
+        """Ask what to put on an analysis board, and open it."""
+        self.navigation.analysis_board()
+
     def action_help(self) -> None:
         """Open the help."""
         self.navigation.help()

@@ -5,7 +5,7 @@ gives the implementation. Nothing here imports the protocol's models at run time
 load.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -69,6 +69,12 @@ class NavigationServices(Protocol):
 
     def replay(self, match: str, *, live: bool = False) -> None:
         """Replay a match from its start; a `live` one begins at its last ply."""
+
+    def analysis_board(self) -> None:
+        """Ask what to put on an analysis board, and open it."""
+
+    def analyse_record(self, messages: Sequence[Any], ply: int) -> None:
+        """Open the record of a finished match on an analysis board, at a ply. Show a refusal."""
 
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""

@@ -238,6 +238,21 @@ Keys
   n p  step by step, as the search visits the nodes, with alpha and beta at that time   s  the whole search again
   m  alpha-beta or minimax   + -  deeper, shallower   f  first player in leaf values   b  board on or off
   /  type something else: tictactoe b2 a1, mnk columns=4 a1, [[3, 12], [2, 4]], a match's code, its code and a ply"""
+ANALYSIS_HINT = "{side} to move> a move; or paste moves, a position or a record"
+ANALYSIS_OVER = "the game is over here> /back takes back a move"
+ANALYSIS_KEYS = "left right moves  /engine /other /load /copy /flip  Esc board  ^P palette  F1"
+ANALYSIS_BOARD_KEYS = "arrows Enter pick  PgUp PgDn moves  e engine  n other  o load  Esc back  F1"
+ANALYSIS_ENGINE = "engine"
+ANALYSIS_ENGINE_OFF = "engine off; /engine switches it on"
+ANALYSIS_ENGINE_ON = {True: "the engine is on", False: "the engine is off"}
+ANALYSIS_SEARCHING = "engine  searching..."
+ANALYSIS_FIRST = "this is the beginning"
+ANALYSIS_LAST = "this is the end of the line"
+ANALYSIS_NO_OTHER = "no other move was tried here"
+ANALYSIS_LOAD = "a game, a record file, the code of a finished match, moves or a position"
+ANALYSIS_LOADED = "loaded: a line of {moves}"
+ANALYSIS_RUNNING = "the match is still running; open it on the analysis board when it is over"
+TRIED_HERE = "tried here: {moves}"
 EXPLAIN_UNSUPPORTED = "this server does not explain search trees"
 ARCHIVE_EMPTY = "no finished matches yet"
 BOARDS = "Four boards"
@@ -288,6 +303,12 @@ GAMES_WRONG = "{text!r} is not a number of games; enter 1 to {most}"
 
 ACTIONS = {
     "app.archive": ("Archive and replays", "old matches history games finished records"),
+    "app.analysis_board": ("Analysis board", "study try out moves variations engine position free"),
+    "analysis_board": ("Open on the analysis board", "study try out moves variations engine"),
+    "copy_board": ("Copy position or moves", "clipboard yank"),
+    "engine": ("Engine on or off", "search evaluation score best move"),
+    "load": ("Load a game, record, match, moves or position", "open file paste"),
+    "other": ("Other move that was tried here", "variation alternative line"),
     "app.copy": ("Copy code, invitation, position or record", "clipboard yank share"),
     "app.explain": ("Search tree", "explain minimax alpha beta pruning"),
     "app.help": ("Help", "keys shortcuts what can I do"),

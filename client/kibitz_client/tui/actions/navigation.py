@@ -1,10 +1,12 @@
 """Open the screens above the lobby. Each screen is imported when it is first opened, to keep start-up short."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from kibitz_client.errors import ClientError
 from kibitz_client.tui import strings
 from kibitz_client.tui.actions.context import ActionContext
+from kibitz_client.tui.services import Services
 
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
@@ -102,6 +104,41 @@ class Navigation:
         await self._context.app.push_screen(screen)
         if live:
             screen.action_go(100_000)
+
+    def analysis_board(self) -> None:
+        """Ask what to put on an analysis board, and open it."""
+        if self._context.ready:
+            from kibitz_client.tui.screens.dialogs import Ask
+
+            def opened(text: str | None) -> None:
+                if text:
+                    self._context.start(self._analysis_board(text))
+
+            game = cast(Services, self._context.app).preferences.current.game
+            self._context.app.push_screen(Ask(strings.ANALYSIS_LOAD, game), opened)
+
+    async def _analysis_board(self, text: str) -> None:
+        from kibitz_client.network.analysis_board import AnalysisBoard
+        from kibitz_client.parsing.analysis_source import MatchSource, analysis_source
+        from kibitz_client.tui.screens.match.analysis import AnalysisScreen
+
+        session = self._context.connected
+        board = AnalysisBoard(session.client)
+        source = analysis_source(text, [game.name for game in session.games], line=False)
+        await board.load(source, session.keys.get(source.code) if isinstance(source, MatchSource) else None)
+        await self._context.app.push_screen(AnalysisScreen(board))
+
+    def analyse_record(self, messages: Sequence[Any], ply: int) -> None:
+        """Open the record of a finished match on an analysis board, at a ply. Show a refusal."""
+        self._context.start(self._analyse_record(messages, ply))
+
+    async def _analyse_record(self, messages: Sequence[Any], ply: int) -> None:
+        from kibitz_client.network.analysis_board import AnalysisBoard
+        from kibitz_client.tui.screens.match.analysis import AnalysisScreen
+
+        board = AnalysisBoard(self._context.connected.client)
+        await board.load_record(messages, ply)
+        await self._context.app.push_screen(AnalysisScreen(board))
 
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""

@@ -39,6 +39,7 @@ class LobbyScreen(KibitzScreen):
         Binding("r", "app.archive", show=False),
         Binding("S", "series", show=False),
         Binding("x", "app.explain", show=False),
+        Binding("a", "app.analysis_board", show=False),
         Binding("comma", "app.preferences", show=False),
         Binding("slash", "filter", show=False),
         Binding("escape", "stop", show=False),

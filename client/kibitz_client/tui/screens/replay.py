@@ -49,6 +49,7 @@ class ReplayScreen(BoardScreen):
         Binding("p", "expected_line", show=False),
         Binding("z", "zen", show=False),
         Binding("b", "branch", show=False),
+        Binding("o", "analysis_board", show=False),
         Binding("v", "verify", show=False),
         Binding("w", "export", show=False),
         Binding("f", "flip", show=False),
@@ -194,6 +195,13 @@ class ReplayScreen(BoardScreen):
                 visibility="unlisted",
             )
         )
+
+    def action_analysis_board(self) -> None:
+        """Open the shown ply on an analysis board, if the match is over."""
+        if self._states[-1].over:
+            self.services.navigation.analyse_record(self.messages, len(self._states[self._at].moves))
+        else:
+            self.say(strings.ANALYSIS_RUNNING)
 
     def explain_request(self, state: MatchState) -> ExplainRequest:
         """Return a request for the shown position. A finished match is sent as moves: the server may not know it."""

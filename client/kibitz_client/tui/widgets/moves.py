@@ -118,13 +118,15 @@ def move_lines(
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`."""
     first, wide = columns(moves)
-    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds"]
+    # The moves of an analysis board took no time.
+    timed = not moves or any(move.elapsed_ms for move in moves)
+    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds" * timed]
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
         texts = {seat: move.move + marks.get(move.ply, "") for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
-        times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in turn.values())
+        times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in turn.values()) if timed else ""
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
     return lines

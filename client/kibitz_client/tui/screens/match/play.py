@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key, Paste
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
@@ -19,6 +18,7 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
+from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import bottom_seat
@@ -33,7 +33,7 @@ COMMANDS = (
 )  # fmt: skip
 
 
-class PlayScreen(LiveScreen):
+class PlayScreen(TypedMovesScreen, LiveScreen):
     """Screen of a match for its player or host."""
 
     playable = True
@@ -256,28 +256,6 @@ class PlayScreen(LiveScreen):
     def _agree_on_draw(self, confirmed: bool | None) -> None:
         if confirmed:
             self.request(self.session.client.ask(build(Offer, match=self.match, offer="draw")))
-
-    def action_back(self) -> None:
-        """Move from the prompt to the board, or from the board to the lobby."""
-        if isinstance(self.focused, Prompt):
-            self.board.focus()
-        else:
-            self.action_leave()
-
-    def direct_text(self, event: Key | Paste) -> None:
-        """Focus the prompt for text that is typed or pasted while the board is focused.
-
-        The focus has to move before the next character of a burst is queued for the board.
-        """
-        if isinstance(self.focused, BoardWidget) and (isinstance(event, Paste) or self._begins_text(event)):
-            self.set_focus(self.query_one(Prompt))
-
-    def _begins_text(self, event: Key) -> bool:
-        """Return whether a key on the board is text: no key of the screen, or the beginning of a legal move."""
-        if not event.is_printable or event.character is None:
-            return False
-        legal = self.state.position.legal if self.state is not None else []
-        return event.key not in self.active_bindings or any(move.startswith(event.character) for move in legal)
 
     def on_descendant_focus(self) -> None:
         """Show the keys of the focused part."""

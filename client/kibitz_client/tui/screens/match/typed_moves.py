@@ -1,0 +1,33 @@
+"""Typing on a board screen with a prompt: text goes to the prompt, wherever the focus is; Esc goes to the board."""
+
+from textual.events import Key, Paste
+
+from kibitz_client.tui.screens.match.base import BoardScreen
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.prompt import Prompt
+
+
+class TypedMovesScreen(BoardScreen):
+    """Board screen with a prompt, into which moves and commands are typed."""
+
+    def action_back(self) -> None:
+        """Move from the prompt to the board, or leave the board."""
+        if isinstance(self.focused, Prompt):
+            self.board.focus()
+        else:
+            self.action_leave()
+
+    def direct_text(self, event: Key | Paste) -> None:
+        """Focus the prompt for text that is typed or pasted while the board is focused.
+
+        The focus has to move before the next character of a burst is queued for the board.
+        """
+        if isinstance(self.focused, BoardWidget) and (isinstance(event, Paste) or self._begins_text(event)):
+            self.set_focus(self.query_one(Prompt))
+
+    def _begins_text(self, event: Key) -> bool:
+        """Return whether a key on the board is text: no key of the screen, or the beginning of a legal move."""
+        if not event.is_printable or event.character is None:
+            return False
+        legal = self.state.position.legal if self.state is not None else []
+        return event.key not in self.active_bindings or any(move.startswith(event.character) for move in legal)
