@@ -2,6 +2,7 @@
 
 CAPABILITIES: dict[str, str] = {
     "accounts": "a guest can register an account, which has sessions and bots",
+    "analysis": "finished matches are searched move by move, and mistakes are named",
     "archive": "finished matches can be searched and replayed",
     "chat": "players and spectators can chat, in separate rooms",
     "clocks": "time controls: fischer, delay, byoyomi, move and correspondence",

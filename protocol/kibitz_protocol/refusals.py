@@ -35,6 +35,7 @@ class Code(StrEnum):
     BAD_CURSOR = "bad_cursor"
     BAD_TREE = "bad_tree"
     TREE_TOO_LARGE = "tree_too_large"
+    NO_ANALYSIS = "no_analysis"
     WRONG_KEY = "wrong_key"
     NO_WATCHERS = "no_watchers"
     NO_HELP = "no_help"
@@ -98,6 +99,7 @@ SENTENCES: dict[Code, str] = {
     Code.BAD_CURSOR: "the cursor does not belong to a page of the archive",
     Code.BAD_TREE: "the text is not a tree of leaf values",
     Code.TREE_TOO_LARGE: "the tree has too many nodes to show",
+    Code.NO_ANALYSIS: "the match cannot be analysed",
     Code.WRONG_KEY: "the match is private, and that is not its key",
     Code.NO_WATCHERS: "spectators are not allowed in that match",
     Code.NO_HELP: "engine help is not allowed in a rated match before it is over",

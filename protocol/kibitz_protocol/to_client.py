@@ -7,6 +7,7 @@ from pydantic import Field
 from kibitz_protocol.accounts import Identity as Identity
 from kibitz_protocol.accounts import PeopleOutcome
 from kibitz_protocol.admin import AdminOutcome
+from kibitz_protocol.analysis import Analysed, Analysing
 from kibitz_protocol.archive import ArchiveOutcome
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.explain import Explained
@@ -127,6 +128,7 @@ Outcome = Annotated[
     | Recorded
     | Hinted
     | Explained
+    | Analysed
     | Seeking
     | Pong
     | PeopleOutcome
@@ -454,6 +456,7 @@ ToClient = Annotated[
     | Snapshot
     | Event
     | Thinking
+    | Analysing
     | Presence
     | Said
     | Paired

@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol import OLDEST_VERSION, VERSION
 from kibitz_protocol.accounts import PeopleCommand as PeopleCommand
 from kibitz_protocol.admin import Admin as Admin
+from kibitz_protocol.analysis import Analyse as Analyse
 from kibitz_protocol.archive import ArchiveCommand
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.command import Command as Command
@@ -284,6 +285,7 @@ AnyCommand = (
     | TellTurns
     | Hint
     | Explain
+    | Analyse
     | Chat
     | Mute
     | Seek

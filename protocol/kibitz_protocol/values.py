@@ -298,6 +298,10 @@ class SearchReport(ServerModel):
         default="search",
         description="where the move comes from: a search, the opening book, or a random choice, which has no score",
     )
+    win: float | None = Field(
+        default=None,
+        description="win probability of the side to move, from 0 to 1, in which a draw counts half; null when unknown",
+    )
 
 
 class Strength(ServerModel):

@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import accounts, admin, archive, clocks, explain, match_info, values
+from kibitz_protocol import accounts, admin, analysis, archive, clocks, explain, match_info, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -82,6 +82,7 @@ TO_SERVER: list[values.ClientModel] = [
     ),
     given.Explain(id="11c", of=explain.OfMatch(match="K7QX42", key="a-key", ply=3)),
     given.Explain(id="11d", of=explain.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
+    given.Analyse(id="11e", match="K7QX42", key="a-key", effort="deep"),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Mute(id="12b", name="Zoë"),
     given.Seek(id="12c"),
@@ -266,6 +267,51 @@ OUTCOMES: list[told.Outcome] = [
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
     explain.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
+    analysis.Analysed(
+        match="m1",
+        code="K7QX42",
+        game="mnk",
+        algorithm="alphabeta",
+        effort="normal",
+        nodes=123_456,
+        seconds=0.5,
+        moves=[
+            analysis.AnalysedMove(
+                ply=0,
+                seat=0,
+                move="a1",
+                before=0.5,
+                after=0.25,
+                best="b2",
+                line=["b2", "a1"],
+                score=0,
+                wins_in=None,
+                depth=9,
+                loss=0.25,
+                judgement="blunder",
+            ),
+            analysis.AnalysedMove(
+                ply=1,
+                seat=1,
+                move="b2",
+                before=1.0,
+                after=1.0,
+                best="b2",
+                line=["b2"],
+                score=29_993,
+                wins_in=7,
+                exact=True,
+                depth=9,
+                loss=0.0,
+                excuse="forced",
+            ),
+        ],
+        final=0.0,
+        sides=[
+            analysis.AnalysedSide(seat=0, accuracy=31.6, judged=1, inaccuracies=0, mistakes=0, blunders=1),
+            analysis.AnalysedSide(seat=1, accuracy=None, judged=0, inaccuracies=0, mistakes=0, blunders=0),
+        ],
+    ),
     told.Seeking(others=3),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
@@ -360,6 +406,7 @@ TO_CLIENT: list[values.ServerModel] = [
         told.Event(match="m1", seq=seq, at=1.7e9, phase="running", event=fact, state=STATE if seq % 2 else None)
         for seq, fact in enumerate(FACTS, 1)
     ),
+    analysis.Analysing(match="m1", done=3, total=10, waiting=1),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
     told.Presence(match="m1", away=[values.Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
