@@ -121,7 +121,7 @@ def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -
         if report is None:
             request.refuse(Code.STALE_PLY, "the match went on before the hint was found")
             return
-        found = {"move": report.move, "search": searches.search_data(report)}
+        found = {"move": report.move, "search": searches.search_data(room.match.game.name, report)}
         request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
 
     request.runtime.engine_turns.hint(room, engine, request.client.player.id, answer)

@@ -67,8 +67,8 @@ def state_after(match: Match, event: Event, now: float) -> Data | None:
             return None
 
 
-def fact_data(event: Event) -> Data:
-    """Return a `Fact` of an event, which `visibility.visible` has reduced to what the recipient may see."""
+def fact_data(event: Event, game: str) -> Data:
+    """Return a `Fact` of an event in a match of a game, which `visibility.visible` has reduced to what the recipient may see."""
     match event:
         case MatchCreated():
             control = str(event.control) if event.control else None
@@ -80,7 +80,7 @@ def fact_data(event: Event) -> Data:
         case MatchStarted():
             return {"kind": "started"}
         case MovePlayed():
-            return {"kind": "moved", "move": move_data(event, event.thought)}
+            return {"kind": "moved", "move": move_data(game, event, event.thought)}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):
@@ -89,7 +89,7 @@ def fact_data(event: Event) -> Data:
             return agreement_data(event)
 
 
-def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:
+def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None, game: str) -> Data:
     """Return an `Event` message."""
     return {
         "t": "event",
@@ -97,6 +97,6 @@ def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, sta
         "seq": seq,
         "at": at,
         "phase": phase,
-        "event": fact_data(event),
+        "event": fact_data(event, game),
         "state": state,
     }

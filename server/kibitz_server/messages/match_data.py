@@ -88,15 +88,15 @@ def result_data(result: Result | None) -> Data | None:
     return {"winner": result.winner, "reason": result.reason, "points": points}
 
 
-def move_data(move: MovePlayed, shown: SearchInfo | None) -> Data:
-    """Return a `MoveView`."""
+def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
+    """Return a `MoveView` of a move in a game."""
     return {
         "ply": move.ply,
         "seat": move.seat,
         "move": move.move,
         "elapsed_ms": round(1000 * move.elapsed_s),
         "lag_ms": round(1000 * move.lag_s),
-        "search": search_data(shown) if shown else None,
+        "search": search_data(game, shown) if shown else None,
     }
 
 
@@ -117,7 +117,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "created_at": created.created_at,
         "show_thinking": created.show_thinking,
         "watchers": watchers,
-        "moves": [move_data(move, visible_search_info(match, move.thought)) for move in match.moves],
+        "moves": [move_data(match.game.name, move, visible_search_info(match, move.thought)) for move in match.moves],
         "state": match_state(match, now),
         "result": result_data(match.result),
         "you": next(iter(yours), None),

@@ -40,7 +40,7 @@ def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_by
             continue
         shown = entry.event if thinking else _without_search_info(entry.event)
         state = state_after(match, entry.event, 0.0)
-        data = event_data(created.id, entry.seq, entry.at, phase, shown, state)
+        data = event_data(created.id, entry.seq, entry.at, phase, shown, state, match.game.name)
         size += len(encode(data))
         if events and size > most_bytes:
             break

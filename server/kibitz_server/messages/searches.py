@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 from kibitz_server.core.values.events import SearchInfo
+from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.driver import Report
 from kibitz_server.messages.outgoing import Data
 
@@ -14,8 +15,9 @@ def search_info(report: Report) -> SearchInfo | None:
     return SearchInfo(**{field.name: getattr(report, field.name) for field in fields(SearchInfo)})
 
 
-def search_data(found: SearchInfo | Report) -> Data:
-    """Return a `SearchReport`."""
+def search_data(game: str, found: SearchInfo | Report) -> Data:
+    """Return a `SearchReport` of a search in a game."""
+    win = win_probability(game, found)
     return {
         "algorithm": found.algorithm,
         "score": found.score,
@@ -30,9 +32,10 @@ def search_data(found: SearchInfo | Report) -> Data:
         "exact": found.exact,
         "distance": found.distance,
         "source": found.source,
+        "win": None if win is None else round(win, 4),
     }
 
 
-def thinking_data(match_id: str, ply: int, seat: int, report: Report) -> Data:
+def thinking_data(match_id: str, game: str, ply: int, seat: int, report: Report) -> Data:
     """Return a `Thinking` message."""
-    return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": search_data(report)}
+    return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": search_data(game, report)}

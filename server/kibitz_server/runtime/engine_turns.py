@@ -331,8 +331,9 @@ class EngineTurns(MatchListener):
         report = running.search.progress()
         if report is None:
             return
-        match_id = running.room.match.created.id
-        data = searches.thinking_data(match_id, running.request.ply, running.request.seat, report)
+        match = running.room.match
+        match_id = match.created.id
+        data = searches.thinking_data(match_id, match.game.name, running.request.ply, running.request.seat, report)
         running.room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, max_s: float) -> Job:

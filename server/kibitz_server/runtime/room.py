@@ -229,7 +229,7 @@ class Room:
             self._phase = phase_after(self._phase, event)
             state = state_after(self.match, event, now)
             shown = visible(self.match, event)
-            data = event_data(self.match.created.id, seq, at, self._phase, shown, state)
+            data = event_data(self.match.created.id, seq, at, self._phase, shown, state, self.match.game.name)
             messages.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
             self._recent.append((seq, messages[-1]))
         return messages

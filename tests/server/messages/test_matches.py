@@ -167,20 +167,20 @@ def test_an_event_is_an_event(event: Event) -> None:
     """An event of every kind, with and without a state, has the model's fields."""
     state = match_data.match_state(MATCHES["running"], 3.5)
     for standing in (state, None):
-        data = events.event_data("m1", 7, 1.7e9, "running", event, standing)
+        data = events.event_data("m1", 7, 1.7e9, "running", event, standing, "tictactoe")
         assert is_message(data, to_client.Event).seq == 7
 
 
 def test_every_kind_of_event_has_its_fact() -> None:
     """This module has every event of the core, and together they make every fact of the protocol."""
     assert {type(event) for event in EVENTS} == set(get_args(Event))
-    facts = {events.fact_data(event)["kind"] for event in EVENTS}
+    facts = {events.fact_data(event, "tictactoe")["kind"] for event in EVENTS}
     assert facts == {kind.model_fields["kind"].default for kind in members(to_client.Fact)}  # type: ignore[attr-defined]
 
 
 def test_thinking_is_thinking() -> None:
     """A report of a running search has the model's fields."""
-    thinking = is_message(searches.thinking_data("m1", 4, 1, REPORT), to_client.Thinking)
+    thinking = is_message(searches.thinking_data("m1", "tictactoe", 4, 1, REPORT), to_client.Thinking)
     assert (thinking.search.wins_in, thinking.search.seconds) == (-3, 0.123)
 
 
@@ -198,7 +198,7 @@ def test_chat_is_chat() -> None:
         replies.entered(MATCHES["running"], CAT.id),
         {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
         {"kind": "games", "games": [games.listed_game_data(game) for game in declarations()]},
-        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data(REPORT)},
+        {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data("nim", REPORT)},
     ],
     ids=["nothing", "entered", "watching", "matches", "games", "hinted"],
 )
@@ -270,7 +270,7 @@ def test_a_snapshot_holds_back_what_the_view_hides() -> None:
 
 def test_an_event_has_no_secret() -> None:
     """No fact has the id of a player, or the code of an unlisted match."""
-    text = json.dumps([events.fact_data(event) for event in EVENTS])
+    text = json.dumps([events.fact_data(event, "tictactoe") for event in EVENTS])
     assert ADA.id not in text
     assert BEN.id not in text
     assert "K7QX42" not in text

@@ -1,0 +1,1 @@
+"""Judgement of finished games: win probabilities, losses of single moves, accuracy."""

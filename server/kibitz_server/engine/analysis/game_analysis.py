@@ -1,0 +1,247 @@
+"""Analysis of a finished game: which positions to search, and what each move lost by these searches.
+
+It searches nothing itself. The caller takes `position`, searches it within `LIMITS`, and passes the report to `add`
+until `position` is None. First come the positions of the game, in order. A search sees one ply less from a position
+than from the one before it, which alone may look like a loss. So a move that seems to lose is compared with the best
+move by one more search, of the position after the best move, which is as deep as the one after the played move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from kibitz_server.engine import levels
+from kibitz_server.engine.algorithms import UnfitAlgorithm, check
+from kibitz_server.engine.analysis.judgement import Judgement, accuracy, judged
+from kibitz_server.engine.analysis.win_probability import win_probability
+from kibitz_server.engine.driver import Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Position
+
+Effort = Literal["quick", "normal", "deep"]
+LIMITS: dict[Effort, Limit] = {
+    "quick": Limit(seconds=1.0, nodes=10_000, thorough=True),
+    "normal": Limit(seconds=3.0, nodes=100_000, thorough=True),
+    "deep": Limit(seconds=10.0, nodes=1_000_000, thorough=True),
+}
+"""Limit of each search. Nodes bound it, so that every machine gives the same result; the seconds are for safety."""
+MAX_MOVES = 600
+"""Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
+LINE = 8
+"""Moves of a line that are kept."""
+
+
+class PlayedMove(NamedTuple):
+    """A move of the game. A `random` one was chosen by a level without a search."""
+
+    ply: int
+    seat: int
+    move: str
+    random: bool = False
+
+
+class CannotAnalyse(ValueError):
+    """Game that cannot be analysed; the message is a sentence for users."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """A move with the win probabilities of its side before and after it; fields as in the protocol's `AnalysedMove`."""
+
+    played: PlayedMove
+    before: float
+    after: float
+    report: Report
+    loss: float
+    judgement: Judgement
+    excuse: Literal["forced", "random"] | None
+
+
+class SideReview(NamedTuple):
+    """How well a side played: its accuracy in percent, and the numbers of judged moves and of errors."""
+
+    seat: int
+    accuracy: float | None
+    judged: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """Complete analysis. `final` is the win probability of the first side after the last move."""
+
+    algorithm: str
+    nodes: int
+    seconds: float
+    moves: tuple[MoveReview, ...]
+    final: float
+    sides: tuple[SideReview, ...]
+
+
+class GameAnalysis:
+    """Analysis in progress.
+
+    Args:
+        start: Position before the first move.
+        moves: Moves of the game, legal from there in this order.
+
+    Raises:
+        CannotAnalyse: The game has no moves or too many, or no search can play it.
+    """
+
+    def __init__(self, start: Position, moves: Sequence[PlayedMove]) -> None:
+        self.algorithm = levels.strongest(start.game)
+        try:
+            check(self.algorithm, start.game)
+        except UnfitAlgorithm as error:
+            raise CannotAnalyse(str(error)) from None
+        if not moves:
+            raise CannotAnalyse("no move was played in the match")
+        if len(moves) > MAX_MOVES:
+            raise CannotAnalyse(f"the match has {len(moves)} moves, and an analysis has at most {MAX_MOVES}")
+        self._game = start.game.name
+        self._moves = moves
+        self._reports: list[Report] = []
+        self._values: list[float] = []
+        """Win probability of the first side in each position of the game."""
+        self._turns: list[int] = []
+        self._forced: list[bool] = []
+        self._at = start
+        self._doubts: list[int] | None = None
+        """Places of the moves whose loss another search must confirm; None before all positions are searched."""
+        self._best_after: dict[int, float] = {}
+        """Win probability after the best move, for the side that moved, by place."""
+        self._extra: list[Report] = []
+        self._positions: list[Position] = [start]
+
+    @property
+    def total(self) -> int:
+        """Number of positions, as far as it is known: confirmations are added when the moves of the game are done."""
+        return len(self._moves) + 1 + (len(self._best_after) + len(self._doubts) if self._doubts is not None else 0)
+
+    @property
+    def done(self) -> int:
+        """Number of positions that are known."""
+        return len(self._values) + len(self._best_after)
+
+    @property
+    def moves_before(self) -> tuple[str, ...]:
+        """The moves that lead from the start to `position`."""
+        if self._doubts:
+            place = self._doubts[0]
+            return (*(move.move for move in self._moves[:place]), self._reports[place].move)
+        return tuple(move.move for move in self._moves[: len(self._values)])
+
+    @property
+    def position(self) -> Position | None:
+        """The position to search next; None when the analysis is complete."""
+        if self._doubts:
+            return self._after_best(self._doubts[0])
+        return self._at if self._doubts is None else None
+
+    def limit(self, effort: Effort) -> Limit:
+        """Return the limit of the next search."""
+        limit = LIMITS[effort]
+        if self.algorithm == "mcts" and limit.nodes:
+            return replace(limit, nodes=None, playouts=max(1, limit.nodes // levels.PLAYOUT_NODES), seed=0)
+        return limit
+
+    def add(self, report: Report) -> None:
+        """Add the search of `position`, and go on to the next position that needs one."""
+        if self._doubts:
+            self._extra.append(report)
+            self._confirm(self._value(report, self._after_best(self._doubts[0])))
+            return
+        self._reports.append(report)
+        self._note(self._at, self._value(report, self._at))
+        self._advance()
+
+    def _advance(self) -> None:
+        """Play the next move of the game. A finished position needs no search."""
+        place = len(self._values) - 1
+        if place < len(self._moves):
+            self._at = self._at.after(self._at.find(self._moves[place].move))
+            self._positions.append(self._at)
+            if self._at.outcome is None:
+                return
+            self._note(self._at, _result(self._at))
+        self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
+        self._settle_finished()
+
+    def _note(self, position: Position, value: float) -> None:
+        self._values.append(value)
+        self._turns.append(position.state.turn)
+        self._forced.append(len(position.legal) == 1)
+
+    def _value(self, report: Report, position: Position) -> float:
+        """Return the win probability of the first side by a search of a position."""
+        value = win_probability(self._game, report)
+        assert value is not None, "an analysis makes no random moves"
+        return value if position.state.turn == 0 else 1.0 - value
+
+    def _doubtful(self, place: int) -> bool:
+        if self._excuse(place) is not None or self._moves[place].move == self._reports[place].move:
+            return False
+        return judged(self._of_mover(place, place) - self._of_mover(place, place + 1)) != "good"
+
+    def _of_mover(self, place: int, at: int) -> float:
+        """Return the win probability in a position for the side that made the move at `place`."""
+        value = self._values[at]
+        return value if self._turns[place] == 0 else 1.0 - value
+
+    def _after_best(self, place: int) -> Position:
+        before = self._positions[place]
+        return before.after(before.find(self._reports[place].move))
+
+    def _settle_finished(self) -> None:
+        """Confirm the doubts whose best move ends the game: they need no search."""
+        while self._doubts and (after := self._after_best(self._doubts[0])).outcome is not None:
+            self._confirm(_result(after))
+
+    def _confirm(self, value: float) -> None:
+        assert self._doubts
+        place = self._doubts.pop(0)
+        self._best_after[place] = value if self._turns[place] == 0 else 1.0 - value
+        self._settle_finished()
+
+    def _excuse(self, place: int) -> Literal["forced", "random"] | None:
+        return "random" if self._moves[place].random else "forced" if self._forced[place] else None
+
+    def result(self) -> GameReview:
+        """Return the complete analysis. Call it when `position` is None."""
+        reviews = tuple(self._review(place) for place in range(len(self._moves)))
+        searches = [*self._reports, *self._extra]
+        return GameReview(
+            self.algorithm,
+            sum(report.nodes for report in searches),
+            sum(report.seconds for report in searches),
+            reviews,
+            self._values[-1],
+            tuple(_side(seat, reviews) for seat in range(2)),
+        )
+
+    def _review(self, place: int) -> MoveReview:
+        played, report = self._moves[place], self._reports[place]
+        before, after = self._of_mover(place, place), self._of_mover(place, place + 1)
+        loss = 0.0
+        if played.move != report.move and not self._forced[place]:
+            # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.
+            loss = max(0.0, min(before, self._best_after.get(place, before)) - after)
+        excuse = self._excuse(place)
+        return MoveReview(played, before, after, report, loss, "good" if excuse else judged(loss), excuse)
+
+
+def _result(position: Position) -> float:
+    """Return the result of a finished game for the first side: 1, 0.5 or 0."""
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    return 0.5 if winner is None else float(winner == 0)
+
+
+def _side(seat: int, reviews: Sequence[MoveReview]) -> SideReview:
+    own = [review for review in reviews if review.played.seat == seat and review.excuse is None]
+    count = [review.judgement for review in own].count
+    found = accuracy([review.loss for review in own])
+    return SideReview(seat, found, len(own), count("inaccuracy"), count("mistake"), count("blunder"))

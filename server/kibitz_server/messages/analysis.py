@@ -1,0 +1,60 @@
+"""Conversion of analyses of finished matches to protocol data."""
+
+from kibitz_server.core.match.match import Match
+from kibitz_server.engine.analysis.game_analysis import LINE, GameAnalysis, GameReview, MoveReview, PlayedMove
+from kibitz_server.messages.outgoing import Data
+
+
+def played_moves(match: Match) -> list[PlayedMove]:
+    """Return the moves of a match, from the one before the first ply of the match on."""
+    moves = match.moves
+    random = (move.thought is not None and move.thought.source == "random" for move in moves)
+    return [
+        PlayedMove(move.ply, move.seat, move.move, by_chance) for move, by_chance in zip(moves, random, strict=True)
+    ]
+
+
+def analysis_data(match_id: str, code: str, game: str, effort: str, review: GameReview) -> Data:
+    """Return an `Analysed` result."""
+    return {
+        "kind": "analysed",
+        "match": match_id,
+        "code": code,
+        "game": game,
+        "algorithm": review.algorithm,
+        "effort": effort,
+        "nodes": review.nodes,
+        "seconds": round(review.seconds, 3),
+        "moves": [_move_data(move) for move in review.moves],
+        "final": round(review.final, 4),
+        "sides": [side._asdict() | {"accuracy": _rounded(side.accuracy)} for side in review.sides],
+    }
+
+
+def progress_data(match_id: str, analysis: GameAnalysis, waiting: int) -> Data:
+    """Return an `Analysing` message."""
+    return {"t": "analysing", "match": match_id, "done": analysis.done, "total": analysis.total, "waiting": waiting}
+
+
+def _move_data(move: MoveReview) -> Data:
+    report = move.report
+    return {
+        "ply": move.played.ply,
+        "seat": move.played.seat,
+        "move": move.played.move,
+        "before": round(move.before, 4),
+        "after": round(move.after, 4),
+        "best": report.move,
+        "line": list(report.line[:LINE]),
+        "score": report.score,
+        "wins_in": report.wins_in,
+        "exact": report.exact,
+        "depth": report.depth,
+        "loss": round(move.loss, 4),
+        "judgement": move.judgement,
+        "excuse": move.excuse,
+    }
+
+
+def _rounded(accuracy: float | None) -> float | None:
+    return None if accuracy is None else round(accuracy, 1)

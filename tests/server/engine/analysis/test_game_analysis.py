@@ -1,0 +1,114 @@
+"""Analysis of whole games: searches in order, losses of moves, and what is not judged."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from kibitz_server.engine import driver
+from kibitz_server.engine.analysis import game_analysis
+from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, GameAnalysis, GameReview, PlayedMove
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Report
+from kibitz_server.games.registry import load
+
+
+def played(game: str, moves: str, random: Sequence[int] = (), start: str | None = None) -> GameAnalysis:
+    """Return the analysis of a game, with nothing searched yet; `random` are the plies of random moves."""
+    at = first = load(game).start(start)
+    found = []
+    for ply, text in enumerate(moves.split()):
+        found.append(PlayedMove(ply, at.state.turn, text, ply in random))
+        at = at.after(at.find(text))
+    return GameAnalysis(first, found)
+
+
+def searched(analysis: GameAnalysis) -> GameReview:
+    """Search all positions in plain Python, within few nodes, and return the result."""
+    while (position := analysis.position) is not None:
+        limit = analysis.limit("quick")
+        control = Control()
+        control.reset(limit.nodes)
+        analysis.add(driver.run(position, analysis.algorithm, limit, control))
+    return analysis.result()
+
+
+def report(score: int, move: str) -> Report:
+    """Return a report with a score for the side to move."""
+    return Report("alphabeta", move, score, None, 3, 10, 0.1, (move,))
+
+
+def test_a_lost_win_is_a_blunder() -> None:
+    """The move that gives a drawn game away is named with a better one; good moves are not."""
+    review = searched(played("tictactoe", "b2 b1 a1 c3 a3 c1 a2"))
+    assert [move.judgement for move in review.moves] == ["good", "blunder", "good", "good", "good", "good", "good"]
+    blunder = review.moves[1]
+    assert (blunder.before, blunder.after, blunder.loss) == (0.5, 0.0, 0.5)
+    assert blunder.report.line[0] in ("a1", "a3", "c1", "c3")
+    assert review.final == 1.0
+    first, second = review.sides
+    assert (first.accuracy, first.judged, first.blunders) == (100.0, 4, 0)
+    assert second.blunders == 1
+    assert second.accuracy is not None
+    assert second.accuracy < 80
+
+
+def test_random_and_forced_moves_are_not_judged() -> None:
+    """A random move of a level and the only legal move have an excuse, and count for no accuracy."""
+    review = searched(played("tictactoe", "b2 b1 a1 c3 a3 c1 a2", random=[1]))
+    assert (review.moves[1].judgement, review.moves[1].excuse, review.moves[1].loss) == ("good", "random", 0.5)
+    assert (review.sides[1].judged, review.sides[1].accuracy) == (2, 100.0)
+    full = searched(played("tictactoe", "b2 a1 c1 a3 a2 c2 b1 b3 c3"))
+    assert (full.moves[8].excuse, full.sides[0].judged) == ("forced", 4)
+    assert full.final == 0.5
+
+
+def test_a_resigned_game_ends_with_a_search() -> None:
+    """The last position of a game without a result by the rules is searched, too."""
+    analysis = played("tictactoe", "b2 b1")
+    assert (analysis.done, analysis.total) == (0, 3)
+    review = searched(analysis)
+    assert analysis.done == analysis.total
+    assert review.final == 1.0
+
+
+def test_a_doubtful_loss_is_confirmed_by_a_search_of_the_same_depth() -> None:
+    """A move loses only what the position after it has less than the position after the best move."""
+    for after_best, loss in ((-100, 0.0), (-300, 0.2)):
+        analysis = played("reversi", "d3 c3")
+        at = analysis.position
+        assert at is not None
+        analysis.add(report(600, "c4"))
+        analysis.add(report(-100, "c3"))
+        analysis.add(report(100, "c4"))
+        assert analysis.moves_before == ("c4",)
+        doubted = analysis.position
+        assert doubted is not None
+        assert doubted.text == at.after(at.find("c4")).text
+        analysis.add(report(after_best, "c3"))
+        assert analysis.position is None
+        lost = analysis.result().moves[0].loss
+        assert (lost > 0.05) == (loss > 0)
+
+
+def test_a_best_move_that_ends_the_game_needs_no_search() -> None:
+    """A missed win in one is confirmed by the rules."""
+    analysis = played("tictactoe", "a1 b2 a2 b1 c1")
+    review = searched(analysis)
+    assert (review.moves[4].judgement, review.moves[4].report.move) == ("blunder", "a3")
+    assert analysis.done == analysis.total
+
+
+def test_extra_turns_keep_the_side() -> None:
+    """In Kalah a side may move twice; the win probability is of the side that moved."""
+    review = searched(played("kalah", "3 6 1"))
+    assert [move.played.seat for move in review.moves] == [0, 0, 1]
+    assert review.moves[0].after == review.moves[1].before
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"), [([], "no move"), ([PlayedMove(0, 0, "a1")] * (game_analysis.MAX_MOVES + 1), "at most 600")]
+)
+def test_what_cannot_be_analysed_is_refused(moves: list[PlayedMove], why: str) -> None:
+    """A game without moves, or with too many, is refused with a sentence."""
+    with pytest.raises(CannotAnalyse, match=why):
+        GameAnalysis(load("tictactoe").start(), moves)
