@@ -31,6 +31,7 @@ from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
 from kibitz_server.pool.interface import EnginePool
 from kibitz_server.pool.pool import LocalPool
+from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
@@ -206,8 +207,8 @@ def build_runtime(
     rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
-    time_budget = budget or UnlimitedEngineTime()
-    engine_turns = EngineTurns(runner, pool, scheduler, random, time_budget, metrics, engine_pace_s)
+    budget = budget or UnlimitedEngineTime()
+    engine_turns = EngineTurns(runner, pool, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
     tv = Tv(
@@ -246,6 +247,7 @@ def build_runtime(
         metrics=metrics,
         random=random,
         background=BackgroundWorker(),
+        analyses=Analyses(store, pool, budget, scheduler, wall_clock),
         wall_clock=wall_clock,
     )
     store.watch_health(runtime.store_health_changed)

@@ -41,6 +41,8 @@ class Limits(BaseModel):
     """Explained trees for one player."""
     explores: Allowed = Rate(600, 60)
     """Positions of analysis boards for one player."""
+    analyses: Allowed = Rate(30, 60)
+    """Analyses of finished matches for one player, stored ones included."""
     chat: Allowed = Rate(10, 20)
     """Chat lines of one player."""
     per_address: Count = 8

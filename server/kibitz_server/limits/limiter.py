@@ -84,6 +84,9 @@ class RateLimiter:
             to_server.Explain: _SharedRate(
                 limits.explains, limits.per_address, "you ask for more trees than one player may"
             ),
+            to_server.Analyse: _SharedRate(
+                limits.analyses, limits.per_address, "you ask for more analyses than one player may"
+            ),
             to_server.Chat: _SharedRate(
                 limits.chat, limits.per_address, "you send more chat lines than one player may"
             ),

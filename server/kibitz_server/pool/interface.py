@@ -13,9 +13,10 @@ class Priority(IntEnum):
 
     PLAYER = 0
     HINT = 1
-    ANALYSIS = 2
-    EXHIBITION = 3
-    """Matches that the server plays itself, while no other search needs the slot."""
+    EXHIBITION = 2
+    """Matches that the server plays itself for spectators, while no player waits for the slot."""
+    ANALYSIS = 3
+    """Searches of finished matches, for which no match waits."""
 
 
 class Search(Protocol):

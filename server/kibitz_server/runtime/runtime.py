@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
@@ -45,6 +46,7 @@ class Runtime:
     metrics: Metrics
     random: RandomChoices
     background: BackgroundWorker
+    analyses: Analyses
     wall_clock: WallClock
 
     def restore(self) -> int:
@@ -78,6 +80,7 @@ class Runtime:
     async def wind_down(self) -> None:
         """Wait for the searches that run, and until their moves are durable and sent."""
         self.drain()
+        self.analyses.stop()
         await self.engine_turns.wind_down()
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -91,6 +94,7 @@ class Runtime:
     def close(self) -> None:
         """Stop all searches and timers. The store still writes what it was given."""
         self.background.close()
+        self.analyses.stop()
         self.tv.close()
         self.matchmaking.close()
         self.engine_turns.close()

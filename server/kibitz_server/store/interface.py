@@ -7,6 +7,7 @@ import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
+from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.people import Guest as Guest
 from kibitz_server.store.people import PeopleDb
@@ -91,6 +92,12 @@ class Store(Protocol):
 
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         """Return the rating changes of a player, the last first."""
+
+    def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
+        """Return the stored analysis of a match with that effort."""
+
+    def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
+        """Store an analysis in place of an older one of the same match and effort."""
 
     def uptime(self) -> Uptime:
         """Return the uptime of the servers before this one."""

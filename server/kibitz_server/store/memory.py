@@ -7,6 +7,8 @@ import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
+from kibitz_server.store import analyses
+from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.interface import Done, Entry, Guest, T, notify
@@ -98,6 +100,14 @@ class MemoryStore:
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._archive().connect() as connection:
             return queries.changes_of(connection, name, game)
+
+    def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
+        with self.people.engine.connect() as connection:
+            return analyses.find(connection, match_id, effort)
+
+    def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
+        self.people.note(lambda connection: analyses.save(connection, analysis))
+        notify(done, None)
 
     def uptime(self) -> Uptime:
         return Uptime()

@@ -11,6 +11,8 @@ import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
+from kibitz_server.store import analyses
+from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
@@ -157,6 +159,13 @@ class SqlStore:
     def rating_changes(self, name: str, game: str | None) -> list[RatingChange]:
         with self._engine.connect() as connection:
             return queries.changes_of(connection, name, game)
+
+    def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
+        with self._engine.connect() as connection:
+            return analyses.find(connection, match_id, effort)
+
+    def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
+        self._writer.change(lambda connection: analyses.save(connection, analysis), done)
 
     def uptime(self) -> Uptime:
         return self._uptime

@@ -156,6 +156,16 @@ in which matches ended. The primary key is a lock: only one match can be a playe
 turn_wishes = sql.Table("turn_wish", metadata, sql.Column("player_id", sql.String(32), primary_key=True))
 """Players who want turn alerts over MQTT."""
 
+analyses = sql.Table(
+    "analysis",
+    metadata,
+    sql.Column("match_id", sql.String(32), primary_key=True),
+    sql.Column("effort", sql.String(16), primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+)
+"""Complete analyses of finished matches, as JSON text. Searching again makes them again."""
+
 mutes = sql.Table(
     "mute",
     metadata,

@@ -326,6 +326,13 @@ async def not_paused(scene: Scene) -> Any:
     return await ann.ask("offer", match=code, offer="resume")
 
 
+@provokes(Code.NO_ANALYSIS)
+async def no_analysis(scene: Scene) -> Any:
+    ann, code = await scene.hosted()
+    await ann.ask("resign", match=code)
+    return await ann.ask("analyse", match=code)
+
+
 @provokes(Code.NOT_OVER)
 async def not_over(scene: Scene) -> Any:
     ann, _, code = await scene.running()

@@ -7,7 +7,7 @@ import time
 import sqlalchemy as sql
 
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.tables import LAST, ended_seats, events
+from kibitz_server.store.tables import LAST, analyses, ended_seats, events
 from kibitz_server.store.tables import ended as archived
 
 DAYS = {"d": 1, "w": 7, "y": 365}
@@ -58,7 +58,7 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
             count += connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
             if not dry_run:
                 connection.execute(sql.delete(events).where(of_batch))
-                for table in (archived, ended_seats):
+                for table in (archived, ended_seats, analyses):
                     connection.execute(sql.delete(table).where(table.c.match_id.in_(batch)))
     return len(matches), count
 

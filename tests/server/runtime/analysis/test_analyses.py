@@ -1,0 +1,196 @@
+"""The queue of analyses: once for all, bounded, behind other searches, and what a stop does."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_server.core.values.players import Human
+from kibitz_server.pool.interface import Priority
+from kibitz_server.runtime.analysis import analyses
+from tests.fakes import ManualPool, WaitingStore, settle
+from tests.server.conftest import FakeClient, InProcessServer
+
+
+def resigned(server: InProcessServer, name: str = "ann", moves: str = "b2 b1") -> str:
+    """Play a match that its guest resigns; return its code."""
+    ann, bob = server.connect(name), server.connect("bob")
+    code = ann.host()
+    bob.ask("join", match=code)
+    for ply, move in enumerate(moves.split()):
+        (ann, bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
+    bob.ask("resign", match=code)
+    server.store.commit()
+    return code
+
+
+def answer(client: FakeClient, id: str) -> Any:
+    """Return the answer to a command; None without one."""
+    return next((m for m in client.received if m.t in ("accepted", "refused") and m.id == id), None)
+
+
+async def complete(server: InProcessServer) -> None:
+    """Finish all searches."""
+    while server.pool.searches and not server.pool.last.result.done():
+        await server.pool.last.finish()
+    await settle()
+
+
+async def test_the_same_analysis_runs_once(server: InProcessServer) -> None:
+    """Two requests share the searches and get the same answer; a third is answered from the store, without a search."""
+    code = resigned(server)
+    eve, dan = server.connect("eve"), server.connect("dan")
+    first, second = eve.send("analyse", match=code), dan.send("analyse", match=code)
+    await complete(server)
+    assert answer(eve, first).result == answer(dan, second).result
+    searches = len(server.pool.searches)
+    assert searches == 3
+    again = dan.send("analyse", match=code)
+    assert answer(dan, again).result == answer(eve, first).result
+    assert len(server.pool.searches) == searches
+    dan.send("analyse", match=code, effort="quick")
+    assert len(server.pool.searches) == searches + 1
+
+
+async def test_a_stored_analysis_outlives_the_server(server: InProcessServer) -> None:
+    """A new server on the same store answers at once."""
+    code = resigned(server)
+    eve = server.connect("eve")
+    id = eve.send("analyse", match=code)
+    await complete(server)
+    store = server.store
+    new = InProcessServer(store=store, pool=ManualPool())
+    new.runtime.restore()
+    dan = new.connect("dan")
+    again = dan.send("analyse", match=code)
+    assert answer(dan, again).result == answer(eve, id).result
+    assert new.pool.searches == []
+
+
+async def test_all_other_searches_go_first(server: InProcessServer) -> None:
+    """An analysis has the lowest priority, is charged to the player who asked, and holds one search at a time."""
+    code = resigned(server)
+    eve = server.connect("eve")
+    eve.send("analyse", match=code)
+    (search,) = server.pool.searches
+    assert search.priority is Priority.ANALYSIS is max(Priority)
+    assert (search.owner, search.job.moves, search.job.limit.nodes) == (eve.connection.player.id, (), 100_000)
+    await search.finish()
+    assert [search.job.moves for search in server.pool.searches] == [(), ("b2",)]
+
+
+async def test_a_client_that_leaves_stops_nothing(server: InProcessServer) -> None:
+    """The analysis goes on, and another client gets its result from the store."""
+    code = resigned(server)
+    eve, dan = server.connect("eve"), server.connect("dan")
+    eve.send("analyse", match=code)
+    server.runtime.clients.depart(eve.connection)
+    await complete(server)
+    searches = len(server.pool.searches)
+    id = dan.send("analyse", match=code)
+    assert answer(dan, id).t == "accepted"
+    assert len(server.pool.searches) == searches
+
+
+async def test_analyses_are_bounded(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player has at most three unfinished ones, the server a fixed number; one search runs at a time."""
+    codes = [resigned(server) for _ in range(5)]
+    eve, dan = server.connect("eve"), server.connect("dan")
+    ids = [eve.send("analyse", match=code) for code in codes[:4]]
+    refused = answer(eve, ids[3])
+    assert (refused.code, "3 analyses" in refused.message) == ("too_many", True)
+    assert len(server.pool.searches) == 1
+    waiting = [m.waiting for m in eve.received if m.t == "analysing"]
+    assert waiting == [0, 1, 2]
+    monkeypatch.setattr(analyses, "MOST_WAITING", 3)
+    busy = answer(dan, dan.send("analyse", match=codes[4]))
+    assert (busy.code, busy.retry_after_s) == ("busy", 60)
+    await complete(server)
+    assert all(answer(eve, id).t == "accepted" for id in ids[:3])
+    assert answer(dan, dan.send("analyse", match=codes[4])) is None
+
+
+async def test_players_take_turns(server: InProcessServer) -> None:
+    """An analysis of another player does not wait for all those that one player asked for."""
+    codes = [resigned(server) for _ in range(4)]
+    eve, dan = server.connect("eve"), server.connect("dan")
+    for code in codes[:3]:
+        eve.send("analyse", match=code)
+    dan.send("analyse", match=codes[3])
+    await complete(server)
+    owners = list(dict.fromkeys((search.owner, search.job) for search in server.pool.searches if not search.job.moves))
+    assert [owner for owner, _ in owners].index("id-dan") < 3
+
+
+async def test_a_stop_refuses_with_a_way_out(server: InProcessServer) -> None:
+    """Clients that wait learn that the analysis was not complete; its search is cancelled, and a new one is refused."""
+    codes = [resigned(server) for _ in range(2)]
+    eve = server.connect("eve")
+    ids = [eve.send("analyse", match=code) for code in codes]
+    server.runtime.analyses.stop()
+    for id in ids:
+        refused = answer(eve, id)
+        assert (refused.code, refused.message) == ("draining", analyses.STOPPING)
+        assert "from the beginning" in refused.hint
+    await settle()
+    assert server.pool.last.result.cancelled()
+    later = answer(eve, eve.send("analyse", match=codes[0]))
+    assert later.code == "draining"
+
+
+async def test_an_outage_of_the_database_costs_no_answer() -> None:
+    """While the store cannot write, the result is sent without waiting for it."""
+    server = InProcessServer(store=WaitingStore())
+    code = resigned(server)
+    eve = server.connect("eve")
+    id = eve.send("analyse", match=code)
+    server.store.set_health(False)
+    await complete(server)
+    assert answer(eve, id).t == "accepted"
+
+
+async def test_a_failed_search_ends_one_analysis(server: InProcessServer) -> None:
+    """The clients that wait get a refusal, and the next analysis starts."""
+    codes = [resigned(server) for _ in range(2)]
+    eve = server.connect("eve")
+    ids = [eve.send("analyse", match=code) for code in codes]
+    await server.pool.last.finish(error=RuntimeError("boom"))
+    assert answer(eve, ids[0]).code == "internal"
+    await complete(server)
+    assert answer(eve, ids[1]).t == "accepted"
+
+
+async def test_moves_before_the_match_are_not_judged(server: InProcessServer) -> None:
+    """Opening moves belong to the start; the first judged move is the first of the match."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(moves=["b2", "b1"])
+    bob.ask("join", match=code)
+    ann.ask("move", match=code, ply=0, move="a1")
+    bob.ask("resign", match=code)
+    server.store.commit()
+    id = ann.send("analyse", match=code)
+    assert server.pool.last.job.moves == ("b2", "b1")
+    await complete(server)
+    assert [move.ply for move in answer(ann, id).result.moves] == [0]
+
+
+class SpentBudget:
+    """Engine time that is used up."""
+
+    def engine_time_in(self, player: str) -> float:  # noqa: ARG002
+        return 30.0
+
+    def spend(self, player: str, seconds: float) -> None:
+        """Charge nothing."""
+
+
+async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -> None:
+    """The refusal says when to try again; a stored analysis costs no engine time."""
+    code = resigned(server)
+    room = server.runtime.rooms.find(code)
+    assert room is not None
+    made = analyses.Analyses(server.store, server.pool, SpentBudget(), server.scheduler, lambda: 0.0)
+    eve = server.connect("eve")
+    assert isinstance(eve.connection.player, Human)
+    answers: list[Any] = []
+    made.request(room.match, "normal", eve.connection, answers.append)
+    assert (answers[0].code.value, answers[0].retry_after_s) == ("engine_budget", 30.0)
