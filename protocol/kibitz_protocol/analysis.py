@@ -50,7 +50,7 @@ class AnalysedMove(ServerModel):
     depth: int
     loss: Probability = Field(description="win probability that the move lost; 0 for the best move")
     judgement: Judgement = "good"
-    excuse: Literal["forced", "random"] | None = Field(
+    exempt: Literal["forced", "random"] | None = Field(
         default=None,
         description="why the move is not judged: it was the only legal one, or a level played it at random",
     )

@@ -303,7 +303,7 @@ OUTCOMES: list[told.Outcome] = [
                 exact=True,
                 depth=9,
                 loss=0.0,
-                excuse="forced",
+                exempt="forced",
             ),
         ],
         final=0.0,

@@ -1,10 +1,15 @@
-"""Commands of the archive: search it, show ratings, and read records. The store reads in a thread, a page at a time."""
+"""Commands of the archive: search it, show ratings, read records, and analyse finished matches.
+
+The store reads in a thread, a page at a time.
+"""
 
 import math
 
 from kibitz_protocol import to_server
+from kibitz_protocol.analysis import Analyse
 from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.handlers import access
@@ -14,6 +19,10 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search, fold
 
+EXHIBITION, KEPT = (
+    "exhibition matches are not kept",
+    "the server plays them for spectators only; matches of `kibitz duel` are kept",
+)
 UNREADABLE, LATER = "the archive cannot be read at the moment", "try again in a moment"
 
 
@@ -84,8 +93,7 @@ def record(request: Request[to_server.Record]) -> None:
 
 def _send_record(request: Request[to_server.Record], room: Room) -> None:
     if is_exhibition(room.match.created):
-        hint = "the server plays them for spectators only; matches of `kibitz duel` are kept"
-        request.refuse(Code.NOT_SAVED, "exhibition matches are not kept", hint)
+        request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
         return
     store, shown = request.runtime.store, room.shown_to(request.client)
     last, thinking = shown.seq, records.thinking_told(shown)
@@ -98,6 +106,32 @@ def _send_record(request: Request[to_server.Record], room: Room) -> None:
 
     match_id, since = room.match.created.id, request.message.since
     store.read(lambda: records.page(store.history(match_id), since, last, thinking=thinking), answer)
+
+
+def analyse(request: Request[Analyse]) -> None:
+    """Answer with the analysis of a match that the client may watch and that is over for it."""
+    access.find_watchable(request, lambda room: _analyse(request, room))
+
+
+def _analyse(request: Request[Analyse], room: Room) -> None:
+    # Over as far as the client may know: a spectator with a delay must not learn of the end early.
+    match = room.shown_to(request.client)
+    if not match.over:
+        request.refuse(
+            Code.NOT_OVER, "the match is not over, and only finished ones are analysed", "ask again when it is over"
+        )
+        return
+    if is_exhibition(match.created):
+        request.refuse(Code.NO_ANALYSIS, EXHIBITION, KEPT)
+        return
+
+    def answer(found: Data | CommandRefused) -> None:
+        if isinstance(found, CommandRefused):
+            request.refuse_because(found)
+        else:
+            request.reply(found)
+
+    request.runtime.analyses.request(match, request.message.effort, request.client, answer)
 
 
 def _position(cursor: str) -> tuple[float, str]:

@@ -15,7 +15,7 @@ from kibitz_protocol.command import Command
 from kibitz_protocol.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
-from kibitz_server.handlers import analysis, archive, create, explain, lobby, play, series, watch
+from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.positions.evaluate import evaluate
@@ -39,7 +39,7 @@ READERS: dict[type[Command], Handler] = {
     to_server.Record: archive.record,
     to_server.Explain: explain.explain,
     Explore: explore,
-    to_server.Analyse: analysis.analyse,
+    to_server.Analyse: archive.analyse,
     SearchArchive: archive.search,
     ShowRatings: archive.ratings,
     ShowSeries: series.show_series,

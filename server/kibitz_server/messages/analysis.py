@@ -52,7 +52,7 @@ def _move_data(move: MoveReview) -> Data:
         "depth": report.depth,
         "loss": round(move.loss, 4),
         "judgement": move.judgement,
-        "excuse": move.excuse,
+        "exempt": move.exempt,
     }
 
 

@@ -68,7 +68,7 @@ def state_after(match: Match, event: Event, now: float) -> Data | None:
 
 
 def fact_data(event: Event, game: str) -> Data:
-    """Return a `Fact` of an event in a match of a game, which `visibility.visible` has reduced to what the recipient may see."""
+    """Return a `Fact` of an event in a match of a game. `visibility.visible` has reduced the event."""
     match event:
         case MatchCreated():
             control = str(event.control) if event.control else None

@@ -54,7 +54,7 @@ class MoveReview:
     report: Report
     loss: float
     judgement: Judgement
-    excuse: Literal["forced", "random"] | None
+    exempt: Literal["forced", "random"] | None
 
 
 class SideReview(NamedTuple):
@@ -182,7 +182,7 @@ class GameAnalysis:
         return value if position.state.turn == 0 else 1.0 - value
 
     def _doubtful(self, place: int) -> bool:
-        if self._excuse(place) is not None or self._moves[place].move == self._reports[place].move:
+        if self._exempt(place) is not None or self._moves[place].move == self._reports[place].move:
             return False
         return judged(self._of_mover(place, place) - self._of_mover(place, place + 1)) != "good"
 
@@ -206,7 +206,7 @@ class GameAnalysis:
         self._best_after[place] = value if self._turns[place] == 0 else 1.0 - value
         self._settle_finished()
 
-    def _excuse(self, place: int) -> Literal["forced", "random"] | None:
+    def _exempt(self, place: int) -> Literal["forced", "random"] | None:
         return "random" if self._moves[place].random else "forced" if self._forced[place] else None
 
     def result(self) -> GameReview:
@@ -229,8 +229,8 @@ class GameAnalysis:
         if played.move != report.move and not self._forced[place]:
             # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.
             loss = max(0.0, min(before, self._best_after.get(place, before)) - after)
-        excuse = self._excuse(place)
-        return MoveReview(played, before, after, report, loss, "good" if excuse else judged(loss), excuse)
+        exempt = self._exempt(place)
+        return MoveReview(played, before, after, report, loss, "good" if exempt else judged(loss), exempt)
 
 
 def _result(position: Position) -> float:
@@ -241,7 +241,7 @@ def _result(position: Position) -> float:
 
 
 def _side(seat: int, reviews: Sequence[MoveReview]) -> SideReview:
-    own = [review for review in reviews if review.played.seat == seat and review.excuse is None]
+    own = [review for review in reviews if review.played.seat == seat and review.exempt is None]
     count = [review.judgement for review in own].count
     found = accuracy([review.loss for review in own])
     return SideReview(seat, found, len(own), count("inaccuracy"), count("mistake"), count("blunder"))

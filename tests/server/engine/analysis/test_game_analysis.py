@@ -53,12 +53,12 @@ def test_a_lost_win_is_a_blunder() -> None:
 
 
 def test_random_and_forced_moves_are_not_judged() -> None:
-    """A random move of a level and the only legal move have an excuse, and count for no accuracy."""
+    """A random move of a level and the only legal move are exempt, and count for no accuracy."""
     review = searched(played("tictactoe", "b2 b1 a1 c3 a3 c1 a2", random=[1]))
-    assert (review.moves[1].judgement, review.moves[1].excuse, review.moves[1].loss) == ("good", "random", 0.5)
+    assert (review.moves[1].judgement, review.moves[1].exempt, review.moves[1].loss) == ("good", "random", 0.5)
     assert (review.sides[1].judged, review.sides[1].accuracy) == (2, 100.0)
     full = searched(played("tictactoe", "b2 a1 c1 a3 a2 c2 b1 b3 c3"))
-    assert (full.moves[8].excuse, full.sides[0].judged) == ("forced", 4)
+    assert (full.moves[8].exempt, full.sides[0].judged) == ("forced", 4)
     assert full.final == 0.5
 
 
