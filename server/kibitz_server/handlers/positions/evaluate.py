@@ -43,7 +43,7 @@ def _search(request: Request[Evaluate], line: Line, position: Position, engine: 
         if report is None:
             request.refuse(Code.STALE_PLY, "the search was stopped", "ask again")
             return
-        found = {"move": report.move, "search": searches.search_data(report)}
+        found = {"move": report.move, "search": searches.search_data(position.game.name, report)}
         request.reply({"kind": "evaluated", "position": position.id, **found})
 
     owner = request.client.player.id
