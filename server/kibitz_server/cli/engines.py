@@ -1,7 +1,7 @@
 """`kibitz-server warm`, `rules`, `analyse`, `explain` and `perft`: games and engines without a server."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -41,20 +41,68 @@ def rules() -> None:
         finish(1)
 
 
-def analyse() -> None:
-    """Search or solve positions: JSON lines in, JSON lines out.
+def analyse(
+    record: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Judge the moves of this record, as `kibitz export` writes it; - reads input."
+        ),
+    ] = None,
+    effort: Annotated[
+        Literal["quick", "normal", "deep"], typer.Option(help="With --record, how deep to search each position.")
+    ] = "normal",
+) -> None:
+    """Search or solve positions: JSON lines in, JSON lines out. Or judge the moves of a finished match.
 
     A line is that of `rules` plus {"algorithm", "limit", "all_moves"}. The limit is an object of "seconds", "depth",
     "nodes", "playouts" and "seed".
+
+    With --record it prints the progress as a line for each position, and last the judged moves as one line.
     """
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.offline.tools import analyse as tool
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
+    if record is not None:
+        _analyse_record(record, effort)
+        return
     compile_searches()
     if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.analyse):
         finish(1)
+
+
+def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> None:
+    import json
+    from pathlib import Path
+
+    from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
+    from kibitz_server.offline.records import analyse as records
+    from kibitz_server.offline.records.reader import BadRecord
+    from kibitz_server.offline.records.verifier import DifferenceError
+
+    def say(data: dict[str, object]) -> None:
+        typer.echo(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        sys.stdout.flush()
+
+    name = "the input" if source == "-" else source
+    try:
+        if source == "-":
+            records.analyse(sys.stdin, effort, say)
+        else:
+            with Path(source).open(encoding="utf-8") as file:
+                records.analyse(file, effort, say)
+    except records.NotOver as error:
+        fail(str(error), "analyse it again when the match is over", 2)
+    except CannotAnalyse as error:
+        fail(str(error), None, 2)
+    except DifferenceError as error:
+        fail(f"the record differs from the rules: {error}", f"kibitz-server verify {source}", 1)
+    except (BadRecord, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, BadRecord) else "it is not text"
+        fail(f"{name} is not a record: {why}", "docs/records.md describes the format", 2)
+    except OSError as error:
+        fail(f"{name} cannot be read: {error.strerror}", None, 2)
 
 
 def explain() -> None:

@@ -54,15 +54,20 @@ class Played(NamedTuple):
 
 @dataclass(slots=True)
 class Verified:
-    """Result of a verification: counts, the moves with their positions, and notes on what was not checked."""
+    """Result of a verification: counts, the moves with their positions, and notes on what was not checked.
+
+    `played` has the moves that were taken back, too; `moves` has those that lead from `start` to the last position.
+    """
 
     snapshot: Snapshot
     game: Game
+    start: Position
     events: int = 0
     snapshots: int = 0
     clocked: int = 0
     played: list[Played] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    moves: tuple[str, ...] = ()
     over: bool = False
 
 
@@ -92,7 +97,7 @@ class Replay:
             self._start = starting_position(self._game, first.start, tuple(first.opening))
         except (UnknownGame, BadOption, BadPosition, BadOpening) as error:
             raise BadRecord(f"its game cannot be set up: {error}") from None
-        self.found = Verified(first, self._game)
+        self.found = Verified(first, self._game, self._start)
         self._control = time_control(first.clock)
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
@@ -117,6 +122,7 @@ class Replay:
         else:
             self._event(line.message)
         self.found.over = self._phase in OVER
+        self.found.moves = tuple(self._moves)
 
     def _differs(self, what: str, recorded: object, computed: object, says: str = RULES) -> None:
         if recorded != computed:

@@ -1,0 +1,48 @@
+"""Analysis of a record file, by searches in this process: the result is that of the server's command `analyse`."""
+
+from collections.abc import Callable, Iterable
+
+from kibitz_server.engine import driver
+from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis, PlayedMove
+from kibitz_server.engine.compiler.select import compile_searches
+from kibitz_server.engine.control import Control
+from kibitz_server.messages.analysis import analysis_data, progress_data
+from kibitz_server.messages.outgoing import Data
+from kibitz_server.offline.records.verifier import Verified, verify
+
+
+class NotOver(CannotAnalyse):
+    """Record of a match that goes on."""
+
+
+def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -> None:
+    """Verify a record, search its positions, and pass on each progress and the result as messages of the protocol.
+
+    Raises:
+        BadRecord: It is not a record.
+        DifferenceError: It differs from the rules.
+        CannotAnalyse: The match goes on, or it cannot be analysed.
+    """
+    found = verify(lines)
+    if not found.over:
+        raise NotOver("the record ends before the match does")
+    work = GameAnalysis(found.start, _moves(found))
+    compile_searches()
+    match_id = found.snapshot.match
+    while (position := work.position) is not None:
+        say(progress_data(match_id, work, 0))
+        limit = work.limit(effort)
+        control = Control()
+        control.reset(limit.nodes)
+        work.add(driver.run(position, work.algorithm, limit, control))
+    say(analysis_data(match_id, found.snapshot.code, found.game.name, effort, work.result()))
+
+
+def _moves(found: Verified) -> list[PlayedMove]:
+    """Return the moves of the record that were not taken back."""
+    last = {(played.view.ply, played.view.move): played.view for played in found.played}
+    views = [last[ply, move] for ply, move in enumerate(found.moves)]
+    return [
+        PlayedMove(view.ply, view.seat, view.move, view.search is not None and view.search.source == "random")
+        for view in views
+    ]

@@ -1,0 +1,46 @@
+"""Analysis of record files without a server."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz_protocol.analysis import Analysed, Analysing
+from kibitz_server.cli.engines import analyse as command
+from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
+from kibitz_server.offline.records.analyse import NotOver, analyse
+
+RECORDS = Path(__file__).parents[2] / "store" / "databases"
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of a record."""
+    return (RECORDS / f"v0007.{name}.jsonl").read_text().splitlines()
+
+
+def test_the_result_is_a_message_of_the_protocol() -> None:
+    """Progress comes before each search, and last the judged moves."""
+    said: list[dict[str, Any]] = []
+    analyse(lines("line"), "quick", said.append)
+    *progress, last = said
+    assert [Analysing.model_validate(each).done for each in progress[:3]] == [0, 1, 2]
+    found = Analysed.model_validate(last)
+    assert [move.judgement for move in found.moves] == ["good", "good", "good", "blunder", "good"]
+    assert found.final == 1.0
+
+
+def test_a_match_that_goes_on_is_refused() -> None:
+    """A record without the end of its match is not analysed: it may run on a server."""
+    with pytest.raises(NotOver, match="ends before"):
+        analyse(lines("line")[:-1], "quick", lambda _: None)
+
+
+def test_the_command_names_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is no record ends the command with a sentence and exit code 2."""
+    file = tmp_path / "not.jsonl"
+    file.write_text("hello\n")
+    with pytest.raises(BaseException) as ended:
+        command(record=str(file), effort="quick")
+    assert getattr(ended.value, "exit_code", None) == 2
+    assert "is not a record" in capsys.readouterr().err
+    assert issubclass(NotOver, CannotAnalyse)
