@@ -216,6 +216,7 @@ command(app, shared=MATCH)(matches.duel)
 command(app)(matches.lobby)
 command(app)(records.export)
 command(app, shared=MATCH)(records.replay)
+command(app)(records.analyse)
 command(app)(records.explain)
 command(app)(records.analysis_board)
 

@@ -1,4 +1,4 @@
-"""Typer commands about records, search trees and analysis boards."""
+"""Typer commands about records, search trees and analysis boards: export, replay, analyse and explain."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -52,6 +52,31 @@ def replay(
         from kibitz_client.commands.replay import replay
 
         return replay(settings, output, source, verify=verify or engines, engines=engines, key_file=key_file)
+
+    return work
+
+
+def analyse(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FILE_OR_CODE", help="A finished match's code, or a record from `kibitz export`."),
+    ],
+    effort: Annotated[
+        Literal["quick", "normal", "deep"],
+        typer.Option(help="10,000, 100,000 or 1,000,000 nodes for each position."),
+    ] = "normal",
+    key_file: KeyFile = None,
+) -> Work:
+    """Show the mistakes of a finished match, better moves, and the accuracy of each side.
+
+    The server analyses its own matches and keeps the result. A file is analysed on this machine, which needs the
+    server's installation.
+    """
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.analyse import analyse
+
+        return analyse(settings, output, source, effort=effort, key_file=key_file)
 
     return work
 

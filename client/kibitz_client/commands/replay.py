@@ -52,7 +52,7 @@ async def replay(
         ClientError: The match could not be downloaded.
     """
     file = Path(source)
-    if not _is_code(source):
+    if not is_code(source):
         if verify:
             await verify_record(file, engines=engines, as_json=settings.json)
         else:
@@ -68,7 +68,7 @@ async def replay(
         await verify_record(file, engines=engines, as_json=settings.json)
 
 
-def _is_code(source: str) -> bool:
+def is_code(source: str) -> bool:
     """Return whether a source is the code of a match. A file of the same name comes first."""
     return CODE.fullmatch(source) is not None and not Path(source).exists()
 

@@ -10,6 +10,8 @@ from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_client.network.local_server import INSTALL
 
+LONGEST_LINE = 1 << 24
+"""Longest line of the output of a command, in bytes."""
 TIMEOUT_S = 60.0
 """How long the app waits for the verifier."""
 
@@ -52,22 +54,37 @@ async def verdict(record: str) -> str:
     return lines[-1] if lines else f"verify ended with code {code}"
 
 
-async def _run(file: Path, *options: str, capture: bool, timeout_s: float | None) -> tuple[int, str]:
-    """Run the verifier. Return its exit code and, if captured, its output."""
+async def server_command(
+    *arguments: str, piped_input: bool = False, captured: bool = True
+) -> asyncio.subprocess.Process:
+    """Start a command of `kibitz-server`, which has the rules, in a process of its own.
+
+    Args:
+        arguments: The command and its options.
+        piped_input: Whether the caller writes the standard input; otherwise it is empty.
+        captured: Whether the caller reads the output and the errors; otherwise they are those of this process.
+
+    Raises:
+        UsageError: The server is not installed.
+    """
     if importlib.util.find_spec("kibitz_server") is None:
-        raise UsageError("verifying a record needs the rules, which come with the server", INSTALL)
-    stream = asyncio.subprocess.PIPE if capture else None
-    process = await asyncio.create_subprocess_exec(
+        raise UsageError("checking a record needs the rules, which come with the server", INSTALL)
+    stream = asyncio.subprocess.PIPE if captured else None
+    return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "kibitz_server",
-        "verify",
-        str(file),
-        *options,
-        stdin=asyncio.subprocess.DEVNULL,
+        *arguments,
+        stdin=asyncio.subprocess.PIPE if piped_input else asyncio.subprocess.DEVNULL,
         stdout=stream,
         stderr=stream,
+        limit=LONGEST_LINE,
     )
+
+
+async def _run(file: Path, *options: str, capture: bool, timeout_s: float | None) -> tuple[int, str]:
+    """Run the verifier. Return its exit code and, if captured, its output."""
+    process = await server_command("verify", str(file), *options, captured=capture)
     try:
         async with asyncio.timeout(timeout_s):
             out, err = await process.communicate()

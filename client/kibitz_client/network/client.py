@@ -37,6 +37,7 @@ from kibitz_protocol.accounts import (
     Sessions,
     SignedIn,
 )
+from kibitz_protocol.analysis import Analyse, Analysed
 from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.explain import Explain, Explained
@@ -200,6 +201,8 @@ class Client:
     async def ask(self, command: Explore) -> Explored: ...
     @overload
     async def ask(self, command: Evaluate) -> Evaluated: ...
+    @overload
+    async def ask(self, command: Analyse) -> Analysed: ...
     @overload
     async def ask(self, command: SearchArchive) -> Archive: ...
     @overload

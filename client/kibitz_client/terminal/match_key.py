@@ -3,13 +3,38 @@
 import asyncio
 import getpass
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.network.client import Client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Watch
+
+T = TypeVar("T")
+
+
+async def with_key(
+    work: Callable[[str | None], Awaitable[T]], key: str | None, ask: Callable[[str], str] | None = None
+) -> T:
+    """Run a request about a match, and on a terminal ask for the key if the match is private.
+
+    Args:
+        work: Sends the request with a key.
+        key: The key, if it was given.
+        ask: Asks the user. Replaceable for tests.
+
+    Raises:
+        RefusedError: The server refuses the request.
+    """
+    try:
+        return await work(key)
+    except RefusedError as refusal:
+        if refusal.refused.code != Code.WRONG_KEY or key is not None or (ask is None and not sys.stdin.isatty()):
+            raise
+    typed = await asyncio.to_thread(ask or getpass.getpass, "the key of the match: ")
+    return await work(typed.strip())
 
 
 async def enter(
@@ -28,10 +53,4 @@ async def enter(
     Raises:
         RefusedError: The server refuses the command.
     """
-    try:
-        return await client.ask(command(key))
-    except RefusedError as refusal:
-        if refusal.refused.code != Code.WRONG_KEY or key is not None or (ask is None and not sys.stdin.isatty()):
-            raise
-    typed = await asyncio.to_thread(ask or getpass.getpass, "the key of the match: ")
-    return await client.ask(command(typed.strip()))
+    return await with_key(lambda key: client.ask(command(key)), key, ask)

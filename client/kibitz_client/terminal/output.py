@@ -119,6 +119,14 @@ class Output:
 
         self._above(write)
 
+    def progress(self, text: str | None) -> None:
+        """Show the progress of long work on standard error: in place on a terminal, else as a line. None removes it."""
+        if self._stderr.isatty():
+            self._stderr.write(f"\r{printable(text or '', colour=False)}\x1b[K")
+            self._stderr.flush()
+        elif text is not None:
+            self.warn(text)
+
     def status(self, _status: object, text: str) -> None:
         """Show the state of the connection: below the picture if there is one, else as a remark."""
         self.status_text = text

@@ -80,6 +80,11 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     return "  ".join(parts)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a count with its noun: `1 blunder`, `2 blunders`, `0 inaccuracies`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def seat_text(names: list[str], seat: Seat) -> str:
     """Return the name of a seat in its game: `X`, or its number if the game has no name for it."""
     return names[seat] if seat < len(names) else f"seat {seat}"

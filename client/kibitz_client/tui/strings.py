@@ -159,7 +159,8 @@ Archive
 
 Replay
   left right  ply   PgUp PgDn  ten plies   Home End   g  go to a ply; a click on a move or on the graph does the same
-  Space  run, pause   + -  faster, slower   m M  next, previous mistake   p  expected line on the board
+  Space  run, pause   + -  faster, slower   n p  next, previous mistake   e  expected line on the board
+  a  analyse: graph, mistakes and accuracy; again: deeper   t  retry the shown mistake, from before it, on its side
   b  play on from here against an engine   x  search tree   v  verify against the rules   w  write the record
   f  flip   z  board alone   y  copy   Esc  back
 
@@ -186,15 +187,22 @@ GAMES_HINT = "more than 1: a series, sides swap after each game"
 FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
 KEY_SHOWN_ONCE = "the key of the match, shown only once: {key}"
 DEMO_ENGINES = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
-REPLAY_KEYS = "arrows ply  Space run + -  m M mistake  b branch  x tree  v verify  w write  ?"
+REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  x v w  ? help"
 REPLAY_START = "{moves}, {mistakes}; g goes to a ply"
-MISTAKES_FOUND = ("no mistakes known", "1 mistake found, m goes there", "{count} mistakes found, m goes to the next")
+MISTAKES_FOUND = ("no mistakes known", "1 mistake found, n goes there", "{count} mistakes found, n goes to the next")
+NOT_ANALYSED = "{moves}; a analyses them and finds mistakes"
+ANALYSING = "analysing {progress}"
+ANALYSIS_UNSUPPORTED = "this server does not analyse matches"
+ACCURACY = "Accuracy"
+SIDE_SUMMARY = "{name:<8.8} {accuracy:>4}   ?! {inaccuracies}  ? {mistakes}  ?? {blunders}"
+LEVEL_ASKED = "level of the engine, 1 (weakest) to 10"
+NO_RETRY = "n goes to a mistake; t then plays it again from before the mistake"
 JUMP = "which ply, from {first} to {last}"
 NO_SUCH_PLY = "{text} is not a ply of this match; enter {first} to {last}"
-MISTAKE = "  ?  {before:+.2f} -> {after:+.2f}"
+MISTAKE = "  {mark}  {before} -> {after}"
 BETTER = "  better {move} ({score})"
 NO_MISTAKE = "no more mistakes in this direction"
-NO_SEARCHES = "no engine searched this match, so its mistakes are unknown"
+NO_SEARCHES = "no engine searched this match; a analyses it and finds mistakes"
 NO_BRANCH = "the match is over here; go back a ply and try again"
 EXPORTED = "written to {file}"
 VERIFYING = "checking against the rules..."

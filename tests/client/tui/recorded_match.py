@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kibitz_protocol.analysis import Analysed, AnalysedMove, AnalysedSide
 from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Finished, Moved, Recorded
 from kibitz_protocol.values import Result
@@ -24,10 +25,51 @@ def record() -> list[Any]:
     return [*messages, event(8, over, position(CELLS, to_move=None), "finished")]
 
 
+def analysed() -> Analysed:
+    """Return an analysis of the match: the second move is a blunder, the third the only one, the fourth random."""
+    wins = ((0.5, 0.5), (0.5, 0.1), (0.9, 0.9), (0.1, 0.1))
+    moves = [
+        AnalysedMove(
+            ply=ply,
+            seat=ply % 2,
+            move=move(ply, int(cell)).move,
+            before=wins[ply][0],
+            after=wins[ply][1],
+            best="a1",
+            line=["a1", "b2", "c1", "c2"],
+            score=SCORES[ply],
+            wins_in=None,
+            depth=9,
+            loss=0.4 if ply == 1 else 0.0,
+            judgement="blunder" if ply == 1 else "good",
+            exempt=(None, None, "forced", "random")[ply],
+        )
+        for ply, cell in enumerate(CELLS)
+    ]
+    sides = [
+        AnalysedSide(seat=0, accuracy=98.6, judged=1, inaccuracies=0, mistakes=0, blunders=0),
+        AnalysedSide(seat=1, accuracy=14.9, judged=1, inaccuracies=0, mistakes=0, blunders=1),
+    ]
+    return Analysed(
+        match=MATCH,
+        code=CODE,
+        game="tictactoe",
+        algorithm="alphabeta",
+        effort="normal",
+        nodes=1000,
+        seconds=0.5,
+        moves=moves,
+        final=1.0,
+        sides=sides,
+    )
+
+
 def answer(command: Any) -> Any:
     """Answer as a server with that match in its archive."""
     if command.t == "record":
         return Recorded(match=MATCH, snapshot=record()[0], events=record()[1:], last=8)
+    if command.t == "analyse":
+        return analysed()
     if command.t == "archive":
         row = ArchiveRow(
             match=MATCH,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz_client.tui.models.mistakes import short_score
+from kibitz_client.match.evaluation import short_score
 from kibitz_protocol.values import Board, Grid, SearchReport, State
 
 MAX_NUMBERED = 9

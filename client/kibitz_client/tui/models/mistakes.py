@@ -1,18 +1,20 @@
-"""Evaluation of a match from its searches: a value for each ply, and the mistakes. Pure."""
+"""Evaluation of a match by its searches or by an analysis: a win probability for each ply, and the mistakes. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kibitz_protocol.values import MoveView, SearchReport
+from kibitz_client.match.evaluation import judged, short_score, win_probability
+from kibitz_protocol.analysis import Analysed, Judgement
+from kibitz_protocol.values import MoveView, Seat
 
-EVEN = 300
-"""The score that counts as half a win, in hundredths."""
-MISTAKE = 0.35
-"""A move that loses this much on the scale from -1 (lost) to 1 (won) is a mistake."""
 ASCII = "_.:-=+*#%@"
 BLOCKS = "▁▂▃▄▅▆▇█"
 """The characters of a graph, from lost to won."""
+SERIOUS: tuple[Judgement, ...] = ("mistake", "blunder")
+"""Judgements by the engines' own searches. They differ in depth, so that smaller losses may be none."""
+BETTER_MOVES = 3
+"""Moves of a better line that are named."""
 
 
 def graph_characters(*, ascii_only: bool) -> str:
@@ -22,49 +24,37 @@ def graph_characters(*, ascii_only: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that lost value: `before` and `after` go from -1 (lost) to 1 (won) for the side that moved.
+    """A move that lost win probability: `before` and `after` are those of the side that moved.
 
-    `better` is the best move of the search before it, with its `score`, if known.
+    `better` is the expected line of the search before it, with its `score`, if known.
     """
 
     ply: int
+    seat: Seat
     before: float
     after: float
     better: str | None
     score: str = ""
-
-
-def worth(search: SearchReport) -> float:
-    """Return the value of a search for the side to move, from -1 (lost) to 1 (won)."""
-    if search.wins_in is not None:
-        return 1.0 if search.wins_in >= 0 else -1.0
-    if search.exact:
-        return float((search.score > 0) - (search.score < 0))
-    return search.score / (abs(search.score) + EVEN)
-
-
-def short_score(search: SearchReport) -> str:
-    """Return the score for the side to move in about four characters: `+1.5`, `+12`, `W7` or `L4` when proven."""
-    if search.wins_in is not None:
-        return f"W{search.wins_in}" if search.wins_in >= 0 else f"L{-search.wins_in}"
-    if search.exact:
-        return f"{search.score:+d}"
-    return f"{search.score / 100:+.{0 if abs(search.score) >= 1_000 else 1}f}"
+    judgement: Judgement = "mistake"
 
 
 def values(moves: Sequence[MoveView]) -> list[float | None]:
-    """Return the value before each move for the first seat; None for moves without a search, such as random ones."""
+    """Return the win probability of the first seat before each move; None for moves without a search."""
     return [_value(move) for move in moves]
 
 
+def analysed_values(found: Analysed) -> list[float | None]:
+    """Return the win probability of the first seat before each move of an analysis."""
+    return [move.before if move.seat == 0 else 1 - move.before for move in found.moves]
+
+
 def _value(move: MoveView) -> float | None:
-    if move.search is None or move.search.source == "random":
-        return None
-    return worth(move.search) * (1 if move.seat == 0 else -1)
+    win = win_probability(move.search) if move.search is not None else None
+    return win if win is None or move.seat == 0 else 1 - win
 
 
 def curves(moves: Sequence[MoveView], characters: str = ASCII) -> dict[int, str]:
-    """Return a graph for each seat with searches, of its own searches: engines may have different scales.
+    """Return a graph for each seat with searches, of its own searches: engines may differ in their opinion.
 
     A ply without a search of the seat repeats the last value.
     """
@@ -76,19 +66,14 @@ def curves(moves: Sequence[MoveView], characters: str = ASCII) -> dict[int, str]
             value = _value(move) if move.seat == seat else None
             last = last if value is None else value
             held.append(last)
-        found[seat] = _drawn(held, characters)
+        found[seat] = graph(held, characters)
     return found
 
 
-def graph(moves: Sequence[MoveView], characters: str = ASCII) -> str:
-    """Return one of `characters` for each ply, from lost for the first seat to won; a space without a search."""
-    return _drawn(values(moves), characters)
-
-
-def _drawn(plies: Sequence[float | None], characters: str) -> str:
+def graph(plies: Sequence[float | None], characters: str = ASCII) -> str:
+    """Return one of `characters` for each win probability, from lost to won; a space for None."""
     return "".join(
-        " " if value is None else characters[min(len(characters) - 1, int((1 + value) / 2 * len(characters)))]
-        for value in plies
+        " " if value is None else characters[min(len(characters) - 1, int(value * len(characters)))] for value in plies
     )
 
 
@@ -102,14 +87,32 @@ def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
     for (at, before), (later, after) in pairwise(known):
         loser = 0 if after < before else 1
         loser_plies = [ply for ply in range(at, later) if moves[ply].seat == loser]
-        sign = 1 if loser == 0 else -1
         if any(search is not None and search.source == "random" for search in (moves[p].search for p in loser_plies)):
             continue
-        if loser_plies and abs(after - before) >= MISTAKE:
-            ply = loser_plies[-1]
-            search = moves[ply].search
+        judgement = judged(abs(after - before))
+        if loser_plies and judgement in SERIOUS:
+            move = moves[loser_plies[-1]]
+            search = move.search
             line = search.line if search is not None else []
-            better = line[0] if line and line[0] != moves[ply].move else None
+            better = " ".join(line[:BETTER_MOVES]) if line and line[0] != move.move else None
             score = short_score(search) if search is not None and better else ""
-            found.append(Mistake(moves[ply].ply, sign * before, sign * after, better, score))
+            own = (before, after) if loser == 0 else (1 - before, 1 - after)
+            found.append(Mistake(move.ply, move.seat, *own, better, score, judgement))
     return found
+
+
+def analysed_mistakes(found: Analysed) -> list[Mistake]:
+    """Return the inaccuracies, mistakes and blunders of an analysis."""
+    return [
+        Mistake(
+            move.ply,
+            move.seat,
+            move.before,
+            move.after,
+            " ".join(move.line[:BETTER_MOVES]) or move.best,
+            short_score(move),
+            move.judgement,
+        )
+        for move in found.moves
+        if move.judgement != "good"
+    ]

@@ -1,17 +1,23 @@
-"""The states of a replay, one a ply, and the text about each. Pure."""
+"""The states of a replay, one a ply, the text about each, and matches that begin there. Pure."""
 
 from collections.abc import Sequence
 
+from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.formatting import clock_text
+from kibitz_client.requests import build
+from kibitz_client.text.formatting import clock_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake
+from kibitz_protocol.analysis import Analysed
 from kibitz_protocol.to_client import Event, Moved, Snapshot
-from kibitz_protocol.values import MoveView
+from kibitz_protocol.to_server import Create
+from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SearchReport, Seat, SeatSpec
 
 RecordMessage = Snapshot | Event
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Speeds of a replay, as multiples of its normal speed."""
+MOST_MOVES = 500
+"""Moves with which a match may begin; after more of them it begins from a position."""
 
 
 def ply_states(messages: list[RecordMessage]) -> list[MatchState]:
@@ -30,9 +36,11 @@ def ply_states(messages: list[RecordMessage]) -> list[MatchState]:
     return found
 
 
-def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: int) -> str:
+def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: int, analysed: bool = False) -> str:
     """Return the text after `played` moves: the time of the last one, and whether it was a mistake."""
     if not played:
+        if not analysed and not any(move.search is not None for move in moves):
+            return strings.NOT_ANALYSED.format(moves=strings.counted(len(moves), "move"))
         count = strings.MISTAKES_FOUND[min(len(mistakes), 2)].format(count=len(mistakes))
         return strings.REPLAY_START.format(moves=strings.counted(len(moves), "move"), mistakes=count)
     move = moves[played - 1]
@@ -41,9 +49,8 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
     if found is None:
         return text
     better = strings.BETTER.format(move=found.better, score=found.score) if found.better else ""
-    # Adding 0.0 turns -0.0 into 0.0.
-    before, after = (round(value, 2) + 0.0 for value in (found.before, found.after))
-    return text + strings.MISTAKE.format(before=before, after=after) + better
+    told = strings.MISTAKE.format(mark=MARKS[found.judgement], before=percent(found.before), after=percent(found.after))
+    return text + told + better
 
 
 def speed_text(speed: float, *, running: bool) -> str:
@@ -51,3 +58,53 @@ def speed_text(speed: float, *, running: bool) -> str:
     if running:
         return f"> {speed:g}x"
     return "" if speed == 1 else f"{speed:g}x"
+
+
+def side_lines(found: Analysed, names: list[str]) -> list[str]:
+    """Return how well each side played, in lines of at most 36 columns."""
+    lines = [strings.ACCURACY]
+    for side in found.sides:
+        accuracy = "-" if side.accuracy is None else f"{side.accuracy:.0f}%"
+        counts = {"inaccuracies": side.inaccuracies, "mistakes": side.mistakes, "blunders": side.blunders}
+        lines.append(strings.SIDE_SUMMARY.format(name=seat_text(names, side.seat), accuracy=accuracy, **counts))
+    return lines
+
+
+def analysed_search(found: Analysed, ply: int) -> SearchReport:
+    """Return the search of an analysis before a move, so that its line can be drawn on the board."""
+    move = found.moves[ply]
+    return SearchReport(
+        algorithm=found.algorithm,
+        score=move.score,
+        wins_in=move.wins_in,
+        depth=move.depth,
+        nodes=0,
+        seconds=0.0,
+        line=move.line,
+        selective=0,
+        fill=0,
+        shares=[],
+        exact=move.exact,
+        distance=None,
+        win=move.before,
+    )
+
+
+def branch(start: Snapshot, state: MatchState, side: Seat, level: int) -> Create:
+    """Return a command that creates a casual match from a position, with an engine at every other side.
+
+    Args:
+        start: The first snapshot of the record.
+        state: The match at the position.
+        side: The side of the user.
+        level: The level of the engine.
+    """
+    engine = Engine(engine=EngineSpec.parse(f"level:{level}"))
+    seats: list[SeatSpec] = [Me() if view.seat == side else engine for view in state.seats]
+    moves: list[str] = [*start.opening, *(move.move for move in state.moves)]
+    position = start.start
+    if len(moves) > MOST_MOVES:
+        position, moves = state.position.text, []
+    options = dict(state.options)
+    where = {"game": state.game.name, "options": options, "position": position, "moves": moves}
+    return build(Create, **where, seats=seats, visibility="unlisted")

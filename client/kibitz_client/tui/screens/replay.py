@@ -1,4 +1,4 @@
-"""The replay of a match, ply by ply, with a graph of the scores of its searches."""
+"""The replay of a match, ply by ply, with a graph of win probabilities, and an analysis of its moves on request."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -9,28 +9,51 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.record import record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.requests import build
+from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import Mistake, graph, graph_characters, mistakes
-from kibitz_client.tui.models.replay import SPEEDS, RecordMessage, ply_states, ply_summary, speed_text
+from kibitz_client.tui.models.mistakes import (
+    Mistake,
+    analysed_mistakes,
+    analysed_values,
+    graph,
+    graph_characters,
+    mistakes,
+    values,
+)
+from kibitz_client.tui.models.replay import (
+    SPEEDS,
+    RecordMessage,
+    analysed_search,
+    branch,
+    ply_states,
+    ply_summary,
+    side_lines,
+    speed_text,
+)
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.timeline import Timeline
+from kibitz_protocol.analysis import Analyse, Analysed, Analysing, Effort
+from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SearchReport, SeatSpec
+from kibitz_protocol.values import MoveView, SearchReport, Seat
 
+DEFAULT_LEVEL = 5
+"""Proposed level of the engine in a match from a position of the replay."""
 SPEED_S = 0.8
 """How long each ply is shown, in seconds at normal speed."""
 
 
 class ReplayScreen(BoardScreen):
-    """Board of any ply of a record. Arrows change the ply, m finds mistakes, b starts a match from here."""
+    """Board of any ply of a record. Arrows change the ply, n finds mistakes, b starts a match from here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "go(-1)", show=False, priority=True),
@@ -41,12 +64,14 @@ class ReplayScreen(BoardScreen):
         Binding("end", "go(100000)", show=False),
         Binding("g", "jump", show=False),
         Binding("y", "app.copy", show=False),
-        Binding("m", "mistake(1)", show=False),
-        Binding("M", "mistake(-1)", show=False),
+        Binding("n,m", "mistake(1)", show=False),
+        Binding("p,N,M", "mistake(-1)", show=False),
+        Binding("a", "analyse", show=False),
+        Binding("t", "retry", show=False),
         Binding("space", "run", show=False, priority=True),
         Binding("plus,equals_sign", "speed(1)", show=False),
         Binding("minus", "speed(-1)", show=False),
-        Binding("p", "expected_line", show=False),
+        Binding("e", "expected_line", show=False),
         Binding("z", "zen", show=False),
         Binding("b", "branch", show=False),
         Binding("o", "analysis_board", show=False),
@@ -67,6 +92,9 @@ class ReplayScreen(BoardScreen):
         last = self._states[-1]
         self.moves: list[MoveView] = list(last.moves)
         self._mistakes: list[Mistake] = mistakes(self.moves)
+        self._analysis: Analysed | None = None
+        self._progress: str | None = None
+        """Progress of the analysis that is being made, as text."""
         super().__init__(last.match)
 
     @property
@@ -88,22 +116,37 @@ class ReplayScreen(BoardScreen):
         super().show_state()
         state = self._states[self._at]
         played = len(state.moves)
-        scores = graph(self.moves, graph_characters(ascii_only=self.board.ascii_only))
-        self.query_one(Timeline).show(scores, played, speed_text(self._speed, running=self._play_timer is not None))
-        if not state.over:
-            self.say(ply_summary(self.moves, self._mistakes, played))
+        wins = analysed_values(self._analysis) if self._analysis else values(self.moves)
+        final = self._analysis.final if self._analysis else None
+        win = wins[played] if played < len(wins) else final
+        shown = f"{seat_text(state.game.seats, 0)} {percent(win)}" if win is not None else ""
+        curve = graph(wins, graph_characters(ascii_only=self.board.ascii_only))
+        self.query_one(Timeline).show(
+            curve, played, speed_text(self._speed, running=self._play_timer is not None), shown
+        )
+        if self._progress is not None:
+            self.say(strings.ANALYSING.format(progress=self._progress))
+        elif not state.over:
+            self.say(ply_summary(self.moves, self._mistakes, played, self._analysis is not None))
+
+    def _counters(self, state: MatchState) -> list[str]:
+        lines = super()._counters(state)
+        return [*lines, *side_lines(self._analysis, state.game.seats)] if self._analysis else lines
 
     def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None, dict[int, str]]:
         """Return all moves of the record, the last one played here, and marks of the mistakes."""
         state = self._states[self._at]
-        return self.moves, state.moves[-1].ply if state.moves else -1, {one.ply: "?" for one in self._mistakes}
+        marks = {one.ply: MARKS[one.judgement] for one in self._mistakes}
+        return self.moves, state.moves[-1].ply if state.moves else -1, marks
 
     def followed_matches(self) -> Collection[str]:
         """Return nothing: a replay does not change."""
         return ()
 
-    def match_changed(self, match: str, message: object, before: MatchState | None) -> None:
-        """Ignore messages: a replay does not change."""
+    def match_changed(self, match: str, message: object, before: MatchState | None) -> None:  # noqa: ARG002
+        """Show the progress of the analysis. Ignore other messages: a replay does not change."""
+        if match == self.match and isinstance(message, Analysing) and self._progress is not None:
+            self._show_progress(message)
 
     def action_go(self, by: int) -> None:
         """Go forward by some plies; a negative number goes back."""
@@ -170,31 +213,96 @@ class ReplayScreen(BoardScreen):
             self._run(on=False)
 
     def search_of(self, state: MatchState) -> SearchReport | None:
-        """Return the search for the move that was played here."""
+        """Return the search for the move that was played here: that of the analysis, or else of its engine."""
         played = len(state.moves)
+        if self._analysis is not None and played < len(self._analysis.moves):
+            return analysed_search(self._analysis, played)
         return self.moves[played].search if played < len(self.moves) and not state.over else None
 
+    def action_analyse(self) -> None:
+        """Analyse the match; if that is done, analyse it again, deeper."""
+        if self._progress is None:
+            self._progress = ""
+            self.show_state()
+            self.request(self._analyse("normal" if self._analysis is None else "deep"))
+
+    async def _analyse(self, effort: Effort) -> None:
+        try:
+            self._analysis = await self._analysed(effort)
+        finally:
+            self._progress = None
+        self._mistakes = analysed_mistakes(self._analysis)
+        self.show_state()
+
+    async def _analysed(self, effort: Effort) -> Analysed:
+        """Return the analysis of the server, or one of this machine for a record that the server does not know.
+
+        Raises:
+            ClientError: The match is not over, or cannot be analysed.
+        """
+        client = self.session.client
+        if "analysis" not in client.welcome.capabilities:
+            raise UsageError(strings.ANALYSIS_UNSUPPORTED)
+        key = self.session.keys.get(self.match)
+        try:
+            return await client.ask(build(Analyse, match=self.match, key=key, effort=effort))
+        except RefusedError as refusal:
+            if refusal.refused.code != Code.UNKNOWN_MATCH:
+                raise
+        from kibitz_client.commands.analyse import of_record
+
+        return await of_record(record_text(self.messages), effort, self._show_progress)
+
+    def _show_progress(self, told: Analysing) -> None:
+        from kibitz_client.commands.analyse import progress_text
+
+        self._progress = progress_text(told, 30)
+        self.say(strings.ANALYSING.format(progress=self._progress))
+
+    def _shown_mistake(self) -> Mistake | None:
+        """Return the mistake by which the shown position came about."""
+        state = self._states[self._at]
+        last = state.moves[-1].ply if state.moves else None
+        return next((one for one in self._mistakes if one.ply == last), None)
+
+    def action_retry(self) -> None:
+        """Play the shown mistake again: a casual match from before it, in which the user has the side that erred."""
+        mistake = self._shown_mistake()
+        if mistake is None:
+            self.say(strings.NO_RETRY)
+            return
+        # A record may begin after the first ply, at the snapshot of a spectator.
+        before = self._at - 1
+        if before < 0:
+            self.say(strings.NO_RETRY)
+        else:
+            self._play_from(self._states[before], mistake.seat)
+
     def action_branch(self) -> None:
-        """Create a match from this position against an engine; we play the side to move."""
-        state, start = self._states[self._at], self.messages[0]
-        to_move = state.position.to_move
-        if state.over or to_move is None or not isinstance(start, Snapshot):
+        """Play on from this position; the user has the side to move, or after a mistake the side that made it."""
+        state, mistake = self._states[self._at], self._shown_mistake()
+        side = mistake.seat if mistake is not None else state.position.to_move
+        if state.over or side is None:
+            self.say(strings.NO_BRANCH)
+        else:
+            self._play_from(state, side)
+
+    def _play_from(self, state: MatchState, side: Seat) -> None:
+        """Ask for a level, and create a match from a position against an engine of that level."""
+        start = self.messages[0]
+        if not isinstance(start, Snapshot):
             self.say(strings.NO_BRANCH)
             return
-        engine = Engine(engine=EngineSpec.parse("level:5"))
-        seats: list[SeatSpec] = [Me() if view.seat == to_move else engine for view in state.seats]
-        moves = [*start.opening, *(move.move for move in state.moves)]
-        self.services.matches.create(
-            build(
-                Create,
-                game=state.game.name,
-                options=dict(state.options),
-                seats=seats,
-                position=start.start,
-                moves=moves,
-                visibility="unlisted",
-            )
-        )
+
+        def create(text: str | None) -> None:
+            if text is None:
+                return
+            if text.isdecimal() and 1 <= int(text) <= 10:
+                self.services.matches.create(branch(start, state, side, int(text)))
+            else:
+                self.say(strings.LEVEL_WRONG.format(text=text))
+
+        self.app.push_screen(Ask(strings.LEVEL_ASKED, str(DEFAULT_LEVEL)), create)
 
     def action_analysis_board(self) -> None:
         """Open the shown ply on an analysis board, if the match is over."""

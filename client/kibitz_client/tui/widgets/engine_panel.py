@@ -1,13 +1,14 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
+from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import ASCII, curves, worth
+from kibitz_client.tui.models.mistakes import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values import SearchReport
 
-BAR_WIDTH = 20
+BAR_WIDTH = 15
 
 
 class EnginePanel(TextLine):
@@ -48,7 +49,7 @@ def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
         facts += f"  {count_text(search.nodes / search.seconds)}/s"
     if search.fill:
         facts += f"  tt {search.fill // 10}%"
-    lines = [f"{seat} {name}  {state} {search.seconds:.1f} s", f"[{bar(search)}] {score_text(search)}", facts]
+    lines = [f"{seat} {name}  {state} {search.seconds:.1f} s", f"[{bar(search)}] {_win_text(search)}", facts]
     if search.shares:
         lines.append("visits " + " ".join(f"{move} {share // 10}%" for move, share in search.shares[:4]))
     if search.line:
@@ -56,7 +57,14 @@ def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
     return [line[:width] for line in lines]
 
 
+def _win_text(search: SearchReport) -> str:
+    """Return the win probability of the side that searches, and its raw score."""
+    win = win_probability(search)
+    return score_text(search) if win is None else f"{percent(win)}  {score_text(search)}"
+
+
 def bar(search: SearchReport) -> str:
-    """Return a bar in which `#` is the share of the side that searches."""
-    filled = round(BAR_WIDTH * (1 + worth(search)) / 2)
+    """Return a bar in which `#` is the win probability of the side that searches."""
+    win = win_probability(search)
+    filled = round(BAR_WIDTH * (0.5 if win is None else win))
     return "#" * filled + "-" * (BAR_WIDTH - filled)

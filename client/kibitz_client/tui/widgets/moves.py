@@ -110,7 +110,7 @@ def columns(moves: Sequence[MoveView]) -> tuple[int, int]:
     """Return the column of the first move of a line, and the width of a move: that of the longest with its mark."""
     if not moves:
         return 6, 9
-    return max(6, 2 * len(str(moves[-1].ply + 1)) + 2), max(9, *(len(move.move) + 2 for move in moves))
+    return max(6, 2 * len(str(moves[-1].ply + 1)) + 2), max(9, *(len(move.move) + 3 for move in moves))
 
 
 def move_lines(

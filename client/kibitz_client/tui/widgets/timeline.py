@@ -1,4 +1,4 @@
-"""The scores of a match as a graph of one character a ply, with a mark under the shown ply."""
+"""The win probabilities of a match as a graph of one character a ply, with a mark under the shown ply."""
 
 from textual import events
 from textual.app import RenderResult
@@ -28,16 +28,20 @@ class Timeline(Widget):
         self._graph = ""
         self._at = 0
         self._speed = ""
+        self._win = ""
 
-    def show(self, graph: str, at: int, speed: str = "") -> None:
-        """Show the graph of the whole match, how many plies have been played, and the speed of the replay."""
-        self._graph, self._at, self._speed = graph, at, speed
+    def show(self, graph: str, at: int, speed: str = "", win: str = "") -> None:
+        """Show the graph of the whole match, how many plies have been played, and the speed of the replay.
+
+        `win` is the win probability of the shown ply with the side that has it, such as `X 62%`.
+        """
+        self._graph, self._at, self._speed, self._win = graph, at, speed, win
         self.refresh()
 
     @property
     def _visible(self) -> int:
         """The number of visible plies."""
-        return max(1, self.content_size.width - len(LABEL) - 18)
+        return max(1, self.content_size.width - len(LABEL) - 18 - len(self._win))
 
     @property
     def _start(self) -> int:
@@ -49,7 +53,7 @@ class Timeline(Widget):
         start, count = self._start, self._visible
         shown = self._graph.replace(" ", "'")[start : start + count]
         mark = " " * (len(LABEL) + self._at - start) + "^"
-        return Content(f"{LABEL}{shown:<{count}} {self._at:>4}/{len(self._graph)}  {self._speed}\n{mark}")
+        return Content(f"{LABEL}{shown:<{count}} {self._win}{self._at:>5}/{len(self._graph)}  {self._speed}\n{mark}")
 
     def on_click(self, event: events.Click) -> None:
         """Post the clicked ply."""

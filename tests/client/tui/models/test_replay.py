@@ -19,6 +19,6 @@ def test_mistakes_are_counted_as_people_do() -> None:
     """The summary counts no, one or several mistakes, and one or several moves."""
     moves = [moved.event.move for moved in record()[1:5]]
     found = mistakes(moves)
-    assert ply_summary(moves, found, 0) == "4 moves, 1 mistake found, m goes there; g goes to a ply"
+    assert ply_summary(moves, found, 0) == "4 moves, 1 mistake found, n goes there; g goes to a ply"
     assert ply_summary(moves[:1], [], 0) == "1 move, no mistakes known; g goes to a ply"
-    assert ply_summary(moves, found * 2, 0) == "4 moves, 2 mistakes found, m goes to the next; g goes to a ply"
+    assert ply_summary(moves, found * 2, 0) == "4 moves, 2 mistakes found, n goes to the next; g goes to a ply"

@@ -1,9 +1,12 @@
 """Replaying a match: plies, mistakes, a branch, and the way there from the archive or a match."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kibitz_client.errors import RefusedError
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
@@ -12,9 +15,12 @@ from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList, columns
 from kibitz_client.tui.widgets.timeline import Timeline
+from kibitz_protocol.analysis import Analysing
+from kibitz_protocol.refusals import Code
+from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
-from tests.client.tui.recorded_match import CELLS, answer, record
+from tests.client.tui.recorded_match import CELLS, analysed, answer, record
 
 pytestmark = pytest.mark.app
 
@@ -29,12 +35,12 @@ async def test_from_the_archive_to_the_end() -> None:
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen) and shows(app, "1-0"))
         await pilot.press("down", "enter")
         await until(
-            pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4 moves, 1 mistake found, m goes there")
+            pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4 moves, 1 mistake found, n goes there")
         )
         await pilot.press("right", "right")
         await until(pilot, lambda: shows(app, "2/4"))
         await pilot.press("home", "m")
-        await until(pilot, lambda: shows(app, "better a1 (-0.3)"))
+        await until(pilot, lambda: shows(app, "better a1 b2 (-0.3)"))
         await pilot.press("end")
         await until(pilot, lambda: shows(app, "X wins: line"))
         await pilot.press("escape")
@@ -87,26 +93,155 @@ async def test_it_runs_stops_at_the_end_and_begins_again() -> None:
 
 
 async def test_what_was_expected_stands_on_the_board() -> None:
-    """The expected line of the next move is on the board, and p hides it; mistakes are marked in the list."""
+    """The expected line of the next move is on the board, and e hides it; mistakes are marked in the list."""
     async with running(Server(more=answer)) as (app, pilot):
         app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         board = app.screen.query_one(BoardWidget)
-        await until(pilot, lambda: board.expected.numbers == {6: "1", 4: "2"} and shows(app, "a3?"))
-        await pilot.press("p")
+        await until(pilot, lambda: board.expected.numbers == {6: "1", 4: "2"} and shows(app, "a3??"))
+        await pilot.press("e")
         await until(pilot, lambda: board.expected.numbers == {})
 
 
 async def test_a_branch_is_a_match_from_here() -> None:
-    """b creates a match with the moves so far, in which we have the side to move."""
+    """b asks for a level, and creates a match with the moves so far, in which we have the side to move."""
     server = Server(seat=0, more=answer)
     async with running(server) as (app, pilot):
         app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
         await pilot.press("right", "b")
+        await until(pilot, lambda: shows(app, "level of the engine"))
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: bool(server.of("create")))
+        made = server.of("create")[0]
+        assert (made.moves, [seat.kind for seat in made.seats], made.rated) == (["b2"], ["engine", "me"], False)
+        assert made.seats[0].engine.level == 3
+
+
+async def test_a_branch_at_a_mistake_has_the_side_that_erred() -> None:
+    """After n, b creates a match from the shown position in which we have the side that made the mistake."""
+    server = Server(seat=1, more=answer)
+    async with running(server) as (app, pilot):
+        app.navigation.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("n", "b")
+        await until(pilot, lambda: shows(app, "level of the engine"))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(server.of("create")))
+        made = server.of("create")[0]
+        assert (made.moves, [seat.kind for seat in made.seats]) == (["b2", "a3"], ["engine", "me"])
+
+
+async def test_a_mistake_is_retried_from_before_it() -> None:
+    """t creates a casual match from before the mistake, with our side that erred; a bad level is an error."""
+    server = Server(seat=1, more=answer)
+    async with running(server) as (app, pilot):
+        app.navigation.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("t")
+        await until(pilot, lambda: shows(app, "n goes to a mistake; t then plays it again"))
+        await pilot.press("n", "t")
+        await until(pilot, lambda: shows(app, "level of the engine"))
+        await pilot.press("0", "enter")
+        await until(pilot, lambda: shows(app, "'0' is not a level; enter 1 to 10"))
+        assert server.of("create") == []
+        await pilot.press("t")
+        await until(pilot, lambda: shows(app, "level of the engine"))
+        await pilot.press("enter")
         await until(pilot, lambda: bool(server.of("create")))
         made = server.of("create")[0]
         assert (made.moves, [seat.kind for seat in made.seats]) == (["b2"], ["engine", "me"])
+        assert (made.rated, made.visibility, made.seats[0].engine.level) == (False, "unlisted", 5)
+
+
+class SlowAnalysis(Server):
+    """A server whose analysis is complete when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(more=without_searches)
+        self.capabilities = [*self.capabilities, "analysis"]
+        self.complete = asyncio.Event()
+        self.refusal: Any = None
+
+    async def ask(self, command: Any) -> Any:
+        """Answer an analysis after `complete` is set."""
+        if command.t == "analyse":
+            self.asked.append(command)
+            await self.complete.wait()
+            if self.refusal is not None:
+                raise RefusedError(self.refusal)
+            return analysed()
+        return await super().ask(command)
+
+
+def without_searches(command: Any) -> Any:
+    """Answer with the record of a match between people."""
+    found = answer(command)
+    if command.t != "record":
+        return found
+    events = []
+    for message in found.events:
+        fact = message.event
+        if fact.kind == "moved":
+            fact = fact.model_copy(update={"move": fact.move.model_copy(update={"search": None})})
+        events.append(message.model_copy(update={"event": fact}))
+    return found.model_copy(update={"events": events})
+
+
+async def test_a_match_of_people_is_analysed() -> None:
+    """a shows the progress; then there are a graph, marks, accuracies, better moves, and n and p between mistakes."""
+    server = SlowAnalysis()
+    async with running(server, (100, 30)) as (app, pilot):
+        app.navigation.replay(MATCH)
+        await until(pilot, lambda: shows(app, "4 moves; a analyses them and finds mistakes"))
+        await pilot.press("n")
+        await until(pilot, lambda: shows(app, "no engine searched this match; a analyses it"))
+        await pilot.press("a")
+        await until(pilot, lambda: bool(server.of("analyse")))
+        assert (server.of("analyse")[0].match, server.of("analyse")[0].effort) == (MATCH, "normal")
+        server.tell(Analysing(match=MATCH, done=2, total=5))
+        await until(pilot, lambda: shows(app, "analysing [############------------------] 2/5"))
+        await pilot.press("right", "a")
+        await until(pilot, lambda: shows(app, "2/5") and shows(app, "1/4"))
+        assert len(server.of("analyse")) == 1
+        server.complete.set()
+        await until(pilot, lambda: shows(app, "a3??") and shows(app, "X         99%   ?! 0  ? 0  ?? 0"))
+        assert shows(app, "O         15%   ?! 0  ? 0  ?? 1")
+        await pilot.press("n")
+        await until(pilot, lambda: shows(app, "2. a3  00:01.5  ??  50% -> 10%  better a1 b2 c1 (-0.3)"))
+        assert shows(app, "X 90%")
+        board = app.screen.query_one(BoardWidget)
+        await pilot.press("left")
+        await until(pilot, lambda: board.expected.numbers.get(6) == "1" and shows(app, "X 50%"))
+        await pilot.press("end", "p")
+        await until(pilot, lambda: shows(app, "2/4"))
+        await pilot.press("a")
+        await until(pilot, lambda: [command.effort for command in server.of("analyse")] == ["normal", "deep"])
+
+
+async def test_a_refused_analysis_says_why() -> None:
+    """The refusal of a running match is shown, and the replay goes on."""
+    server = SlowAnalysis()
+    server.refusal = refused(Code.NOT_OVER, "the match is not over", "ask again when it is over")
+    async with running(server) as (app, pilot):
+        app.navigation.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        server.complete.set()
+        await pilot.press("a")
+        await until(pilot, lambda: shows(app, "the match is not over"))
+        await pilot.press("right")
+        await until(pilot, lambda: shows(app, "1. b2"))
+
+
+async def test_a_server_without_analyses_is_named() -> None:
+    """An older server gets no command that it does not know."""
+    server = Server(more=answer)
+    async with running(server) as (app, pilot):
+        app.navigation.replay(MATCH)
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
+        await pilot.press("a")
+        await until(pilot, lambda: shows(app, "this server does not analyse matches"))
+        assert server.of("analyse") == []
 
 
 async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

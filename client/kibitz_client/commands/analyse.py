@@ -1,0 +1,190 @@
+"""`kibitz analyse`: the moves of a finished match judged by searches, of the server or in a process of this machine."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from kibitz_client.commands.replay import is_code
+from kibitz_client.commands.verify import Differs, server_command
+from kibitz_client.errors import UsageError
+from kibitz_client.match.evaluation import MARKS, percent, short_score
+from kibitz_client.match.record import BadRecord, read_record, record_text
+from kibitz_client.match.state import MatchState
+from kibitz_client.network.client import Client
+from kibitz_client.network.connect import connect
+from kibitz_client.requests import build
+from kibitz_client.settings import Settings
+from kibitz_client.storage.passwords import given_key
+from kibitz_client.terminal.match_key import with_key
+from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import counted, player_text, seat_text, table
+from kibitz_protocol.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
+
+BAR_WIDTH = 10
+SHOWN_MOVES = 6
+"""Moves of a line in the table."""
+Progress = Callable[[Analysing], None]
+"""Called with the progress, a few times a second."""
+
+
+async def analyse(
+    settings: Settings, output: Output, source: str, *, effort: Effort = "normal", key_file: Path | None = None
+) -> None:
+    """Judge the moves of a match of the server, or of a record file, and print a table.
+
+    Args:
+        source: The code of a match, or the file of a record.
+        effort: How deep to search.
+        key_file: The file with the key of a private match.
+
+    Raises:
+        ClientError: The match runs, cannot be analysed, or cannot be reached.
+    """
+    if is_code(source):
+        key = given_key(key_file)
+        async with connect(settings, output) as connected:
+            client = connected.client
+            if "analysis" not in client.welcome.capabilities:
+                raise UsageError(
+                    "this server analyses no matches", "analyse a file: kibitz export, kibitz analyse FILE"
+                )
+            found = await _of_match(client, output, source, effort, key)
+        seats = None
+    else:
+        scenes = read_record(Path(source))
+        seats = scenes[-1][1]
+        text = record_text(message for message, _ in scenes)
+        found = await of_record(text, effort, ProgressLine(output).show)
+    output.progress(None)
+    output.emit(found)
+    if not output.json:
+        output.say(*analysis_lines(found, seats))
+
+
+async def _of_match(client: Client, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:
+    async def show() -> None:
+        line = ProgressLine(output)
+        async for message in client.messages():
+            if isinstance(message, Analysing):
+                line.show(message)
+
+    showing = asyncio.create_task(show())
+    try:
+        return await with_key(lambda key: client.ask(build(Analyse, match=match, key=key, effort=effort)), key)
+    finally:
+        showing.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await showing
+
+
+async def of_record(record: str, effort: Effort, progress: Progress) -> Analysed:
+    """Analyse the text of a record with the server package of Kibitz, in a process of its own.
+
+    Raises:
+        UsageError: The server is not installed.
+        Differs: The record differs from the rules.
+        BadRecord: The text is no record, or its match cannot be analysed.
+    """
+    process = await server_command("analyse", "--record", "-", "--effort", effort, piped_input=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    feeding = asyncio.create_task(_feed(process.stdin, record))
+    errors = asyncio.create_task(process.stderr.read())
+    found: Analysed | None = None
+    try:
+        async for line in process.stdout:
+            data = json.loads(line)
+            if data.get("t") == "analysing":
+                progress(Analysing.model_validate(data))
+            else:
+                found = Analysed.model_validate(data)
+        await feeding
+        code = await process.wait()
+    except (ValueError, ValidationError) as error:
+        raise BadRecord(f"the analysis cannot be read: {error}") from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        feeding.cancel()
+    if found is not None and code == 0:
+        return found
+    lines = (await errors).decode(errors="replace").strip().splitlines() or [f"it ended with code {code}"]
+    hint = next((line.removeprefix("hint: ") for line in lines if line.startswith("hint: ")), None)
+    raise (Differs if code == 1 else BadRecord)(lines[0].removeprefix("error: "), hint)
+
+
+async def _feed(stream: asyncio.StreamWriter, text: str) -> None:
+    with contextlib.suppress(ConnectionError):
+        stream.write(text.encode())
+        await stream.drain()
+    stream.close()
+
+
+class ProgressLine:
+    """Progress on standard error. It is shown again only when it looks different."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._bar = ""
+
+    def show(self, told: Analysing) -> None:
+        """Show the progress."""
+        text = progress_text(told)
+        bar = text.rpartition(" ")[0]
+        if bar != self._bar:
+            self._bar = bar
+            self._output.progress(f"analysing {text}")
+
+
+def progress_text(told: Analysing, width: int = BAR_WIDTH) -> str:
+    """Return the progress as a line: `[#####-----] 12/60`."""
+    if told.waiting:
+        return f"waiting for {counted(told.waiting, 'other analysis', 'other analyses')}"
+    filled = round(width * told.done / max(1, told.total))
+    return f"[{'#' * filled}{'-' * (width - filled)}] {told.done}/{told.total}"
+
+
+def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str]:
+    """Return an analysis as lines: each move with its win probabilities, then the accuracy of each side.
+
+    Args:
+        found: The analysis.
+        state: The match, if it is known: it has the names of the sides and players.
+    """
+    rows = [["ply", "side", "move", "", "win", "after", "score", "better"]]
+    rows += [_row(move, state) for move in found.moves]
+    lines = [f"{found.game} {found.code}, {found.effort} analysis by {found.algorithm}", *table(rows), ""]
+    return [*lines, *(side_text(side, state) for side in found.sides)]
+
+
+def _row(move: AnalysedMove, state: MatchState | None) -> list[str]:
+    score = short_score(move)
+    better = " ".join(move.line[:SHOWN_MOVES]) if move.judgement != "good" else ""
+    mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(move.exempt or "", "")
+    name = _side_name(move.seat, state)
+    return [str(move.ply + 1), name, move.move, mark, percent(move.before), percent(move.after), score, better]
+
+
+def _side_name(seat: int, state: MatchState | None) -> str:
+    return seat_text(state.game.seats if state is not None else [], seat)
+
+
+def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:
+    """Return how well a side played: `X (otter)  accuracy 87%  1 inaccuracy, 0 mistakes, 2 blunders`."""
+    name = _side_name(side.seat, state)
+    if state is not None:
+        name += f" ({player_text(state.seats[side.seat])})"
+    if side.accuracy is None:
+        return f"{name}  no move to judge"
+    counts = (
+        counted(side.inaccuracies, "inaccuracy", "inaccuracies"),
+        counted(side.mistakes, "mistake"),
+        counted(side.blunders, "blunder"),
+    )
+    return f"{name}  accuracy {side.accuracy:.0f}%  {', '.join(counts)}"

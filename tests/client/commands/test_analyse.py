@@ -1,0 +1,104 @@
+"""`kibitz analyse`: a match of a server, and a record on this machine."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.commands.analyse import ProgressLine, analyse, analysis_lines, progress_text
+from kibitz_client.errors import UsageError
+from kibitz_client.match.record import BadRecord, record_scenes, record_text
+from kibitz_client.settings import Settings
+from kibitz_protocol.analysis import Analysing
+from tests.client.fakes import Recorded
+from tests.client.tui.recorded_match import analysed, record
+from tests.server_thread import serving
+
+SETTINGS = Settings.read({}, None, None, None, json=False)
+OLD_RECORD = Path(__file__).parents[2] / "server" / "store" / "databases" / "v0007.line.jsonl"
+
+
+def run(*args: str) -> "subprocess.CompletedProcess[str]":
+    """Run the program to its end."""
+    return subprocess.run([sys.executable, "-m", "kibitz_client", *args], capture_output=True, text=True, timeout=240)
+
+
+def test_a_table_names_mistakes_and_better_moves() -> None:
+    """Each move has its win probabilities and raw score; an error has a mark and a better line."""
+    *_, (_, state) = record_scenes(record())
+    assert analysis_lines(analysed(), state) == [
+        "tictactoe K7QX, normal analysis by alphabeta",
+        "ply  side  move             win  after  score  better",
+        "1    X     b2               50%  50%    +0.0",
+        "2    O     a3    ??         50%  10%    -0.3   a1 b2 c1 c2",
+        "3    X     c1    only move  90%  90%    +9.0",
+        "4    O     c3    random     10%  10%    -9.0",
+        "",
+        "X (otter)  accuracy 99%  0 inaccuracies, 0 mistakes, 0 blunders",
+        "O (alphabeta:depth=9)  accuracy 15%  0 inaccuracies, 0 mistakes, 1 blunder",
+    ]
+
+
+def test_the_progress_is_a_bar() -> None:
+    """The bar fills with the positions; before its turn an analysis says how many others come first."""
+    assert progress_text(Analysing(match="m1", done=3, total=10)) == "[###-------] 3/10"
+    assert progress_text(Analysing(match="m1", done=0, total=10, waiting=1)) == "waiting for 1 other analysis"
+    assert progress_text(Analysing(match="m1", done=0, total=10, waiting=2)) == "waiting for 2 other analyses"
+
+
+def test_the_progress_is_shown_when_it_changes() -> None:
+    """A pipe gets a line for each tenth, on standard error."""
+    shown = Recorded()
+    line = ProgressLine(shown.output)
+    for done in range(41):
+        line.show(Analysing(match="m1", done=done, total=40))
+    assert (shown.out, len(shown.err.splitlines())) == ("", 11)
+    assert shown.err.startswith("analysing [----------] 0/40\n")
+
+
+@pytest.mark.io
+async def test_a_record_is_analysed_here(tmp_path: Path) -> None:
+    """A record needs no server; with --json the result is one object."""
+    shown = Recorded()
+    await analyse(SETTINGS, shown.output, str(OLD_RECORD), effort="quick")
+    lines = shown.out.splitlines()
+    assert lines[0] == "tictactoe 1YJ92F, quick analysis by alphabeta"
+    assert lines[-1].startswith("O (Ann)  accuracy 54%")
+    assert "analysing [##########] 6/6" in shown.err or "7/7" in shown.err or "6/7" in shown.err
+    as_json = Recorded(json=True)
+    await analyse(SETTINGS, as_json.output, str(OLD_RECORD), effort="quick")
+    (found,) = map(json.loads, as_json.out.splitlines())
+    assert (found["kind"], [move["judgement"] for move in found["moves"]][3]) == ("analysed", "blunder")
+    with pytest.raises(BadRecord, match="cannot be read"):
+        await analyse(SETTINGS, shown.output, str(tmp_path / "none.jsonl"))
+
+
+@pytest.mark.io
+async def test_a_record_of_a_running_match_is_refused(tmp_path: Path) -> None:
+    """A record without its end is refused with a sentence, and so is one of a game that does not exist."""
+    file = tmp_path / "part.jsonl"
+    file.write_text("".join(OLD_RECORD.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(UsageError, match="ends before the match does"):
+        await analyse(SETTINGS, Recorded().output, str(file))
+    file.write_text(record_text(record()))
+    with pytest.raises(BadRecord, match="its game cannot be set up"):
+        await analyse(SETTINGS, Recorded().output, str(file))
+
+
+@pytest.mark.io
+def test_a_match_of_a_server_is_analysed() -> None:
+    """The code of a finished match gives the table; a repeated command is answered from the store."""
+    with serving(limits="off") as address:
+        played = run("duel", "tictactoe", "alphabeta:depth=3,seed=7", "random:seed=2", "--server", address)
+        code = played.stdout.split()[1]
+        first = run("analyse", code, "--effort", "quick", "--server", address)
+        assert first.returncode == 0, first.stderr
+        assert "accuracy" in first.stdout
+        assert "analysing" in first.stderr
+        again = run("analyse", code, "--effort", "quick", "--json", "--server", address)
+        (found,) = map(json.loads, again.stdout.splitlines())
+        assert (found["code"], "analysing" in again.stderr) == (code, False)
+        unknown = run("analyse", "ZZZZZZ", "--server", address)
+        assert (unknown.returncode, "no match" in unknown.stderr) == (3, True)
