@@ -41,14 +41,17 @@ class AnalysedMove(ServerModel):
     seat: Seat
     move: str
     before: Probability = Field(description="win probability of the side that moved, before its move")
-    after: Probability = Field(description="win probability of the same side after its move")
+    after: Probability = Field(description="win probability of the same side by the search after its move")
     best: str = Field(description="the best move there")
     line: list[str] = Field(description="the expected line, which begins with `best`")
     score: int
     wins_in: int | None
     exact: bool = False
     depth: int
-    loss: Probability = Field(description="win probability that the move lost; 0 for the best move")
+    loss: Probability = Field(
+        description="win probability that the move lost; 0 for the best move, and less than the difference of `before`"
+        " and `after` where a third search says so"
+    )
     judgement: Judgement = "good"
     exempt: Literal["forced", "random"] | None = Field(
         default=None,
@@ -60,6 +63,8 @@ class AnalysedSide(ServerModel):
     """How well a side played. `accuracy` is in percent, null when none of its moves was judged."""
 
     seat: Seat
+    name: str = Field(default="", description="name of the side in the game")
+    player: str | None = Field(default=None, description="name of its player")
     accuracy: float | None
     judged: int = Field(description="number of moves that were judged")
     inaccuracies: int

@@ -27,6 +27,8 @@ from kibitz_protocol.analysis import Analyse, Analysed, AnalysedMove, AnalysedSi
 BAR_WIDTH = 10
 SHOWN_MOVES = 6
 """Moves of a line in the table."""
+LEAST_LOSS = 0.005
+"""Smaller losses are not shown."""
 Progress = Callable[[Analysing], None]
 """Called with the progress, a few times a second."""
 
@@ -151,35 +153,30 @@ def progress_text(told: Analysing, width: int = BAR_WIDTH) -> str:
 
 
 def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str]:
-    """Return an analysis as lines: each move with its win probabilities, then the accuracy of each side.
+    """Return an analysis as lines: each move with its win probability and loss, then the accuracy of each side.
 
     Args:
         found: The analysis.
-        state: The match, if it is known: it has the names of the sides and players.
+        state: The match, if it is known. A record may name players that took their seats later.
     """
-    rows = [["ply", "side", "move", "", "win", "after", "score", "better"]]
-    rows += [_row(move, state) for move in found.moves]
+    names = {side.seat: side.name or seat_text([], side.seat) for side in found.sides}
+    rows = [["ply", "side", "move", "", "win", "loss", "score", "better"]]
+    rows += [_row(move, names[move.seat]) for move in found.moves]
     lines = [f"{found.game} {found.code}, {found.effort} analysis by {found.algorithm}", *table(rows), ""]
     return [*lines, *(side_text(side, state) for side in found.sides)]
 
 
-def _row(move: AnalysedMove, state: MatchState | None) -> list[str]:
-    score = short_score(move)
+def _row(move: AnalysedMove, name: str) -> list[str]:
     better = " ".join(move.line[:SHOWN_MOVES]) if move.judgement != "good" else ""
     mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(move.exempt or "", "")
-    name = _side_name(move.seat, state)
-    return [str(move.ply + 1), name, move.move, mark, percent(move.before), percent(move.after), score, better]
-
-
-def _side_name(seat: int, state: MatchState | None) -> str:
-    return seat_text(state.game.seats if state is not None else [], seat)
+    loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
+    return [str(move.ply + 1), name, move.move, mark, percent(move.before), loss, short_score(move), better]
 
 
 def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:
     """Return how well a side played: `X (otter)  accuracy 87%  1 inaccuracy, 0 mistakes, 2 blunders`."""
-    name = _side_name(side.seat, state)
-    if state is not None:
-        name += f" ({player_text(state.seats[side.seat])})"
+    player = player_text(state.seats[side.seat]) if state is not None else side.player
+    name = (side.name or seat_text([], side.seat)) + (f" ({player})" if player else "")
     if side.accuracy is None:
         return f"{name}  no move to judge"
     counts = (

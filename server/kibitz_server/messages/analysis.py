@@ -1,7 +1,10 @@
 """Conversion of analyses of finished matches to protocol data."""
 
+from collections.abc import Sequence
+
 from kibitz_server.core.match.match import Match
 from kibitz_server.engine.analysis.game_analysis import LINE, GameAnalysis, GameReview, MoveReview, PlayedMove
+from kibitz_server.games.game import Declaration
 from kibitz_server.messages.outgoing import Data
 
 
@@ -14,20 +17,26 @@ def played_moves(match: Match) -> list[PlayedMove]:
     ]
 
 
-def analysis_data(match_id: str, code: str, game: str, effort: str, review: GameReview) -> Data:
-    """Return an `Analysed` result."""
+def analysis_data(
+    match_id: str, code: str, game: Declaration, players: Sequence[str | None], effort: str, review: GameReview
+) -> Data:
+    """Return an `Analysed` result. `players` are the names of the players by seat, as far as they are known."""
     return {
         "kind": "analysed",
         "match": match_id,
         "code": code,
-        "game": game,
+        "game": game.name,
         "algorithm": review.algorithm,
         "effort": effort,
         "nodes": review.nodes,
         "seconds": round(review.seconds, 3),
         "moves": [_move_data(move) for move in review.moves],
         "final": round(review.final, 4),
-        "sides": [side._asdict() | {"accuracy": _rounded(side.accuracy)} for side in review.sides],
+        "sides": [
+            side._asdict()
+            | {"accuracy": _rounded(side.accuracy), "name": game.seats[side.seat], "player": players[side.seat]}
+            for side in review.sides
+        ],
     }
 
 

@@ -47,8 +47,8 @@ def analysed() -> Analysed:
         for ply, cell in enumerate(CELLS)
     ]
     sides = [
-        AnalysedSide(seat=0, accuracy=98.6, judged=1, inaccuracies=0, mistakes=0, blunders=0),
-        AnalysedSide(seat=1, accuracy=14.9, judged=1, inaccuracies=0, mistakes=0, blunders=1),
+        AnalysedSide(seat=0, name="X", accuracy=98.6, judged=1, inaccuracies=0, mistakes=0, blunders=0),
+        AnalysedSide(seat=1, name="O", accuracy=14.9, judged=1, inaccuracies=0, mistakes=0, blunders=1),
     ]
     return Analysed(
         match=MATCH,

@@ -108,7 +108,7 @@ def analysed_mistakes(found: Analysed) -> list[Mistake]:
             move.ply,
             move.seat,
             move.before,
-            move.after,
+            move.before - move.loss,
             " ".join(move.line[:BETTER_MOVES]) or move.best,
             short_score(move),
             move.judgement,

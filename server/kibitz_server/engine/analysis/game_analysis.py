@@ -207,7 +207,7 @@ class GameAnalysis:
         self._settle_finished()
 
     def _exempt(self, place: int) -> Literal["forced", "random"] | None:
-        return "random" if self._moves[place].random else "forced" if self._forced[place] else None
+        return "forced" if self._forced[place] else "random" if self._moves[place].random else None
 
     def result(self) -> GameReview:
         """Return the complete analysis. Call it when `position` is None."""

@@ -29,13 +29,14 @@ def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -
     work = GameAnalysis(found.start, _moves(found))
     compile_searches()
     match_id = found.snapshot.match
+    players = [view.name for view in found.snapshot.seats]
     while (position := work.position) is not None:
         say(progress_data(match_id, work, 0))
         limit = work.limit(effort)
         control = Control()
         control.reset(limit.nodes)
         work.add(driver.run(position, work.algorithm, limit, control))
-    say(analysis_data(match_id, found.snapshot.code, found.game.name, effort, work.result()))
+    say(analysis_data(match_id, found.snapshot.code, found.game.declaration, players, effort, work.result()))
 
 
 def _moves(found: Verified) -> list[PlayedMove]:

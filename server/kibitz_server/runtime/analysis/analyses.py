@@ -18,6 +18,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis
 from kibitz_server.engine.driver import Job, Report
+from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, played_moves, progress_data
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.pool.fair_queue import FairQueue
@@ -193,7 +194,10 @@ class Analyses:
     def _complete(self, job: _Job) -> None:
         """Store the result, then answer. While the database cannot be written, answer without waiting for it."""
         created = job.match.created
-        data = analysis_data(created.id, created.code, job.match.game.name, job.key[1], job.work.result())
+        match = job.match
+        players = [match_data.seat_data(seat, player)["name"] for seat, player in enumerate(match.seats)]
+        review = job.work.result()
+        data = analysis_data(created.id, created.code, match.game.declaration, players, job.key[1], review)
         self._running.remove(job)
 
         def stored(error: Exception | None) -> None:
