@@ -11,7 +11,6 @@ app = typer.Typer(
     name="kibitz-server",
     help="Host matches of board games for players, engines and spectators.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 

@@ -4,13 +4,14 @@ Those modules are imported when a command runs, so that `--help` and completion 
 """
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from kibitz_client.cli import matches, records
+from kibitz_client.cli import completion, matches, records
 from kibitz_client.cli.account import app as account
 from kibitz_client.cli.bots import app as bot
 from kibitz_client.cli.command import MATCH, WITHOUT_SERVER, command
@@ -29,13 +30,14 @@ from kibitz_client.cli.options import (
     TokenFile,
 )
 from kibitz_client.cli.runner import Work, perform
-from kibitz_client.errors import ClientError
+from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 
+DEFAULT_ENGINE = "alphabeta:seconds=1"
 HELP = """Play board games in the terminal against people and engines, and watch engines think.
 
 Without a command, open the app.
@@ -117,10 +119,18 @@ def demo() -> Work:
 
 @command(app, shared=MATCH)
 def play(
-    game: Game,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="The name of a game. Without one, you are asked.", autocompletion=completion.games),
+    ] = None,
     against: Annotated[
-        str, typer.Option(metavar="ENGINE", help="The engine, and its limit for a move.")
-    ] = "alphabeta:seconds=1",
+        str | None,
+        typer.Option(
+            metavar="ENGINE",
+            help=f"The engine, and its limit for a move. Default: {DEFAULT_ENGINE}.",
+            autocompletion=completion.engines,
+        ),
+    ] = None,
     option: Options = None,
     first: First = None,
     clock: ClockText = None,
@@ -132,25 +142,29 @@ def play(
         str | None, typer.Option(metavar="NAMES", help="The names for --together, first mover first: Ann,Bob.")
     ] = None,
 ) -> Work:
-    """Play against an engine, or two people at this keyboard. If no server answers, a private one is started."""
+    """Play against an engine, or two people at this keyboard. If no server answers, a private one is started.
+
+    Without a game, on a terminal, answer three questions: game, opponent and clock.
+    """
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.play import play
         from kibitz_client.parsing.arguments import MatchSetup, both_sides
 
+        if game is None:
+            given = against or option or first or clock or engine_pace is not None or together or names
+            if given or not sys.stdin.isatty() or settings.json:
+                raise UsageError("name a game to play", "kibitz play connect4; the games: kibitz games")
+            return play(settings, output, None)
+        order = first.value if first else None
         if together or names is not None:
             seats = both_sides(names)
-            order = first.value if first else None
             setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
-            return play(settings, output, setup)
-        setup = MatchSetup(
-            game,
-            option or (),
-            opponent=against,
-            first=first.value if first else None,
-            clock=clock,
-            engine_pace=engine_pace,
-        )
+        else:
+            opponent = against or DEFAULT_ENGINE
+            setup = MatchSetup(
+                game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace
+            )
         return play(settings, output, setup)
 
     return work
@@ -162,7 +176,11 @@ command(app, shared=MATCH)(matches.host)
 @command(app, shared=MATCH)
 def join(
     code: Annotated[
-        str, typer.Argument(help="The code of the match, in upper or lower case, or the address of an invitation.")
+        str,
+        typer.Argument(
+            help="The code of the match, in upper or lower case, or the address of an invitation.",
+            autocompletion=completion.codes,
+        ),
     ],
     seat: Annotated[
         int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any open seat.")
@@ -181,7 +199,10 @@ def join(
 
 @app.command()
 def watch(
-    code: Annotated[str, typer.Argument(help="The code of a match, or tv for the featured one.")] = "tv",
+    code: Annotated[
+        str,
+        typer.Argument(help="The code of a match, or tv for the featured one.", autocompletion=completion.watchable),
+    ] = "tv",
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Also watch rematches, until Ctrl-C.")] = False,
     mqtt: Annotated[
         str | None,
@@ -240,7 +261,9 @@ def archive(
     player: Annotated[
         str | None, typer.Option(help="Only matches of this player: a name, or an engine such as alphabeta.")
     ] = None,
-    game: Annotated[str | None, typer.Option(help="Only matches of this game.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="Only matches of this game.", autocompletion=completion.games)
+    ] = None,
     result: Annotated[
         str | None, typer.Option(metavar="won|lost|drawn", help="Only matches with this result for the player.")
     ] = None,
@@ -265,7 +288,9 @@ def archive(
 
 @command(app)
 def ratings(
-    game: Annotated[str | None, typer.Argument(help="The game; else all games.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="The game; else all games.", autocompletion=completion.games)
+    ] = None,
     player: Annotated[
         str | None, typer.Option(help="Only ratings of this player, with the change by each match.")
     ] = None,
@@ -294,7 +319,11 @@ def turns(off: Annotated[bool, typer.Option("--off", help="Turn the alerts off."
 
 
 @command(app)
-def games(game: Annotated[str | None, typer.Argument(help="Show the details of this game.")] = None) -> Work:
+def games(
+    game: Annotated[
+        str | None, typer.Argument(help="Show the details of this game.", autocompletion=completion.games)
+    ] = None,
+) -> Work:
     """Show the server's games, or the options and the moves of one game."""
 
     def work(settings: Settings, output: "Output") -> Done:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kibitz_client.cli import completion
 from kibitz_client.cli.options import ClockText, Done, EnginePace, First, Game, Games, Options
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
@@ -27,15 +28,19 @@ def host(
         list[str] | None,
         typer.Option(
             metavar="WHO",
-            help="The player of a seat, once per seat in the order of play: me, open, @NAME, bot:NAME or an engine;"
-            " else me and open. me:ANN and me:BOB play at this keyboard.",
+            help="Repeat for each seat, first mover first: me, open, @NAME, bot:NAME or an engine. Default: me, open."
+            " me:ANN and me:BOB play at this keyboard.",
+            autocompletion=completion.seats,
         ),
     ] = None,
     first: First = None,
     clock: ClockText = None,
     position: Annotated[str | None, typer.Option(metavar="TEXT", help="The position to start from.")] = None,
     moves: Annotated[
-        str | None, typer.Option(metavar="MOVES", help="Moves to start after, from that position: 'b2 a1'.")
+        str | None,
+        typer.Option(
+            metavar="MOVES", help="Moves to start after, from that position: 'b2 a1'.", autocompletion=completion.moves
+        ),
     ] = None,
     unlisted: Annotated[
         bool, typer.Option("--unlisted", help="Hide the match in the lobby; its code still works.")
@@ -97,7 +102,9 @@ def host(
 
 
 def pair(
-    game: Annotated[str | None, typer.Argument(help="The name of a game; see: kibitz games")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="The name of a game; see: kibitz games", autocompletion=completion.games)
+    ] = None,
     anyone: Annotated[
         bool,
         typer.Option(
@@ -120,8 +127,12 @@ def pair(
 
 def duel(
     game: Game,
-    engine1: Annotated[str, typer.Argument(help="The engine that moves first: alphabeta:seconds=1")],
-    engine2: Annotated[str, typer.Argument(help="The engine that moves second: alphabeta:depth=4")],
+    engine1: Annotated[
+        str, typer.Argument(help="The engine that moves first: alphabeta:seconds=1", autocompletion=completion.engines)
+    ],
+    engine2: Annotated[
+        str, typer.Argument(help="The engine that moves second: alphabeta:depth=4", autocompletion=completion.engines)
+    ],
     option: Options = None,
     clock: ClockText = None,
     games: Games = 1,
@@ -144,7 +155,9 @@ def duel(
 
 def lobby(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Show every change until Ctrl-C.")] = False,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only matches of this game.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Only matches of this game.", autocompletion=completion.games)
+    ] = None,
     phase: Annotated[
         Phase | None, typer.Option("--phase", help="Only open matches, or only live ones.", show_default=False)
     ] = None,

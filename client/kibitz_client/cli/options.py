@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz_client.cli import completion
 from kibitz_client.settings import DEFAULT_SERVER
 
 Done = Coroutine[Any, Any, None]
@@ -34,7 +35,7 @@ Plain = Annotated[
     bool,
     typer.Option("--plain", help="Print one line for each event, without boards, for screen readers (KIBITZ_PLAIN)."),
 ]
-Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games")]
+Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games", autocompletion=completion.games)]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game: -o columns=5."),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kibitz_client.cli import completion
 from kibitz_client.cli.options import Done, KeyFile, Options
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def export(
-    code: Annotated[str, typer.Argument(help="The code of the match.")],
+    code: Annotated[str, typer.Argument(help="The code of the match.", autocompletion=completion.finished)],
     pgn: Annotated[bool, typer.Option("--pgn", help="Write text with tags and moves, in the manner of PGN.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to this file, else to standard output.")
@@ -35,7 +36,9 @@ def replay(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FILE_OR_CODE", help="A record from `kibitz export` or `kibitz watch --json`, or a match's code."
+            metavar="FILE_OR_CODE",
+            help="A record from `kibitz export` or `kibitz watch --json`, or a match's code.",
+            autocompletion=completion.finished,
         ),
     ],
     verify: Annotated[
@@ -82,16 +85,25 @@ def analyse(
 
 
 def explain(
-    game: Annotated[str | None, typer.Argument(help="The name of a game; see: kibitz games")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="The name of a game; see: kibitz games", autocompletion=completion.games)
+    ] = None,
     match: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Explain the current position of a match, instead of a game.")
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="Explain the current position of a match, instead of a game.",
+            autocompletion=completion.codes,
+        ),
     ] = None,
     tree: Annotated[
         str | None, typer.Option(metavar="LISTS", help="Explain your own leaf values: '[[3, 12, 8], [2, 4, 6]]'.")
     ] = None,
     option: Options = None,
     position: Annotated[str | None, typer.Option(help="The position to start from, as the server writes it.")] = None,
-    moves: Annotated[str | None, typer.Option(help="The moves from that position: b2,a1.")] = None,
+    moves: Annotated[
+        str | None, typer.Option(help="The moves from that position: b2,a1.", autocompletion=completion.moves)
+    ] = None,
     algorithm: Annotated[
         Literal["textbook", "minimax"], typer.Option(help="Alpha-beta as in textbooks, or minimax without cut-offs.")
     ] = "textbook",

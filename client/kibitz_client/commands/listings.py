@@ -61,7 +61,7 @@ async def games(settings: Settings, output: Output, name: str | None) -> None:
         output.say(*(_game_details(found[0], engines) if name else _game_lines(found, engines)))
 
 
-async def listed_games(client: Client, name: str | None) -> list[GameInfo]:
+async def listed_games(client: Client, name: str | None = None) -> list[GameInfo]:
     """Return all games of the server, or the one with a name.
 
     Raises:

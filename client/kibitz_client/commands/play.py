@@ -3,7 +3,9 @@
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
@@ -12,14 +14,16 @@ from kibitz_client.network.invitation import invitation
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
-from kibitz_client.storage.files import seats_path
+from kibitz_client.storage.files import preferences_path, seats_path
 from kibitz_client.storage.passwords import given_key
+from kibitz_client.storage.preferences import load
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.terminal.line_editor import keyboard_for
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
+from kibitz_client.terminal.questions import ask_setup
 from kibitz_client.text.leaving import exit_message
 from kibitz_client.text.qr import invitation_lines
 from kibitz_protocol.refusals import Code
@@ -31,11 +35,23 @@ MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KE
 """Refusals of a join by which the user's own seat may be meant, under another token."""
 
 
-async def play(settings: Settings, output: Output, setup: MatchSetup) -> None:
-    """Create a match against an engine, or for two people at this keyboard, and play it."""
-    command = create(setup)
+async def play(settings: Settings, output: Output, setup: MatchSetup | None) -> None:
+    """Create a match against an engine, or for two people at this keyboard, and play it.
+
+    Without a setup, ask the user for one.
+
+    Raises:
+        UsageError: The setup is invalid, or the user gave none.
+    """
+    command = create(setup) if setup is not None else None
     async with connect_or_start(settings, output) as connected:
+        if command is None:
+            games, engines = await listed_games(connected.client), connected.client.welcome.engines
+            setup = await ask_setup(games, engines, output, load(preferences_path()).game)
+            command = create(setup)
         entered = await connected.client.ask(command)
+        if any(isinstance(seat, Open) for seat in command.seats):
+            await _say_invitation(command, entered, connected.client.url, output)
         await play_lines(connected, entered, output)
 
 
@@ -46,7 +62,7 @@ async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: boo
         client = connected.client
         entered = await client.ask(command)
         output.emit(entered)
-        _say_invitation(command, entered, client.url, output)
+        await _say_invitation(command, entered, client.url, output)
         if qr:
             output.say(*invitation_lines(await invitation(client.url, entered.code), output.style))
         if entered.seat is None and command.autostart:
@@ -168,7 +184,7 @@ async def _come_back(
     raise refusal
 
 
-def _say_invitation(command: Create, entered: Entered, url: str, output: Output) -> None:
+async def _say_invitation(command: Create, entered: Entered, url: str, output: Output) -> None:
     output.say(f"match {entered.code}")
     if entered.key is not None:
         output.say(f"key {entered.key}", "to join or watch, others need this key; it is shown only this once")
@@ -177,7 +193,13 @@ def _say_invitation(command: Create, entered: Entered, url: str, output: Output)
     if command.watchable:
         output.say(f"to watch it:  kibitz watch {entered.code} --server {url}")
     if is_loopback(url):
-        output.say("(from another machine, use this machine's network address instead of the loopback address)")
+        reached = await invitation(url, entered.code)
+        if reached.here_only:
+            output.say(
+                "other machines cannot reach this server; for that, start it with kibitz-server serve --host 0.0.0.0"
+            )
+        else:
+            output.say(f"from another machine, replace {urlsplit(url).hostname} with {urlsplit(reached.url).hostname}")
 
 
 def _seat_memory(output: Output) -> SeatMemory:

@@ -26,6 +26,11 @@ def seats_path() -> Path:
     return _DIRECTORIES.user_state_path / "seats.json"
 
 
+def completions_path() -> Path:
+    """Return the path of the file with the words that shells complete."""
+    return _DIRECTORIES.user_state_path / "completions.json"
+
+
 def preferences_path() -> Path:
     """Return the path of the file with the app's preferences."""
     return _DIRECTORIES.user_config_path / "app.json"

@@ -37,4 +37,4 @@ class Hints:
         else:
             search = hinted.search
             spent = f"{search.nodes} nodes in {search.seconds:.1f} s"
-            self._say(f"hint: {hinted.move}  {search_text(search)}  {spent}")
+            self._say(f"the engine suggests {hinted.move}  {search_text(search)}  {spent}")

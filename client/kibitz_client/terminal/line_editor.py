@@ -102,6 +102,18 @@ class LineEditor(Keyboard):
             receive(line)
 
 
+async def ask_line(prompt: str, words: Iterable[str]) -> str:
+    """Return one edited line. Raises `EOFError` at the end of the input."""
+    known = list(words)
+    try:
+        return await _session().prompt_async(prompt, completer=_completer(lambda: known), handle_sigint=False)
+    except KeyboardInterrupt:
+        # As in `LineEditor`: the terminal sends no signal while keys are read one by one.
+        signal.raise_signal(signal.SIGINT)
+        await asyncio.Event().wait()
+        raise
+
+
 def _session() -> "PromptSession[str]":
     """Return a session that works over slow connections: it never asks the terminal where the cursor is."""
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")

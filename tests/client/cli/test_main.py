@@ -1,6 +1,7 @@
 """Command line of `kibitz`: help, options, errors and exit codes."""
 
 import json
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -47,6 +48,37 @@ def test_cafile_may_stand_before_or_behind_the_command(args: list[str]) -> None:
     )
 
 
+@pytest.mark.io
+def test_shells_complete_games_engines_codes_and_moves(tmp_path: Path) -> None:
+    """Words come from the server, and games and engines also while it does not answer; nothing else is printed."""
+    host = [sys.executable, "-m", "kibitz_client", "host", "nim"]
+    with serving() as address:
+        own = {"KIBITZ_SERVER": address, "XDG_STATE_HOME": str(tmp_path)}
+        with subprocess.Popen(
+            host, env={**os.environ, **own}, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as hosting:
+            assert hosting.stdout is not None
+            code = hosting.stdout.readline().split()[1].decode()
+            assert completed("kibitz join ", own) == [code]
+            hosting.kill()
+        assert completed("kibitz play re", own) == ["reversi"]
+        assert completed("kibitz play nim --against level:1", own) == ["level:1", "level:10"]
+        assert completed("kibitz host nim --seat me --seat o", own) == ["open"]
+        assert completed("kibitz host tictactoe --moves b", own) == ["b1", "b2", "b3"]
+        assert completed("kibitz watch t", own) == ["tv"]
+    assert completed("kibitz rules con", own) == ["connect4"]
+    assert completed("kibitz join ", own) == []
+
+
+def completed(line: str, environ: dict[str, str]) -> list[str]:
+    """Return what bash would get for a command line."""
+    words = line.split(" ")
+    asked = {"_KIBITZ_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+    result = run(**environ, **asked)
+    assert result.stderr == ""
+    return sorted(result.stdout.split())
+
+
 def test_version() -> None:
     """`--version` shows the version of the distribution."""
     assert run("--version").stdout == f"kibitz {version('kibitz')}\n"
@@ -56,7 +88,8 @@ def test_version() -> None:
     ("args", "sentence"),
     [
         (["nosuch"], "No such command 'nosuch'"),
-        (["play"], "Missing argument"),
+        (["play"], "error: name a game to play\nhint: kibitz play connect4"),
+        (["play", "--against", "level:3"], "error: name a game to play"),
         (["join"], "Missing argument"),
         (["join", "K7QX", "--seat", "9"], "'--seat'"),
         (["host", "mnk", "--first", "you"], "'--first'"),

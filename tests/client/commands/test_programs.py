@@ -58,7 +58,7 @@ def test_a_game_on_a_private_server(environ: dict[str, str]) -> None:
     assert done.returncode == 0, done.stderr
     assert "move> b2\n1. X " in done.stdout
     assert "b2 is taken by X\nhint: " in done.stdout
-    assert "hint: " in done.stdout
+    assert "the engine suggests " in done.stdout
     assert done.stdout.endswith("O wins: resignation (alphabeta:depth=9)\n")
 
 

@@ -109,7 +109,7 @@ async def test_a_hint_shows_its_search() -> None:
     conversation.client.tell(snapshot(you=0))
     await conversation.run()
     assert (
-        "hint: b2  depth 9  score +0.35  123k nodes/s  best b2 a1  123456 nodes in 1.0 s\nmove> quit"
+        "the engine suggests b2  depth 9  score +0.35  123k nodes/s  best b2 a1  123456 nodes in 1.0 s\nmove> quit"
         in conversation.out
     )
 
