@@ -1,6 +1,7 @@
 """The commands that make and find matches. Each reads its options here and does its work in a module of its own."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -135,20 +136,50 @@ def duel(
     ],
     option: Options = None,
     clock: ClockText = None,
-    games: Games = 1,
+    games: Annotated[
+        int, typer.Option(min=1, max=100_000, metavar="N", help="Play N games, each pair from both sides.")
+    ] = 1,
+    concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Play N games at a time.")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Show the boards, also of several games.")] = False,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1",
+            help="End when a sequential probability ratio test decides between two differences in Elo, with 5 % error"
+            " on both sides. Use it with a large --games.",
+        ),
+    ] = None,
+    openings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Play the openings in this file: the moves of one on each line.")
+    ] = None,
+    opening_plies: Annotated[
+        int, typer.Option(min=0, max=6, metavar="N", help="Begin with N random moves, the same for both sides.")
+    ] = 0,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Make the order of random openings repeatable.")] = None,
+    pgn: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the games to this file, with scores and times.")
+    ] = None,
     engine_pace: EnginePace = None,
 ) -> Work:
-    """Watch two engines play each other. If no server answers, a private one is started."""
+    """Let two engines play each other: watch one game, or count many. A private server starts if none answers."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.watch import duel
+        from kibitz_client.commands.duel.run import Plan, duel
+        from kibitz_client.errors import UsageError
+        from kibitz_client.match.sprt import Sprt
         from kibitz_client.parsing.arguments import MatchSetup
 
+        if openings is not None and opening_plies:
+            raise UsageError("--openings and --opening-plies exclude each other", "leave one of them out")
+        try:
+            test = Sprt.parse(sprt) if sprt is not None else None
+        except ValueError as error:
+            raise UsageError(str(error)) from None
         seats = (engine1, engine2)
-        setup = MatchSetup(
-            game, option or (), seats, clock=clock, show_thinking=True, games=games, engine_pace=engine_pace
-        )
-        return duel(settings, output, setup)
+        setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, engine_pace=engine_pace)
+        plan = Plan(games, concurrency, quiet, watch, test, pgn, openings, opening_plies, seed)
+        return duel(settings, output, setup, plan)
 
     return work
 

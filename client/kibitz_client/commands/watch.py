@@ -1,11 +1,11 @@
-"""`kibitz watch`, `kibitz duel` and `kibitz demo`: watching a match of others, of two engines, or a sample match."""
+"""`kibitz watch` and `kibitz demo`: watching a match of others, or a sample match."""
 
 import sys
 from pathlib import Path
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect, connect_or_start, start
+from kibitz_client.network.connect import connect, start
 from kibitz_client.network.resume import is_tv
 from kibitz_client.network.subscriptions import MessageSource
 from kibitz_client.parsing.arguments import MatchSetup, create
@@ -38,14 +38,6 @@ async def watch(
             output.say("you can type chat TEXT, which other watchers see, or mute NAME")
         typed = keyboard if keyboard.interactive else None
         await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
-
-
-async def duel(settings: Settings, output: Output, setup: MatchSetup) -> None:
-    """Create a match of two engines, and watch it."""
-    command = create(setup)
-    async with connect_or_start(settings, output) as connected:
-        entered = await connected.client.ask(command)
-        await watch_as_host(connected.client, entered.match, output)
 
 
 async def demo(settings: Settings, output: Output) -> None:

@@ -1,36 +1,51 @@
 """A match in a text format like PGN: tags in brackets, then the moves in the game's own notation."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.values import MoveView
 
 WIDTH = 80
 
 
-def pgn_text(messages: Sequence[Snapshot | Event]) -> str:
-    """Return a match as text, given its first snapshot and all events."""
+def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) -> str:
+    """Return a match as text, given its first snapshot and all events.
+
+    Args:
+        comments: Whether to add `[%eval]`, `[%clk]` and `[%emt]` to each move, as in the PGN of chess servers.
+    """
     state, started_at = None, None
+    clocks: dict[int, int] = {}
     for message in messages:
         state = advance(state, message)
+        if isinstance(message, Event) and message.event.kind == "moved" and message.state is not None:
+            left_ms, move = message.state.remaining_ms, message.event.move
+            if left_ms is not None:
+                clocks[move.ply] = left_ms[move.seat]
         if isinstance(message, Event) and message.event.kind == "started" and started_at is None:
             started_at = message.at
     first = messages[0]
     assert state is not None
     assert isinstance(first, Snapshot)
-    return match_text(first, state, started_at)
+    # A client that follows the match from the first snapshot on may have missed its start.
+    started_at = started_at or first.created_at or None
+    return match_text(first, state, started_at, clocks if comments else None)
 
 
-def match_text(start: Snapshot, state: MatchState, started_at: float | None) -> str:
+def match_text(
+    start: Snapshot, state: MatchState, started_at: float | None, clocks: Mapping[int, int] | None = None
+) -> str:
     """Return a match as text.
 
     Args:
         start: The match when it was created.
         state: The match now.
         started_at: When it started, in seconds since 1970.
+        clocks: Milliseconds left after each ply, for comments; None leaves all comments out.
     """
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
     tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
@@ -49,7 +64,7 @@ def match_text(start: Snapshot, state: MatchState, started_at: float | None) -> 
         if state.result.points:
             tags["Points"] = "-".join(map(str, state.result.points))
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *textwrap.wrap(_moves(state), WIDTH), ""])
+    return "\n".join([*lines, "", *textwrap.wrap(_moves(state, clocks), WIDTH), ""])
 
 
 def result_token(state: MatchState) -> str:
@@ -59,7 +74,31 @@ def result_token(state: MatchState) -> str:
     return {0: "1-0", 1: "0-1", None: "1/2-1/2"}.get(state.result.winner, "*")
 
 
-def _moves(state: MatchState) -> str:
+def move_comment(move: MoveView, left_ms: int | None) -> str:
+    """Return `{[%eval 0.35] [%clk 0:04:58.0] [%emt 0:00:01.5]}`: score for the first side, clock and time of a move.
+
+    A proven win has `#` and the moves of the winner until then. A move that was not searched has no score.
+    """
+    parts = []
+    if (search := move.search) is not None and search.source == "search":
+        sign = 1 if move.seat == 0 else -1
+        if search.wins_in is not None:
+            own_moves = (abs(search.wins_in) + 1) // 2
+            parts.append(f"[%eval #{own_moves if (search.wins_in > 0) == (sign > 0) else -own_moves}]")
+        elif not search.exact:
+            parts.append(f"[%eval {sign * search.score / 100:.2f}]")
+    if left_ms is not None:
+        parts.append(f"[%clk {_hours(left_ms)}]")
+    return f"{{{' '.join([*parts, f'[%emt {_hours(move.elapsed_ms)}]'])}}}"
+
+
+def _hours(ms: int) -> str:
+    """Return `0:04:58.1`."""
+    tenths = max(ms, 0) // 100
+    return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def _moves(state: MatchState, clocks: Mapping[int, int] | None) -> str:
     """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row."""
     parts, number = [], 0
     previous: int | None = None
@@ -71,6 +110,8 @@ def _moves(state: MatchState) -> str:
             number += 1
             parts.append(f"{number}...")
         parts.append(move.move)
+        if clocks is not None:
+            parts.append(move_comment(move, clocks.get(move.ply)))
         previous = move.seat
     return " ".join([*parts, result_token(state)])
 

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.io
 
 
 def test_a_duel_of_several_games(server: dict[str, str]) -> None:
-    """All games of a series are shown, and the score is last."""
-    done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", env=server)
+    """With `--watch`, all games of a series are shown, and the score is last."""
+    done = run("duel", "tictactoe", "random:seed=1", "alphabeta:depth=9", "--games", "2", "--watch", env=server)
     assert done.returncode == 0, done.stderr
     assert "game 1 of 2 (0-0)" in done.stdout
     assert "game 2 of 2" in done.stdout

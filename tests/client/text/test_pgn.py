@@ -1,10 +1,10 @@
 """Matches in a text format like PGN."""
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.pgn import match_text, result_token
-from kibitz_protocol.to_client import Snapshot
+from kibitz_client.text.pgn import match_text, move_comment, pgn_text, result_token
+from kibitz_protocol.to_client import Moved, Snapshot
 from kibitz_protocol.values import MoveView, Result
-from tests.client.samples import OTTER, snapshot
+from tests.client.samples import OTTER, event, move, position, report, snapshot
 
 
 def state_of(made: Snapshot) -> MatchState:
@@ -62,3 +62,20 @@ def test_results() -> None:
     drawn = snapshot("4", phase="finished", result=Result(winner=None, reason="full board"))
     aborted = snapshot("4", phase="aborted", result=Result(winner=None, reason="withdrawn"))
     assert (result_token(state_of(drawn)), result_token(state_of(aborted))) == ("1/2-1/2", "*")
+
+
+def test_comments_have_score_clock_and_time() -> None:
+    """Scores are from the first side's view, and a proven win has the moves of the winner until then."""
+    black = move(1, 0, report(score=35))
+    assert move_comment(black, 298_100) == "{[%eval -0.35] [%clk 0:04:58.1] [%emt 0:00:01.5]}"
+    assert move_comment(move(0, 4, report(wins_in=5)), None) == "{[%eval #3] [%emt 0:00:01.5]}"
+    assert move_comment(move(0, 4, report(wins_in=-4)), None) == "{[%eval #-2] [%emt 0:00:01.5]}"
+    assert move_comment(move(0, 4, report(source="random")), None) == "{[%emt 0:00:01.5]}"
+
+
+def test_clocks_come_from_the_events() -> None:
+    """The clock of a move is the time that its player has left after it."""
+    played = event(4, Moved(move=move(0, 4)), position("4", remaining_ms=[58_500, 60_000]))
+    text = pgn_text([snapshot(), played], comments=True)
+    assert text.endswith("1. b2 {[%clk 0:00:58.5] [%emt 0:00:01.5]} *\n")
+    assert "%clk" not in pgn_text([snapshot(), played])

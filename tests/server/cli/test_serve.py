@@ -200,10 +200,3 @@ def test_an_invalid_setting_is_reported(flags: list[str], code: int, words: str)
     assert words in done.stderr
     assert "hint: " in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_shells_complete_the_server_too() -> None:
-    """`--show-completion` and `--install-completion` exist, as in `kibitz`."""
-    shown = CliRunner().invoke(app, ["--help"], prog_name="kibitz-server").stdout
-    assert "--install-completion" in shown
-    assert "--show-completion" in shown

@@ -1,0 +1,72 @@
+"""Openings of a duel: lists of moves from a file, or random ones of a fixed length. Each is played from both sides."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.network.client import Client
+from kibitz_client.parsing.arguments import game_options
+from kibitz_client.requests import build
+from kibitz_protocol.explain import Explain, OfGame, TreeNode
+from kibitz_protocol.refusals import Code
+
+LONGEST_FILE = 1 << 20
+"""Bytes of a file that are read."""
+
+Opening = tuple[str, ...]
+
+
+def read_openings(file: Path) -> list[Opening]:
+    """Return the openings of a file: the moves of one on each line. Empty lines and lines after `#` do not count.
+
+    Raises:
+        UsageError: The file cannot be read, or it has no opening.
+    """
+    try:
+        with file.open(encoding="utf-8") as lines:
+            text = lines.read(LONGEST_FILE)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the openings in {file} cannot be read: {error}") from None
+    rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
+    found = [tuple(row) for row in rows if row]
+    if not found:
+        raise UsageError(f"{file} has no opening", "write the moves of one opening on each line: 4 4 3")
+    return found
+
+
+async def openings_of_length(
+    client: Client, game: str, options: Sequence[str], plies: int, seed: int | None
+) -> list[Opening]:
+    """Return all openings of a length in random order, from the tree that the server can show.
+
+    Args:
+        seed: Makes the order repeatable.
+
+    Raises:
+        UsageError: The game has too many openings of this length, or none.
+        RefusedError: The server refuses the game or its options.
+    """
+    of = OfGame(game=game, options=game_options(options))
+    try:
+        explained = await client.ask(build(Explain, of=of, algorithm="minimax", depth=plies))
+    except RefusedError as refusal:
+        if refusal.refused.code != Code.TREE_TOO_LARGE:
+            raise
+        sentence = f"{game} has too many openings of {plies} plies to choose from"
+        raise UsageError(sentence, "use fewer plies, or give some in a file: --openings FILE") from None
+    found = list(_lines(explained.root, plies))
+    if not found:
+        raise UsageError(f"{game} has no opening of {plies} plies", "use fewer plies")
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def _lines(node: TreeNode, plies: int) -> Iterator[Opening]:
+    """Yield the moves to every node at a depth."""
+    if plies == 0:
+        yield ()
+        return
+    for child in node.children:
+        if child.move is not None:
+            yield from ((child.move, *rest) for rest in _lines(child, plies - 1))

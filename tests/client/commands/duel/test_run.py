@@ -1,0 +1,98 @@
+"""Duels with a real server."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from kibitz_client.cli.main import app
+from tests.commands import run
+from tests.server_thread import serving
+
+pytestmark = pytest.mark.io
+
+ENGINES = ("tictactoe", "random:seed=1", "random:seed=2")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server for all tests of this file, without limits."""
+    with serving(limits={"enabled": False}) as address:
+        yield address
+
+
+def duel(address: str, *args: str) -> Result:
+    """Run a duel."""
+    return run(app, "duel", *args, env={"KIBITZ_SERVER": address}, name="kibitz")
+
+
+def test_more_games_than_one_series_has(address: str) -> None:
+    """Games beyond one series of the server are played in another, and all are counted once."""
+    result = duel(address, *ENGINES, "--games", "103", "--concurrency", "4")
+    assert result.exit_code == 0, result.stderr
+    *games, empty, first, _second, elo = result.stdout.splitlines()
+    assert sorted(int(line.partition(".")[0]) for line in games) == list(range(1, 104))
+    assert "of 103" in first
+    assert empty == ""
+    assert elo.startswith("Elo of the first over the second: ")
+    swapped = {int(line.partition(".")[0]) for line in games if " random:seed=2 v random:seed=1 " in line}
+    assert swapped == set(range(2, 104, 2))
+
+
+def test_a_quiet_duel_has_only_its_table(address: str) -> None:
+    """With `--quiet`, nothing but the table is printed."""
+    result = duel(address, *ENGINES, "--games", "4", "--quiet")
+    assert [line.split()[0] for line in result.stdout.splitlines() if line] == ["random:seed=1", "random:seed=2", "Elo"]
+
+
+def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> None:
+    """Each opening of a file is played twice with the sides swapped, and PGN has it with times."""
+    openings, pgn = tmp_path / "openings.txt", tmp_path / "games.pgn"
+    openings.write_text("# two openings\nb2 a1\n\na1,b2 # reversed\n")
+    result = duel(address, *ENGINES, "--games", "4", "--openings", str(openings), "--pgn", str(pgn))
+    assert result.exit_code == 0, result.stderr
+    games = pgn.read_text().split("[Game ")[1:]
+    assert [re.search(r'Opening "(.*)"', game)[1] for game in games] == ["b2 a1", "b2 a1", "a1 b2", "a1 b2"]  # type: ignore[index]
+    assert [re.search(r'\[X "random:.*seed=(.)"', game)[1] for game in games] == ["1", "2", "1", "2"]  # type: ignore[index]
+    assert all("[%emt 0:00:0" in game for game in games)
+
+
+def test_random_openings(address: str) -> None:
+    """Random openings of a length are repeatable by a seed, and refused where there are too many."""
+    command = (*ENGINES, "--games", "4", "--opening-plies", "2", "--seed", "3", "--json")
+    games = [[json.loads(line) for line in duel(address, *command).stdout.splitlines()] for _ in range(2)]
+    assert [game["plies"] for game in games[0][:-1]] == [game["plies"] for game in games[1][:-1]]
+    assert games[0][-1]["duel"]["won"] + games[0][-1]["duel"]["drawn"] + games[0][-1]["duel"]["lost"] == 4
+    many = duel(address, "gomoku", "random", "random", "--games", "2", "--opening-plies", "4")
+    assert many.exit_code == 2
+    assert "gomoku has too many openings of 4 plies" in many.stderr
+
+
+def test_a_test_ends_the_duel(address: str) -> None:
+    """When the test is decided, no more games are played, and the running ones are aborted."""
+    result = duel(address, "tictactoe", "alphabeta:depth=9", "random", "--games", "1000", "--sprt", "0,200", "-q")
+    assert result.exit_code == 0, result.stderr
+    assert "SPRT: the difference is +200 Elo rather than +0 (alpha 0.05, beta 0.05)" in result.stdout
+    played = re.search(r"of (\d+)", result.stdout)
+    assert played is not None
+    assert 4 < int(played[1]) < 200
+    assert "running" not in run(app, "lobby", env={"KIBITZ_SERVER": address}, name="kibitz").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["--sprt", "5"], "'5' is not two Elo differences; write them like 0,10"),
+        (["--openings", "/nonexistent"], "cannot be read"),
+        (["--openings", "x", "--opening-plies", "2"], "exclude each other"),
+        (["--pgn", "/nonexistent/games.pgn", "--games", "2"], "cannot be written"),
+        (["--games", "200", "--watch"], "at most 100 games"),
+    ],
+)
+def test_wrong_use(address: str, args: list[str], sentence: str) -> None:
+    """A usage error ends with code 2 and a sentence."""
+    result = duel(address, *ENGINES, *args)
+    assert (result.exit_code, sentence in result.stderr) == (2, True), result.stderr
