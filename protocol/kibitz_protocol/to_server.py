@@ -226,7 +226,7 @@ class Hint(Command):
 
 
 class Chat(Command):
-    """Send a chat message. A player's goes to all, a spectator's to spectators and, after the match, to players too."""
+    """Send a chat message. A player's goes to all. A spectator's goes to players only before and after the match."""
 
     t: Literal["chat"] = "chat"
     match: MatchRef

@@ -325,6 +325,9 @@ class SeatView(ServerModel):
     label: str | None = Field(
         default=None, description="name of this side, given by the player of all sides for people at one keyboard"
     )
+    account: bool | None = Field(
+        default=None, description="whether the player has an account; false for a guest, null where it is not known"
+    )
 
 
 class Result(ServerModel):

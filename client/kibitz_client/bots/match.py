@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import Any
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
+from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance
@@ -19,13 +20,15 @@ from kibitz_client.requests import build
 from kibitz_client.text.formatting import result_text, seat_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.to_server import Accept, Decline, Move, Resign
+from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Resign
 from kibitz_protocol.values import OfferKind, State
 
 RETRY_CODES = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
 """Refusals with a passing reason: the same move is sent again."""
 RETRY_S = 0.5
 LONGEST_RETRY_S = 10.0
+
+NO_GREETINGS = Greetings()
 
 Log = Callable[[str], None]
 """Write a line to the bot's log. Called on the event loop's thread."""
@@ -46,6 +49,7 @@ class BotMatch:
 
     Args:
         policy: Returns the plan's current answer to a rematch offer. Called before and after the bot decides.
+        greetings: What the bot says to its opponents.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class BotMatch:
         snapshot: Snapshot,
         log: Log,
         policy: Callable[[], RematchPolicy] = lambda: RematchPolicy.NO,
+        greetings: Greetings = NO_GREETINGS,
     ) -> None:
         state = advance(None, snapshot)
         assert state is not None
@@ -65,6 +70,7 @@ class BotMatch:
         self._bot = bot
         self._log = log
         self._policy = policy
+        self._greetings = greetings
         self._changed = asyncio.Event()
         # A takeback can restore the same position, so turns are counted.
         self._turn, self._asked_turn = 0, -1
@@ -96,6 +102,7 @@ class BotMatch:
         names = self.state.game.seats
         others = [view.name or view.kind for view in self.state.seats if view.seat != self.state.you]
         self.log(f"playing {seat_text(names, self.state.you or 0)} against {' and '.join(others)}")
+        await self._say(self._greetings.at_start(self.state))
         await self._run_hook(self._bot.on_start)
         while not self.state.over:
             await self._until(lambda state: state.over or (state.your_turn and self._turn != self._asked_turn))
@@ -104,6 +111,7 @@ class BotMatch:
                 await self._run_until_outdated(self._move(self.state))
         if self._offer_task is not None and self.state.offered != "rematch":
             self._offer_task.cancel()
+        await self._say(self._greetings.at_end(self.state))
         await self._run_hook(self._bot.on_end)
         if self.state.result is not None:
             aborted = self.state.phase == "aborted"
@@ -141,6 +149,13 @@ class BotMatch:
         """Resign the match."""
         with contextlib.suppress(RefusedError):
             await self._client.ask(build(Resign, match=self.state.match))
+
+    async def _say(self, text: str | None) -> None:
+        """Send a chat line, if there is an opponent who reads it."""
+        if text and self._has_human_opponent:
+            # The match may be without chat.
+            with contextlib.suppress(RefusedError):
+                await self._client.ask(build(Chat, match=self.state.match, text=text))
 
     def _start_answer(self) -> None:
         """Start to answer a pending offer. After the end of a match only a rematch can be offered."""

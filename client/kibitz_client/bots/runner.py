@@ -5,6 +5,7 @@ with the same token.
 """
 
 import asyncio
+import contextlib
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -12,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz_client.bots.bot import Bot
+from kibitz_client.bots.challenges import ChallengeFilter
+from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_client.errors import ClientError, LostSync, RefusedError, UsageError
@@ -21,7 +24,7 @@ from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
-from kibitz_protocol.to_server import Join, ListGames, ListMatches, Unwatch, Watch
+from kibitz_protocol.to_server import Chat, Join, ListGames, ListMatches, Unwatch, Watch
 from kibitz_protocol.values import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
@@ -33,6 +36,13 @@ It stays only if it may accept a rematch or waits for other matches anyway.
 """
 MAX_FINISHED = 16
 """In how many finished matches a bot stays at most."""
+MAX_EXPLAINED = 256
+"""For how many matches the runner remembers that it has explained why it does not join them."""
+BUSY = "I play enough matches at the moment. I join when one of them ends."
+DECLINED = "I do not accept this match."
+
+
+ALL = ChallengeFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,10 @@ class Plan:
     joins, and `invited` takes the seats that are reserved for its name. `seek` has games at which it looks for
     opponents, one after the other, with the time control `clock`. At most `at_once` matches of `accept`, `invited` and
     `seek` run at a time. `rematch` accepts rematches unless the bot declines.
+
+    `challenges` selects among the matches of `accept` and `invited`. A player who has reserved a seat for the bot gets
+    the reason for a refusal as a chat line. `greeting` and `farewell` are chat lines at the start and the end of every
+    match, with placeholders as in `Greetings`.
 
     The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with
     `accept`, `invited` or `seek`.
@@ -57,6 +71,9 @@ class Plan:
     at_once: int = 4
     matches: int | None = None
     rematch: bool = False
+    challenges: ChallengeFilter = ALL
+    greeting: str | None = None
+    farewell: str | None = None
 
 
 async def play(
@@ -89,7 +106,10 @@ async def play(
     Raises:
         NetworkError: The server cannot be reached.
         RefusedError: The server refuses the connection, or a match of the plan.
+        UsageError: The plan is invalid.
     """
+    plan.challenges.check()
+    Greetings(plan.greeting, plan.farewell).check()
     played = 0
     while True:
         client = Client(
@@ -141,6 +161,9 @@ class BotRunner:
         # A match may be over before the answer to `join` is handled.
         self._ended: deque[str] = deque(maxlen=64)
         self._changed = asyncio.Event()
+        # Matches of the lobby whose refusal was logged and explained: their rows may come again.
+        self._explained: deque[str] = deque(maxlen=MAX_EXPLAINED)
+        self._greetings = Greetings(plan.greeting, plan.farewell)
         # The games that the bot can play; None for all.
         self._playable: set[str] | None = None
         # `_paired`: `Paired` came before the answer to `seek`.
@@ -263,12 +286,21 @@ class BotRunner:
             self._lobby.pop(row.match, None)
             if not self._is_wanted(row):
                 continue
+            playable = self._playable is None or row.game in self._playable
+            reason = self._plan.challenges.reason(row) if playable else f"I do not play {row.game}."
+            if reason is not None:
+                await self._explain(row, reason)
+                continue
             if not self._has_room:
                 self._lobby[row.match] = row
-                return
+                if row.for_you and not self._all_begun:
+                    await self._explain(row, BUSY)
+                continue
             try:
                 if await call(self._make().accepts, row):
                     await self._join(row.match)
+                elif row.for_you:
+                    await self._explain(row, DECLINED)
             except RefusedError as error:
                 # Another player was faster, or the match does not admit the bot.
                 self._log(f"match {row.code}: not joined: {error}")
@@ -277,6 +309,20 @@ class BotRunner:
 
         if self._plan.seek and self._has_room:
             await self._seek(self._plan.seek[self._seeks % len(self._plan.seek)])
+
+    async def _explain(self, row: MatchRow, reason: str) -> None:
+        """Log why a match is not joined, and tell it the player who has reserved a seat for the bot."""
+        if row.match in self._explained:
+            return
+        self._explained.append(row.match)
+        self._log(f"match {row.code}: not joined: {reason}")
+        if row.for_you:
+            # The match may be without chat, or already gone.
+            with contextlib.suppress(RefusedError):
+                await self._client.ask(build(Watch, match=row.match))
+                await self._client.ask(build(Chat, match=row.match, text=reason))
+            with contextlib.suppress(RefusedError):
+                await self._client.ask(build(Unwatch, match=row.match))
 
     @property
     def _has_room(self) -> bool:
@@ -299,8 +345,6 @@ class BotRunner:
     def _is_wanted(self, row: MatchRow) -> bool:
         """Return whether a match has a free seat that the plan includes."""
         if row.phase != "open" or row.match in self._matches:
-            return False
-        if self._playable is not None and row.game not in self._playable:
             return False
         if row.for_you:
             return self._plan.invited
@@ -341,7 +385,7 @@ class BotRunner:
             self._receive_after_end(self._finished[id], message)
         elif isinstance(message, Snapshot) and message.you is not None:
             self._entered.discard(message.match)
-            match = BotMatch(self._client, self._make(), message, self._log, self._rematch_policy)
+            match = BotMatch(self._client, self._make(), message, self._log, self._rematch_policy, self._greetings)
             self._matches[message.match] = match
             self._tasks[message.match] = asyncio.create_task(self._play(message.match, match))
 

@@ -1,5 +1,6 @@
 """Typer commands of `kibitz bot`."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,22 @@ Name = Annotated[str | None, typer.Option(metavar="NAME", help="Set the bot's na
 TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Read the bot's token from a file (KIBITZ_TOKEN holds one itself).")
 ]
+
+
+class Mode(StrEnum):
+    """Kind of matches."""
+
+    CASUAL = "casual"
+    RATED = "rated"
+
+
+class Opponents(StrEnum):
+    """Kind of opponents."""
+
+    ACCOUNTS = "accounts"
+    GUESTS = "guests"
+
+
 BotClass = Annotated[
     str | None, typer.Argument(metavar="MODULE:CLASS", help="The bot; also path/to/file.py:Class.", show_default=False)
 ]
@@ -78,6 +95,27 @@ def run(
     rematch: Annotated[bool, typer.Option("--rematch", help="Accept rematches, with the seats swapped.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="End after this many matches.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=50, help="Limit the matches from the lobby at a time.")] = 4,
+    only_game: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="Decline invitations to other games.")
+    ] = None,
+    only: Annotated[Mode | None, typer.Option(help="Decline matches of the other kind.", show_default=False)] = None,
+    fastest: Annotated[str | None, typer.Option(metavar="CLOCK", help="Decline faster clocks: 1+0.")] = None,
+    slowest: Annotated[
+        str | None, typer.Option(metavar="CLOCK", help="Decline slower clocks, and matches without one: 15+10.")
+    ] = None,
+    min_rating: Annotated[int | None, typer.Option(metavar="N", help="Decline opponents with a lower rating.")] = None,
+    max_rating: Annotated[int | None, typer.Option(metavar="N", help="Decline opponents with a higher rating.")] = None,
+    opponents: Annotated[
+        Opponents | None, typer.Option(help="Decline opponents of the other kind.", show_default=False)
+    ] = None,
+    no_bots: Annotated[bool, typer.Option("--no-bots", help="Decline matches against other bots.")] = False,
+    block: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Decline matches of this player.")] = None,
+    greeting: Annotated[
+        str | None, typer.Option(metavar="TEXT", help='Say this at the start: "Hello {opponent}, I am {name}."')
+    ] = None,
+    farewell: Annotated[
+        str | None, typer.Option(metavar="TEXT", help='Say this at the end: "{result}. Thank you, {opponent}."')
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the search info of a UCI engine.")] = False,
     server: Server = None,
     name: Name = None,
@@ -88,6 +126,7 @@ def run(
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
+        from kibitz_client.bots.challenges import ChallengeFilter
         from kibitz_client.bots.runner import Plan
         from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
@@ -99,7 +138,31 @@ def run(
             for game in host or ()
         ]
         sought = clock if seek else None
-        plan = Plan(match or (), hosted, accept or (), invited, seek or (), sought, at_once, matches, rematch)
+        challenges = ChallengeFilter(
+            games=only_game or (),
+            mode=only.value if only else None,
+            fastest=fastest,
+            slowest=slowest,
+            min_rating=min_rating,
+            max_rating=max_rating,
+            opponents=opponents.value if opponents else None,
+            bots=not no_bots,
+            blocked=block or (),
+        )
+        plan = Plan(
+            match or (),
+            hosted,
+            accept or (),
+            invited,
+            seek or (),
+            sought,
+            at_once,
+            matches,
+            rematch,
+            challenges=challenges,
+            greeting=greeting,
+            farewell=farewell,
+        )
         if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
             raise UsageError(
                 "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"

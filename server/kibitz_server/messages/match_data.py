@@ -71,7 +71,8 @@ def match_state(match: Match, now: float) -> Data:
 
 def seat_data(seat: int, player: Player | None) -> Data:
     """Return a `SeatView`."""
-    rest: Data = {"kept_for": None, "strength": None}
+    account = player.account if isinstance(player, Human) else None
+    rest: Data = {"kept_for": None, "strength": None, "account": account}
     if isinstance(player, Invited):
         return {"seat": seat, "kind": "open", "name": None, "bot": player.bot, **rest, "kept_for": player.name}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"

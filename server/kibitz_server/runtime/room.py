@@ -8,7 +8,7 @@ from kibitz_protocol.codec import encode
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.phase import phase_after
+from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import Event, MovePlayed
@@ -163,11 +163,14 @@ class Room:
         self._release()
 
     def say(self, speaker: Human, text: str, at: float) -> None:
-        """Send a chat message. Players do not receive chat of spectators while the match runs, as it may be advice."""
+        """Send a chat message. Players do not receive chat of spectators while the match runs, as it may be advice.
+
+        Before the start they do: an invited player can say why they do not come.
+        """
         plays = self.match.seat_of(speaker.id) is not None
         data = match_data.said_data(self.match.created.id, "players" if plays else "watchers", speaker.name, text, at)
         message = OutgoingMessage(encode(data), speaker=speaker.name)
-        if plays or self.match.over:
+        if plays or self.match.over or self.match.phase is Phase.OPEN:
             self._send([message], players=True)
         if not plays or self._delay is None:
             self._send([message], players=False)

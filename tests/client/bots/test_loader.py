@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.bots.command import bot_factory
+from kibitz_client.bots.command import BotChoice, bot_factory
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start_program
 from kibitz_client.errors import UsageError
@@ -71,13 +71,13 @@ def test_a_file_that_is_not_python(file: Path) -> None:
         (None, "no-such-program-anywhere", None, "there is no program"),
         (None, "cat '", None, "is not a command"),
         (None, " ", None, "needs a program"),
-        (None, None, "stockfish", "Kibitz does not have chess yet"),
+        (None, None, "stockfish --no-such", "there is no program stockfish"),
     ],
 )
 def test_wrong_use(bot: str | None, program: str | None, uci: str | None, sentence: str) -> None:
     """An invalid combination of options is refused before any connection."""
     with pytest.raises(UsageError, match=sentence):
-        bot_factory(bot, program, uci, print)
+        bot_factory(BotChoice(bot, program, uci), print)
 
 
 def test_a_program_that_is_not_executable(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_program_that_is_not_executable(tmp_path: Path) -> None:
     script = tmp_path / "first.sh"
     script.write_text("#!/bin/sh\n")
     with pytest.raises(UsageError, match="is not executable") as info:
-        bot_factory(None, str(script), None, print)
+        bot_factory(BotChoice(program=str(script)), print)
     assert info.value.hint == f"chmod +x {script}"
 
 
@@ -100,6 +100,6 @@ async def test_a_script_without_an_interpreter_line(tmp_path: Path) -> None:
 
 def test_a_program_is_a_bot() -> None:
     """--exec creates one process for each match."""
-    make = bot_factory(None, "cat -u", None, print)
+    make = bot_factory(BotChoice(program="cat -u"), print)
     assert isinstance(make(), ProgramBot)
     assert make() is not make()

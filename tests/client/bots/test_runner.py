@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.bots import MatchSetup
-from kibitz_client.bots.runner import MAX_FINISHED, BotRunner, Plan, UnknownMatch
-from kibitz_client.errors import RefusedError
+from kibitz_client.bots import ChallengeFilter, MatchSetup, play
+from kibitz_client.bots.runner import BUSY, MAX_FINISHED, BotRunner, Plan, UnknownMatch
+from kibitz_client.errors import RefusedError, UsageError
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Paired, Rematched
-from kibitz_protocol.to_server import Accept, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
+from kibitz_protocol.to_server import Accept, Chat, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
 from kibitz_protocol.values import MatchRow, Result
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
@@ -199,6 +199,71 @@ async def test_an_unknown_match_has_its_own_error() -> None:
     running = Running(Forgetful(), Plan(accept=["tictactoe"]))
     with pytest.raises(UnknownMatch):
         await running.task
+
+
+async def test_a_challenge_is_declined_with_a_reason() -> None:
+    """The player who reserved a seat reads the reason once, although the row comes again; the seat is not taken."""
+    rated = row("m1", for_you=True, rated=True)
+    plan = Plan(invited=True, accept=["tictactoe"], matches=1, challenges=ChallengeFilter(mode="casual"))
+    running = Running(LobbyClient(rated, row("m2", rated=True)), plan)
+    (said,) = await running.client.until(Chat)
+    assert (said.match, said.text) == ("m1", "I play casual matches only.")
+    await running.client.until(Unwatch)
+    running.client.tell(Lobby(changed=[rated.model_copy(update={"watchers": 1}), row("m3")], gone=[]))
+    await running.client.until(Join)
+    running.enter("m3")
+    running.end("m3")
+    assert await running.task == 1
+    assert [command.match for command in running.client.sent(Join)] == ["m3"]
+    assert len(running.client.sent(Chat)) == 1
+    assert [line for line in running.log if "not joined" in line] == [
+        "match M1: not joined: I play casual matches only.",
+        "match M2: not joined: I play casual matches only.",
+    ]
+
+
+async def test_a_busy_bot_says_so_and_comes_later() -> None:
+    """A challenger reads that the bot is busy; the bot joins once another match has ended."""
+    plan = Plan(invited=True, at_once=1, matches=2)
+    running = Running(LobbyClient(row("m1", for_you=True), row("m2", for_you=True)), plan)
+    await running.client.until(Join)
+    running.enter("m1")
+    await running.client.until(Move)
+    running.client.tell(Lobby(changed=[row("m2", for_you=True, watchers=1)], gone=[]))
+    (said,) = await running.client.until(Chat)
+    assert (said.match, said.text) == ("m2", BUSY)
+    running.end("m1")
+    await running.client.until(Join, 2)
+    running.enter("m2")
+    running.end("m2")
+    assert await running.task == 2
+    assert len(running.client.sent(Chat)) == 1
+
+
+async def test_a_bot_greets_its_opponents() -> None:
+    """The greeting comes at the start and the farewell at the end, with their placeholders, and to engines neither."""
+    plan = Plan(join=["K7QX"], greeting="Hello {opponent}, I am {name}.", farewell="{result}. Bye!")
+    running = Running(LobbyClient(), plan)
+    await running.client.until(Join)
+    running.enter(seats=HUMANS)
+    await running.client.until(Move)
+    running.end()
+    assert await running.task == 1
+    assert [said.text for said in running.client.sent(Chat)] == ["Hello mia, I am otter.", "draw: full board. Bye!"]
+    running = Running(LobbyClient(), plan)
+    await running.client.until(Join)
+    running.enter()
+    await running.client.until(Move)
+    running.end()
+    assert await running.task == 1
+    assert not running.client.sent(Chat)
+
+
+async def test_a_plan_is_checked_first() -> None:
+    """An unknown placeholder and an impossible filter are errors before any connection."""
+    for plan in (Plan(greeting="{nobody}"), Plan(challenges=ChallengeFilter(fastest="5+0", slowest="1+0"))):
+        with pytest.raises(UsageError):
+            await play(ScriptedBot, "ws://127.0.0.1:1", plan)
 
 
 HUMANS = [OTTER, OTTER.model_copy(update={"seat": 1, "name": "mia"})]

@@ -166,6 +166,17 @@ async def test_players_do_not_receive_chat_of_spectators(server: InProcessServer
     assert [message.text for message in eve.take() if message.t == "said"] == ["good luck", "why not c4?"]
 
 
+async def test_players_receive_chat_of_spectators_before_the_start(server: InProcessServer) -> None:
+    """While a match waits for players there is nothing to give advice on: an invited player can decline in words."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(seats=[ME, {"kind": "invite", "name": "bob"}])
+    bob.ask("watch", match=code)
+    ann.take()
+    bob.ask("chat", match=code, text="not today")
+    (said,) = [message for message in ann.take() if message.t == "said"]
+    assert (said.name, said.text, said.room) == ("bob", "not today", "watchers")
+
+
 async def test_unwatch_ends_the_stream(server: InProcessServer) -> None:
     """After `unwatch` no message of the match arrives."""
     ann, eve = server.connect("ann"), server.connect("eve")

@@ -16,15 +16,15 @@ def best_move(words: list[str]) -> str:
     """Return a step forward of the side to move, or aside where the other king is in the way."""
     kings, turn = ["e1", "e8"], 0
     if words[0] == "fen":
-        for rank, row in zip("87654321", words[1].split("/"), strict=True):
+        for number, row in enumerate(words[1].split("/")):
             cells = "".join("-" * int(c) if c.isdecimal() else c for c in row)
             for king, symbol in enumerate("Kk"):
                 if symbol in cells:
-                    kings[king] = "abcdefgh"[cells.index(symbol)] + rank
+                    kings[king] = "abcdefgh"[cells.index(symbol)] + str(SIZE - number)
         turn = "wb".index(words[2])
     for move in words[words.index("moves") + 1 :] if "moves" in words else []:
         kings[turn], turn = move[2:4], 1 - turn
-    file, rank = kings[turn]
+    file, rank = kings[turn][0], kings[turn][1]
     ahead = file + str(int(rank) + (1 if turn == 0 else -1))
     aside = "abcdefgh"[("abcdefgh".index(file) + 1) % SIZE] + rank
     return kings[turn] + (aside if ahead == kings[1 - turn] else ahead)

@@ -26,7 +26,8 @@ async def started(log: Path, fault: str = "", options: dict[str, str] | None = N
 
 async def test_the_conversation_is_uci(tmp_path: Path) -> None:
     """Handshake, options in the engine's own spelling, new game, position, go and quit come in this order."""
-    log, info = tmp_path / "log", []
+    log = tmp_path / "log"
+    info: list[str] = []
     engine = await started(log, options={"hash": "64", "Clear Hash": ""})
     assert engine.name == "Fake King 1.0"
     assert engine.options == {"Hash": "spin", "Clear Hash": "button"}
