@@ -65,7 +65,7 @@ async def test_an_engine_that_searches_too_long_is_stopped(tmp_path: Path) -> No
     ],
 )
 async def test_a_fault_in_a_search_is_a_sentence(tmp_path: Path, fault: str, sentence: str) -> None:
-    """An engine that crashes, does not answer or has no move is told from each other."""
+    """An engine that crashes, one that does not answer and one without a move have different errors."""
     engine = await started(tmp_path / "log", fault)
     with pytest.raises(UciError, match=sentence):
         await engine.best_move("startpos", "depth 1", 0.1 if fault == "deaf" else 30.0)
