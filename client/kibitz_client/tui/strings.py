@@ -126,6 +126,7 @@ Lobby
   1 2 3           quick play                      r   replays of finished matches
   g               four live matches at once       S   score table of a series
   x               the search tree of a game, a match or your own leaf values
+  a               an analysis board: a game, a record file, a finished match, moves or a position
 
 Match
   Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys and Enter.
@@ -139,6 +140,7 @@ Match
   /premove       clear the premoves          /start  start a match that you host
   /invite        how to join this match      /copy   code, invite, position or record, to the clipboard
   Esc            board, then lobby (the match continues; it is listed under Your matches)
+  Two people at one keyboard (n, opponent: a person at this keyboard) move in turn. /undo takes back the last move.
 
 Marks on the board
   [X] last move   * legal target   >X< cursor   (X) picked   {X} premove
@@ -162,7 +164,14 @@ Replay
   Space  run, pause   + -  faster, slower   n p  next, previous mistake   e  expected line on the board
   a  analyse: graph, mistakes and accuracy; again: deeper   t  retry the shown mistake, from before it, on its side
   b  play on from here against an engine   x  search tree   v  verify against the rules   w  write the record
-  f  flip   z  board alone   y  copy   Esc  back
+  o  open on the analysis board   f  flip   z  board alone   y  copy   Esc  back
+
+Analysis board
+  Type a move of the side to move, or pick it on the board. Another move than before begins a new line.
+  left right  take back, play again (empty prompt)   PgUp PgDn  the same anywhere   Ctrl-Home Ctrl-End  ends of the line
+  /engine  switch the engine on or off   /other  the next move that was tried here   /back 5  take back five moves
+  /load  a game, a record file, the code of a finished match, moves or a position; pasting works too
+  /copy position, /copy moves   /explain  search tree   /flip   Esc  board, then back   On the board: e n f o x y
 
 Search tree
   x  from the lobby; or for the current position: from a match (x on the board, /explain), while watching, in a replay

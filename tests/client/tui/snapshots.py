@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
-from textual.widgets import Select
+from textual.widgets import Input, Select
 from textual.widgets._select import SelectOverlay
 
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -21,8 +21,21 @@ from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values import Phase, SeatView
+from tests.client.analysis_rules import by_rules
 from tests.client.fakes import refused
-from tests.client.samples import ENGINE, GAME, MATCH, OPEN, OTTER, played, position, series_table, snapshot, thinking
+from tests.client.samples import (
+    ENGINE,
+    GAME,
+    MATCH,
+    OPEN,
+    OTTER,
+    played,
+    position,
+    series_table,
+    snapshot,
+    thinking,
+    together,
+)
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
@@ -99,6 +112,30 @@ async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "good luck"))
     await pilot.press("escape", "right")
     await until(pilot, lambda: shows(app, ">.<"))
+
+
+async def _together(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    server.seat = 0
+    app.matches.open(MATCH, join=False)
+    server.tell(together("40"))
+    await until(pilot, lambda: shows(app, "X Ann to move"))
+
+
+async def _analysis(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_analysis_board()
+    await until(pilot, lambda: isinstance(app.focused, Input))
+    assert isinstance(app.focused, Input)
+    app.focused.value = "tictactoe b2 a1 b3"
+    await pilot.press("enter")
+    await until(pilot, lambda: shows(app, "O to move>"))
+    await pilot.press("pageup")
+    await until(pilot, lambda: shows(app, "X to move>"))
+    await pilot.press(*"c3", "enter")
+    await until(pilot, lambda: shows(app, "O to move>"))
+    await pilot.press("pageup")
+    await until(pilot, lambda: shows(app, "tried here: c3 b3"))
+    await pilot.press(*"/engine", "enter")
+    await until(pilot, lambda: shows(app, "engine  depth 9"))
 
 
 async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -192,6 +229,10 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "invite": ("How others join a match: commands to type, and a QR code for a phone.", _invite),
     "match": ("Type a move, click it, or pick it with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
+    "two-at-one-keyboard": (
+        "Two people take turns at one keyboard. The board may turn to the side to move (a setting).",
+        _together,
+    ),
     "watch": (
         "The search info of the engines: score, depth, speed, and the principal variation as numbers on the board.",
         _watch,
@@ -200,6 +241,10 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
     "archive": ("Finished matches. Enter replays one.", _archive),
     "replay": ("A match ply by ply, with a graph of the search scores. `m` goes to the next mistake.", _replay),
+    "analysis-board": (
+        "Moves of both sides are tried out and taken back. Other moves begin new lines. `/engine` gives an opinion.",
+        _analysis,
+    ),
     "explain": (
         "The nodes of a search: `*` principal variation, `x` pruned, with the alpha and beta that cut it. The selected"
         " node is at the right.",
@@ -229,7 +274,11 @@ async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[
 
     def respond(command: Any) -> Any:
         # Pings get no answer, because a measured latency differs in each picture.
-        return refused(Code.BUSY, "busy") if command.t == "ping" else answer(command) or answer_explain(command)
+        return (
+            refused(Code.BUSY, "busy")
+            if command.t == "ping"
+            else answer(command) or answer_explain(command) or by_rules(command)
+        )
 
     if name in PREFERENCES:
         options.setdefault("preferences", PREFERENCES[name])

@@ -68,6 +68,7 @@ class AnalysisScreen(TypedMovesScreen):
         self._analysis = analysis
         self._target = analysis.lines.current
         self._engine_on = False
+        self._before_paste: str | None = None
 
     @property
     def state(self) -> MatchState | None:
@@ -172,10 +173,14 @@ class AnalysisScreen(TypedMovesScreen):
         """Load a pasted text of several lines, such as a record. The prompt gets all other text."""
         super().direct_text(event)
         if isinstance(event, Paste) and "\n" in event.text.strip():
-            prompt, before = self.query_one(Prompt), self.query_one(Prompt).value
+            if event.text.splitlines()[0]:
+                self._before_paste = self.query_one(Prompt).value
             self._load(event.text)
-            # The prompt takes the first line of the text after this.
-            self.call_after_refresh(setattr, prompt, "value", before)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Remove the first line of a pasted text, which the prompt takes although the whole text was loaded."""
+        if self._before_paste is not None:
+            event.input.value, self._before_paste = self._before_paste, None
 
     def _command(self, word: str, rest: str) -> None:
         actions: dict[str, Callable[[], object]] = {
@@ -292,10 +297,13 @@ class AnalysisScreen(TypedMovesScreen):
         self.run_worker(self._changed(work), group="position", exclusive=True, exit_on_error=False)
 
     async def _changed(self, work: Awaitable[None]) -> None:
+        before = self._analysis.lines.current
         await self.services.report_errors(work)
         self._target = self._analysis.lines.current
-        self._search()
-        self.show_state()
+        # A refusal must stay readable.
+        if self._target is not before:
+            self._search()
+            self.show_state()
 
     def _search(self) -> None:
         """Let the engine search the shown position if it is on; a search of another position ends."""

@@ -1,0 +1,84 @@
+"""The lines of an analysis board."""
+
+from kibitz_client.match.variations import Variations
+from kibitz_protocol.explain import OfGame
+from kibitz_protocol.positions import Explore
+from tests.client.analysis_rules import FINISHED, by_rules
+
+
+def explored(*moves: str, since: int = 0) -> object:
+    return by_rules(Explore(id="1", of=OfGame(game="tictactoe", moves=list(moves)), since=since))
+
+
+def lines_of(*moves: str) -> Variations:
+    return Variations(explored(*moves))  # type: ignore[arg-type]
+
+
+def extend(lines: Variations, *moves: str) -> None:
+    """Play moves from the shown position."""
+    node = lines.current
+    lines.show(lines.extend(node, explored(*node.moves(), *moves, since=node.ply)))  # type: ignore[arg-type]
+
+
+def test_a_line_is_shown_at_its_end() -> None:
+    """A new board shows the last position of its line, and goes back to the first one."""
+    lines = lines_of("b2", "a1")
+    assert (lines.current.ply, lines.current.moves()) == (2, ["b2", "a1"])
+    assert lines.at(-1).moves() == ["b2"]
+    assert lines.at(-9) is lines.root
+    assert lines.at(1) is lines.current
+
+
+def test_moves_that_were_taken_back_can_be_played_again() -> None:
+    """The line goes on after the shown position."""
+    lines = lines_of("b2", "a1", "b3")
+    lines.show(lines.at(-2))
+    assert [node.reached.move for node in lines.line()] == ["b2", "a1", "b3"]
+    assert lines.at(2).moves() == ["b2", "a1", "b3"]
+
+
+def test_another_move_begins_a_new_line() -> None:
+    """The old line stays, and forward follows the line that was shown last."""
+    lines = lines_of("b2", "a1", "b3")
+    lines.show(lines.at(-2))
+    extend(lines, "c3")
+    assert [node.reached.move for node in lines.line()] == ["b2", "c3"]
+    lines.show(lines.at(-1))
+    assert lines.alternatives() == ["c3", "a1"]
+    other = lines.at(1)
+    lines.show(other)
+    back = lines.sibling()
+    assert back is not None
+    lines.show(back)
+    assert [node.reached.move for node in lines.line()] == ["b2", "a1", "b3"]
+    assert lines.sibling() is other
+
+
+def test_a_known_move_returns_to_its_line() -> None:
+    """Playing the same move again adds nothing."""
+    lines = lines_of("b2", "a1")
+    node = lines.current
+    lines.show(lines.at(-1))
+    extend(lines, "a1")
+    assert lines.current is node
+    assert lines.sibling() is None
+
+
+def test_the_shown_position_as_a_match() -> None:
+    """Both sides are moved by the viewer, who has no seat; the end of the game is that of the position."""
+    lines = lines_of("b2", "a1")
+    state = lines.state()
+    assert state is not None
+    assert (state.your_turn, state.you, state.over, state.position.ply) == (True, None, False, 2)
+    assert [move.seat for move in state.moves] == [0, 1]
+    over = lines_of(*FINISHED).state()
+    assert over is not None
+    assert over.result is not None
+    assert (over.over, over.your_turn, over.result.winner) == (True, False, 0)
+
+
+def test_a_position_that_the_server_has_not_sent() -> None:
+    """A position of a loaded line has no state until it is fetched."""
+    lines = lines_of("b2", "a1")
+    lines.show(lines.at(-1))
+    assert lines.state() is None

@@ -1,0 +1,158 @@
+"""The analysis board: what is loaded, moves, and the engine's opinion."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.record import BadRecord, record_text
+from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
+from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSource, MatchSource, RecordSource
+from kibitz_protocol.to_client import Event, Finished, Snapshot
+from kibitz_protocol.values import Result
+from tests.client.analysis_rules import FINISHED, by_rules
+from tests.client.samples import event, position, report, snapshot
+from tests.client.tui.fakes import Server
+
+
+def server() -> Server:
+    """Return a server with analysis boards."""
+    return Server(more=by_rules)
+
+
+async def loaded(*moves: str) -> AnalysisBoard:
+    """Return a board with a line of tic-tac-toe."""
+    board = AnalysisBoard(server())
+    await board.load(GameSource("tictactoe", moves))
+    return board
+
+
+def shown(board: AnalysisBoard) -> list[str]:
+    """Return the moves of the shown line."""
+    return [node.reached.move or "" for node in board.lines.line()]
+
+
+def record(*, over: bool) -> list[Snapshot | Event]:
+    """Return a record of tic-tac-toe with two moves, with or without its end."""
+    start = snapshot("40", options={})
+    end = event(6, Finished(result=Result(winner=0, reason="resignation")), position("40", to_move=None), "finished")
+    return [start, end] if over else [start]
+
+
+def test_a_server_without_analysis_boards() -> None:
+    """An older server is recognized before anything is sent to it."""
+    older = server()
+    older.capabilities = []
+    with pytest.raises(UsageError, match="no analysis boards"):
+        AnalysisBoard(older)
+
+
+async def test_a_game_and_moves() -> None:
+    """A move continues the line; a wrong one is refused and changes nothing."""
+    board = await loaded("b2")
+    await board.play("a1")
+    assert shown(board) == ["b2", "a1"]
+    with pytest.raises(RefusedError, match="'z9' is not a move here"):
+        await board.play("z9")
+    assert shown(board) == ["b2", "a1"]
+    assert board.state is not None
+    assert board.state.position.last
+
+
+async def test_positions_are_asked_for_once() -> None:
+    """A position that was shown before is shown without the server."""
+    client = server()
+    board = AnalysisBoard(client)
+    await board.load(GameSource("tictactoe", ("b2", "a1")))
+    end = board.lines.current
+    await board.go(board.lines.at(-1))
+    asked = len(client.asked)
+    await board.go(end)
+    await board.go(board.lines.at(-1))
+    assert len(client.asked) == asked
+    assert (client.asked[-1].of.moves, client.asked[-1].since) == (["b2"], 0)
+
+
+async def test_a_finished_match() -> None:
+    """A match is shown at its end with its players; a running one is refused and leaves the board as it is."""
+    board = await loaded("c3")
+    with pytest.raises(RefusedError, match="still running"):
+        await board.load(MatchSource("RVNN1G"))
+    assert shown(board) == ["c3"]
+    await board.load(MatchSource("K7QX42"))
+    assert shown(board) == list(FINISHED)
+    assert board.state is not None
+    assert ([view.name for view in board.state.seats], board.state.over) == (["mia", "zoe"], True)
+
+
+async def test_a_record(tmp_path: Path) -> None:
+    """A record is loaded from a file or as text, at any ply. Its players are shown."""
+    board, text = AnalysisBoard(server()), record_text(record(over=True))
+    file = tmp_path / "match.jsonl"
+    file.write_text(text)
+    for source in (FileSource(file), RecordSource(text)):
+        await board.load(source)
+        assert shown(board) == ["b2", "a3"]
+        assert board.state is not None
+        assert board.state.seats[0].name == "otter"
+    await board.load_record(record(over=True), 1)
+    assert (board.lines.current.ply, shown(board)) == (1, ["b2", "a3"])
+
+
+async def test_a_record_of_a_running_match_is_refused() -> None:
+    """A record without its end may be of a match that is still played."""
+    board = AnalysisBoard(server())
+    with pytest.raises(UsageError, match="still running when the record was written"):
+        await board.load(RecordSource(record_text(record(over=False))))
+    with pytest.raises(BadRecord, match="the pasted text is not a record"):
+        await board.load(RecordSource("{nonsense"))
+    assert board.empty
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "position"),
+    [
+        ("1. a1 b2", ["a1", "b2"], "---/-O-/X-- X"),
+        ("---/-X-/--- O", [], "---/-X-/--- O"),
+        ("c3", ["b2", "c3"], "--O/-X-/--- X"),
+    ],
+)
+async def test_moves_and_positions_are_entered(text: str, line: list[str], position: str) -> None:
+    """One word is a move from here, several are moves from the beginning or a position."""
+    board = await loaded("b2")
+    await board.enter(text)
+    assert board.state is not None
+    assert (shown(board), board.state.position.text) == (line, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("z9", "'z9' is not a move here"), ("b2 a1 z9", "move 3, 'z9'"), ("what is this", "cannot start tictactoe from")],
+)
+async def test_what_is_neither_is_refused(text: str, sentence: str) -> None:
+    """The refusal is about what the text most likely was, and the lines stay."""
+    board = await loaded("b2")
+    with pytest.raises(RefusedError, match=sentence):
+        await board.enter(text)
+    assert shown(board) == ["b2"]
+
+
+async def test_a_line_that_is_too_long() -> None:
+    """A line has a limit, which is named before the server is asked."""
+    board = await loaded()
+    with pytest.raises(UsageError, match="at most 500 moves"):
+        await board.load(LineSource(("b2",) * 501, ""))
+
+
+async def test_searches_become_deeper() -> None:
+    """Each search of a position is longer than the last one, until the result is proven."""
+    board = await loaded("b2")
+    assert board.budgets_s() == list(BUDGETS_S)
+    await board.evaluate(BUDGETS_S[0])
+    assert board.budgets_s() == list(BUDGETS_S[1:])
+    await board.evaluate(BUDGETS_S[-1])
+    assert board.budgets_s() == []
+    await board.go(board.lines.at(-1))
+    assert board.budgets_s() == list(BUDGETS_S)
+    board.lines.current.search = report(exact=True, seconds=0.1)
+    assert board.budgets_s() == []
