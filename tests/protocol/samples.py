@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import accounts, admin, analysis, archive, clocks, explain, match_info, values
+from kibitz_protocol import accounts, admin, analysis, archive, clocks, explain, match_info, positions, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
 from kibitz_protocol.refusals import Code
@@ -82,7 +82,10 @@ TO_SERVER: list[values.ClientModel] = [
     ),
     given.Explain(id="11c", of=explain.OfMatch(match="K7QX42", key="a-key", ply=3)),
     given.Explain(id="11d", of=explain.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
-    given.Analyse(id="11e", match="K7QX42", key="a-key", effort="deep"),
+    given.Analyse(id="11h", match="K7QX42", key="a-key", effort="deep"),
+    positions.Explore(id="11e", of=explain.OfGame(game="mnk", moves=["b2", "a1"]), since=1),
+    positions.Explore(id="11f", of=explain.OfMatch(match="K7QX42", ply=3)),
+    positions.Evaluate(id="11g", of=explain.OfGame(game="mnk", moves=["b2"]), engine=ENGINE),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
     given.Mute(id="12b", name="Zoë"),
     given.Seek(id="12c"),
@@ -312,6 +315,22 @@ OUTCOMES: list[told.Outcome] = [
             analysis.AnalysedSide(seat=1, accuracy=None, judged=0, inaccuracies=0, mistakes=0, blunders=0),
         ],
     ),
+    positions.Explored(
+        game=GAME,
+        options={"columns": 3},
+        board=GRID,
+        start=None,
+        since=0,
+        line=[
+            positions.Reached(move=None, seat=None, position="---/---/--- X"),
+            positions.Reached(move="b2", seat=0, position="---/-X-/--- O"),
+        ],
+        ply=1,
+        state=STATE,
+        seats=SEATS,
+        result=WON,
+    ),
+    positions.Evaluated(position="p1", move="b2", search=SEARCH),
     told.Seeking(others=3),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),

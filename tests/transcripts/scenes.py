@@ -168,6 +168,23 @@ async def _(scene: Scene) -> None:
     await ann.ask("explain", of={"kind": "leaves", "tree": "[[3, 12], "})
 
 
+@scene("local", "Two people at one keyboard, and a finished match on an analysis board")
+async def _(scene: Scene) -> None:
+    ann = await scene.client("ann")
+    seats = [{"kind": "me", "label": "Ann"}, {"kind": "me", "label": "Bob"}]
+    code = (await ann.ask("create", game="tictactoe", seats=seats)).result.code
+    await ann.ask("explore", of={"kind": "match", "match": code})
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await ann.ask("move", match=code, ply=1, move="a1")
+    await ann.ask("offer", match=code, offer="takeback")
+    await ann.ask("resign", match=code)
+    await ann.until("finished")
+    await ann.ask("explore", of={"kind": "match", "match": code})
+    line = {"kind": "game", "game": "tictactoe", "moves": ["b2", "a3"]}
+    await ann.ask("explore", of=line, since=1)
+    await ann.ask("evaluate", of=line, engine={"algorithm": "alphabeta", "limit": {"depth": 2}})
+
+
 @scene("people", "An account, its sessions and its bot")
 async def _(scene: Scene) -> None:
     ann = await scene.client("ann")

@@ -293,7 +293,7 @@ SWITCHES = {
     "confirm": "ask before a move is played",
     "bell": "bell when it is your turn",
     "notices": "desktop notice when it is your turn",
-    "turn_board": "turn the board to the side to move, for two at one keyboard",
+    "turn_board": "turn the board to the side to move",
 }
 ON, OFF = "on", "off"
 PREFERENCES_SAVED = "saved"

@@ -13,7 +13,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
-SWITCHES = ("ascii_only", "confirm", "bell", "notices")
+SWITCHES = ("ascii_only", "confirm", "turn_board", "bell", "notices")
 
 
 class PreferencesScreen(KibitzScreen):
