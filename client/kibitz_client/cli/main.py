@@ -162,9 +162,7 @@ def play(
             setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
         else:
             opponent = against or DEFAULT_ENGINE
-            setup = MatchSetup(
-                game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace
-            )
+            setup = MatchSetup(game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace)
         return play(settings, output, setup)
 
     return work
