@@ -72,13 +72,13 @@ def match_state(match: Match, now: float) -> Data:
 def seat_data(seat: int, player: Player | None) -> Data:
     """Return a `SeatView`."""
     account = player.account if isinstance(player, Human) else None
-    rest: Data = {"kept_for": None, "strength": None, "account": account}
+    label = player.label if isinstance(player, Human) else None
+    rest: Data = {"kept_for": None, "strength": None, "account": account, "label": label}
     if isinstance(player, Invited):
         return {"seat": seat, "kind": "open", "name": None, "bot": player.bot, **rest, "kept_for": player.name}
     kind = "open" if player is None else "human" if isinstance(player, Human) else "engine"
     bot = isinstance(player, Human) and player.bot
-    label = {"label": player.label} if isinstance(player, Human) and player.label else {}
-    return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest, **label}
+    return {"seat": seat, "kind": kind, "name": player.name if player else None, "bot": bot, **rest}
 
 
 def result_data(result: Result | None) -> Data | None:

@@ -21,7 +21,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"game": "connect4", "options": {"rows": 11}}, "bad_option", "1 to 10"),
         ({"seats": [ME, UNKNOWN]}, "unknown_engine", "there are alphabeta, expectiminimax, level"),
         ({"seats": [ME]}, "bad_seats", "2 seats, not 1"),
-        ({"seats": [ME, ME]}, "bad_seats", "one seat"),
+        ({"seats": [ME, ME], "rated": True}, "cannot_rate", "two players"),
         ({"position": "XXX/OO-/--- O"}, "bad_position", "already over"),
         ({"position": "what"}, "bad_position", "3 rows of 3"),
     ],

@@ -279,13 +279,13 @@ def test_an_event_has_no_secret() -> None:
 
 def test_seats_have_a_kind_and_a_name() -> None:
     """A seat is open, human or an engine, and the name of an engine has its limit."""
-    kept = {"kept_for": None, "bot": False, "strength": None, "account": None}
+    kept = {"kept_for": None, "bot": False, "strength": None, "account": None, "label": None}
     assert match_data.seat_data(0, None) == {"seat": 0, "kind": "open", "name": None, **kept}
     guest = {"seat": 0, "kind": "human", "name": "Ada", **kept, "account": False}
     assert match_data.seat_data(0, ADA) == guest
     assert match_data.seat_data(0, replace(ADA, account=True)) == {**guest, "account": True}
     assert match_data.seat_data(1, ENGINE) == {"seat": 1, "kind": "engine", "name": "alphabeta:depth=3", **kept}
-    told = {"seat": 0, "kind": "open", "name": None, "kept_for": "Fox", "bot": True, "strength": None, "account": None}
+    told = {"seat": 0, "kind": "open", "name": None, **kept, "kept_for": "Fox", "bot": True}
     assert match_data.seat_data(0, Invited("Fox", bot=True)) == told
 
 
