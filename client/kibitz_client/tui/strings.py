@@ -196,7 +196,7 @@ GAMES_HINT = "more than 1: a series, sides swap after each game"
 FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
 KEY_SHOWN_ONCE = "the key of the match, shown only once: {key}"
 DEMO_ENGINES = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
-REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  x v w  ? help"
+REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  x v w  ?"
 REPLAY_START = "{moves}, {mistakes}; g goes to a ply"
 MISTAKES_FOUND = ("no mistakes known", "1 mistake found, n goes there", "{count} mistakes found, n goes to the next")
 NOT_ANALYSED = "{moves}; a analyses them and finds mistakes"

@@ -121,7 +121,7 @@ async def _together(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "X Ann to move"))
 
 
-async def _analysis(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+async def _analysis_board(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.action_analysis_board()
     await until(pilot, lambda: isinstance(app.focused, Input))
     assert isinstance(app.focused, Input)
@@ -148,7 +148,16 @@ async def _watch(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 async def _replay(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.navigation.replay(MATCH)
     await until(pilot, lambda: shows(app, "0/4"))
-    await pilot.press("m")
+    await pilot.press("n")
+    await until(pilot, lambda: shows(app, "better a1"))
+
+
+async def _analysis(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.navigation.replay(MATCH)
+    await until(pilot, lambda: shows(app, "0/4"))
+    await pilot.press("a")
+    await until(pilot, lambda: shows(app, "Accuracy"))
+    await pilot.press("n")
     await until(pilot, lambda: shows(app, "better a1"))
 
 
@@ -240,10 +249,11 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "four-boards": ("Live matches side by side. The next live match replaces one that ends.", _boards),
     "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
     "archive": ("Finished matches. Enter replays one.", _archive),
-    "replay": ("A match ply by ply, with a graph of the search scores. `m` goes to the next mistake.", _replay),
+    "replay": ("A match ply by ply, with a graph of win probabilities. `n` goes to the next mistake.", _replay),
+    "analysis": ("The same match after `a`: searched by the server. `t` plays the mistake again.", _analysis),
     "analysis-board": (
         "Moves of both sides are tried out and taken back. Other moves begin new lines. `/engine` gives an opinion.",
-        _analysis,
+        _analysis_board,
     ),
     "explain": (
         "The nodes of a search: `*` principal variation, `x` pruned, with the alpha and beta that cut it. The selected"

@@ -86,6 +86,7 @@ def test_unfinished_handshakes_are_counted() -> None:
         ("matches", create(ME, OPEN)),
         ("hints", command("hint", match="X")),
         ("explains", command("explain", of={"kind": "leaves", "tree": "[1, 2]"})),
+        ("analyses", command("analyse", match="K7QX42")),
         ("chat", command("chat", match="X", text="hello")),
     ],
 )

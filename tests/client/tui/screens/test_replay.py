@@ -159,7 +159,6 @@ class SlowAnalysis(Server):
 
     def __init__(self) -> None:
         super().__init__(more=without_searches)
-        self.capabilities = [*self.capabilities, "analysis"]
         self.complete = asyncio.Event()
         self.refusal: Any = None
 
@@ -236,6 +235,7 @@ async def test_a_refused_analysis_says_why() -> None:
 async def test_a_server_without_analyses_is_named() -> None:
     """An older server gets no command that it does not know."""
     server = Server(more=answer)
+    server.capabilities.remove("analysis")
     async with running(server) as (app, pilot):
         app.navigation.replay(MATCH)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
