@@ -177,7 +177,7 @@ class Analyses:
         try:
             job.work.add(result.result())
             now = self._scheduler.time()
-            if now - job.told_at >= PROGRESS_EVERY_S:
+            if now - job.told_at >= PROGRESS_EVERY_S and job.work.position is not None:
                 job.told_at = now
                 for client, _ in job.waiting:
                     self._tell(job, client)
