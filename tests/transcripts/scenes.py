@@ -149,6 +149,16 @@ async def _(scene: Scene) -> None:
     await ann.ask("tell_turns")
 
 
+@scene("analysis", "The moves of a finished match, judged by searches")
+async def _(scene: Scene) -> None:
+    ann, bob, code = await scene.match()
+    await ann.ask("move", match=code, ply=0, move="b2")
+    await ann.ask("analyse", match=code)
+    await bob.ask("resign", match=code)
+    await ann.until("finished")
+    await ann.ask("analyse", match=code, effort="quick")
+
+
 @scene("around", "The spectators of a match, and the games of its series")
 async def _(scene: Scene) -> None:
     ann, bob, code = await scene.match(series=2)
