@@ -167,6 +167,7 @@ async def _context(
         limiter,
         health=Health(lambda: _not_ready(runtime, pool)),
         show_metrics=settings.metrics == "here",
+        install_hint=settings.install_hint,
     )
 
 

@@ -31,6 +31,7 @@ CLIENT_VARIABLES = {
     "KIBITZ_ADMIN_TOKEN",
     "KIBITZ_PASSWORD_FILE",
     "KIBITZ_DISCOVERY",
+    "KIBITZ_PLAIN",
 }
 """Variables of the client, which are not an error in the environment of a server."""
 CONFIG_VARIABLE = "KIBITZ_CONFIG"
@@ -63,6 +64,13 @@ def _node(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", name):
         raise ValueError("a name on the feed has 1 to 40 letters, digits, dots, dashes and underscores")
     return name
+
+
+def _one_line(text: str) -> str:
+    """Check a text that is shown to strangers as one line."""
+    if not 1 <= len(text.strip()) <= 200 or not text.isprintable():
+        raise ValueError("the text has 1 to 200 printable characters, on one line")
+    return text.strip()
 
 
 class BadSettings(ValueError):
@@ -99,6 +107,8 @@ class Settings(BaseSettings):
     trusted_proxy: StringList = []
     origin: StringList = []
     public_url: str | None = None
+    install_hint: Annotated[str, AfterValidator(_one_line)] = "in a clone of Kibitz, run: pip install ."
+    """How players install the client, for the page of an invitation. One line."""
     exhibitions: bool = True
     """Whether engines play for viewers of TV or the lobby while nothing else is live."""
     engine_pace: Annotated[float, Field(ge=0, le=10)] = 0.6

@@ -206,7 +206,7 @@ def watch(
         str | None,
         typer.Option(
             metavar="URL",
-            help="Watch over this broker: mqtt[s]://[user@]host[:port]; with --server, over whichever works.",
+            help="Watch over this broker: mqtt[s]://[user@]host[:port]; with --server, over the one that works.",
         ),
     ] = None,
     key_file: KeyFile = None,

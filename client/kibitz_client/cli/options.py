@@ -24,11 +24,14 @@ class FirstMover(StrEnum):
 
 Server = Annotated[
     str | None,
-    typer.Option(metavar="URL", help=f"The server (KIBITZ_SERVER); private starts your own; else {DEFAULT_SERVER}."),
+    typer.Option(
+        metavar="URL",
+        help=f"Server address (KIBITZ_SERVER); 'private' starts your own. Default: {DEFAULT_SERVER}.",
+    ),
 ]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Your name that others see (KIBITZ_NAME).")]
 TokenFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="The file with your token (or the token in KIBITZ_TOKEN).")
+    Path | None, typer.Option(metavar="FILE", help="File with your token (KIBITZ_TOKEN holds the token itself).")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON objects on standard output, one per line.")]
 Plain = Annotated[
@@ -45,13 +48,13 @@ ClockText = Annotated[
     typer.Option(
         "--clock",
         metavar="CLOCK",
-        help="The clock: 5+3, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days; else none.",
+        help="The clock: 5+3, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days. Default: none.",
     ),
 ]
 First = Annotated[FirstMover | None, typer.Option(help="Who moves first.", show_default=False)]
 KeyFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="The file with the key of a private match (or the key in KIBITZ_KEY)."),
+    typer.Option(metavar="FILE", help="File with the key of a private match (KIBITZ_KEY holds the key itself)."),
 ]
 EnginePace = Annotated[
     float | None,

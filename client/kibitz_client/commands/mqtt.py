@@ -24,7 +24,7 @@ SWITCH_AFTER_S = 3.0
 
 
 async def watch(settings: Settings, output: Output, code: str, url: str, *, follow: bool = False) -> None:
-    """Watch a match, or TV, over a broker; if the user named a server, over whichever of the two works.
+    """Watch a match, or TV, over a broker; if the user named a server, over the one of the two that works.
 
     Raises:
         UsageError: The broker's address is invalid, or the password file cannot be read.

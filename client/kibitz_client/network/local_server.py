@@ -23,7 +23,7 @@ STOP_S = 5.0
 INHERITED = ("KIBITZ_WORKER_NICE", "KIBITZ_GAMES", "KIBITZ_ENGINE_PACE")
 """The server settings of the environment that apply: they belong to the machine. Others are for public servers."""
 SETTINGS = ("--port", "0", "--limits", "off", "--database", ":memory:", "--until-stdin-closes")
-INSTALL = "install the server: pip install 'kibitz[server]'"
+INSTALL = "install the server: in a clone of Kibitz, run pip install '.[server]'"
 
 
 def environment() -> dict[str, str]:

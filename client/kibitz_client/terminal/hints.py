@@ -36,5 +36,6 @@ class Hints:
             self._say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
         else:
             search = hinted.search
-            spent = f"{search.nodes} nodes in {search.seconds:.1f} s"
+            nodes = f"{search.nodes} node{'s' * (search.nodes != 1)}"
+            spent = f"{nodes} in {search.seconds:.1f} s"
             self._say(f"the engine suggests {hinted.move}  {search_text(search)}  {spent}")

@@ -69,7 +69,9 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     # The speed of a search that took no time is meaningless.
     fast = search.seconds >= 0.001 and search.nodes > 0
     parts.append(
-        f"{count_text(search.nodes / search.seconds)} nodes/s" if fast else f"{count_text(search.nodes)} nodes"
+        f"{count_text(search.nodes / search.seconds)} nodes/s"
+        if fast
+        else f"{count_text(search.nodes)} node{'s' * (search.nodes != 1)}"
     )
     if search.fill:
         parts.append(f"table {search.fill // 10}%")

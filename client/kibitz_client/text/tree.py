@@ -18,7 +18,9 @@ def tree_heading(explained: Explained) -> str:
 def counts_text(explained: Explained) -> str:
     """Return how many nodes were searched, and how many minimax would search: `minimax searches 11`."""
     branches = "branch" if explained.pruned == 1 else "branches"
-    counts = f"{explained.searched} nodes searched, {explained.pruned} {branches} left out"
+    counts = (
+        f"{explained.searched} node{'s' * (explained.searched != 1)} searched, {explained.pruned} {branches} left out"
+    )
     if explained.algorithm == "minimax" or explained.unpruned is None:
         return counts
     return f"{counts}; minimax searches {explained.unpruned}"

@@ -14,7 +14,9 @@ from kibitz_server.cli.console import fail
 if TYPE_CHECKING:
     from kibitz_protocol.to_client import Outcome
 
-app = typer.Typer(help="Administer a running server: players, bans, matches, draining.", no_args_is_help=True)
+app = typer.Typer(
+    help="Administer a running server: players, bans, matches, draining.", rich_markup_mode=None, no_args_is_help=True
+)
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 Server = Annotated[

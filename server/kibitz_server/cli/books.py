@@ -7,7 +7,7 @@ import typer
 
 from kibitz_server.cli.console import fail
 
-app = typer.Typer(help="Build and show opening books.", no_args_is_help=True)
+app = typer.Typer(help="Build and show opening books.", rich_markup_mode=None, no_args_is_help=True)
 
 
 @app.command("build")

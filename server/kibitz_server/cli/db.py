@@ -12,7 +12,9 @@ from kibitz_server.cli.console import fail, finish
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-app = typer.Typer(help="Maintain the database: back up, restore, check and prune.", no_args_is_help=True)
+app = typer.Typer(
+    help="Maintain the database: back up, restore, check and prune.", rich_markup_mode=None, no_args_is_help=True
+)
 
 Database = Annotated[
     str | None,

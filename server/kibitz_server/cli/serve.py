@@ -38,9 +38,11 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="Publish this address of the server; its pages may connect.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Make the same random choices each time (first player, engine moves); for tests.")
+    install_hint: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Tell invited players how to install the client, on the page of a match."),
     ] = None,
+    seed: Annotated[int | None, typer.Option(help="Make random choices repeatable, for tests.")] = None,
     metrics: Annotated[
         str | None,
         typer.Option(metavar="PORT", help="Serve /metrics on this loopback port; `here` serves it to every client."),
@@ -81,7 +83,7 @@ def serve(
         bool | None,
         typer.Option(
             "--announce/--no-announce",
-            help="Announce the server in the local network; default: if it listens beyond loopback.",
+            help="Announce the server in the local network; default: if other machines can reach it.",
             show_default=False,
         ),
     ] = None,

@@ -27,3 +27,5 @@ class ServerContext:
     health: Health = field(default_factory=Health)
     show_metrics: bool = False
     """Whether every client may read /metrics on this port."""
+    install_hint: str = ""
+    """How players install the client; empty leaves it out of the invitation page."""

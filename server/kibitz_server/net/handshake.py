@@ -98,7 +98,7 @@ async def _read_hello(socket: ClientSocket) -> to_server.Hello:
     if hello.newest < OLDEST_VERSION or hello.oldest > VERSION:
         versions = f"this server speaks {OLDEST_VERSION} to {VERSION}, the client {hello.oldest} to {hello.newest}"
         older = "the client" if hello.newest < OLDEST_VERSION else "the server"
-        await _refuse(socket, None, Code.WRONG_VERSION, versions, f"update {older}: pip install -U kibitz")
+        await _refuse(socket, None, Code.WRONG_VERSION, versions, f"update {older}")
         raise ConnectionEnd(Close.POLICY, "no protocol version in common")
     return hello
 

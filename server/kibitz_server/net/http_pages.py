@@ -16,9 +16,8 @@ from kibitz_server.telemetry.metrics import CONTENT_TYPE, Metrics
 WELCOME_TEXT = "This is a Kibitz server. Play with: kibitz lobby --server ws://THIS-ADDRESS\n"
 INVITATION_TEXT = """You are invited to the match {code}.
 
-On a computer with Python:  pip install kibitz
-To play:                    kibitz join {code} --server {address}
-To watch:                   kibitz watch {code} --server {address}
+To play:     kibitz join {code} --server {address}
+To watch:    kibitz watch {code} --server {address}
 """
 NO_MATCH_TEXT = "There is no match {code} here. Check the code; a finished match is shown by: kibitz replay {code}\n"
 CODE = re.compile(r"[0-9A-Z]{6}")
@@ -49,12 +48,15 @@ def metrics_page(metrics: Metrics) -> Response:
     return text(http.HTTPStatus.OK, metrics.text(), CONTENT_TYPE)
 
 
-def invitation_page(path: str, host: str, *, tls: bool, known: Callable[[str], bool]) -> Response | None:
+def invitation_page(
+    path: str, host: str, install_hint: str = "", *, tls: bool, known: Callable[[str], bool]
+) -> Response | None:
     """Return the commands to join the match whose code is the path, or None for other paths.
 
     Args:
         path: The path of the request.
         host: The host that the client asked for, as it wrote it.
+        install_hint: How to install the client, or nothing.
         tls: Whether the client came over TLS.
         known: Returns whether a match of that code can be joined or watched.
     """
@@ -64,7 +66,8 @@ def invitation_page(path: str, host: str, *, tls: bool, known: Callable[[str], b
     if not known(code):
         return text(http.HTTPStatus.NOT_FOUND, NO_MATCH_TEXT.format(code=code))
     address = f"{'wss' if tls else 'ws'}://{host if HOST.fullmatch(host) else 'THIS-ADDRESS'}"
-    return text(http.HTTPStatus.OK, INVITATION_TEXT.format(code=code, address=address))
+    install = f"To install:  {install_hint}\n" if install_hint else ""
+    return text(http.HTTPStatus.OK, INVITATION_TEXT.format(code=code, address=address) + install)
 
 
 def other_page(path: str) -> Response:

@@ -60,7 +60,9 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
             return metrics_page(context.runtime.metrics)
         host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
         tls = edge.tls is not None or proxied
-        page = invitation_page(request.path, host, tls=tls, known=lambda code: rooms.find(code) is not None)
+        page = invitation_page(
+            request.path, host, context.install_hint, tls=tls, known=lambda code: rooms.find(code) is not None
+        )
         return page or other_page(request.path)
 
     logger = logging.getLogger("websockets.server")

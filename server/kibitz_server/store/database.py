@@ -34,7 +34,7 @@ def connect(url: str, lock_timeout_ms: int = 2000) -> sql.Engine:
         try:
             engine = sql.create_engine(parsed, connect_args=timeouts, pool_pre_ping=True, hide_parameters=True)
         except ImportError:
-            raise BadDatabase("Postgres needs its driver: pip install 'kibitz[postgres]'") from None
+            raise BadDatabase("Postgres needs its driver: install the extra kibitz[postgres]") from None
         _set_up_postgres(engine, lock_timeout_ms)
     elif parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         engine = sql.create_engine(parsed, hide_parameters=True)

@@ -52,7 +52,7 @@ async def test_a_part_that_is_missing(program: Program) -> None:
     with pytest.raises(UsageError, match="No module named 'no_such_module'") as caught:
         async with local_server():
             pass
-    assert caught.value.hint == "install the server: pip install 'kibitz[server]'"
+    assert caught.value.hint == "install the server: in a clone of Kibitz, run pip install '.[server]'"
 
 
 @pytest.mark.parametrize("code", ["raise SystemExit('the disk is full')", "print('the disk is full')"])

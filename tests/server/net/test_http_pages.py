@@ -25,6 +25,15 @@ def test_an_invitation_has_its_command(host: str, tls: bool, address: str) -> No
     assert "rm -rf" not in body
 
 
+def test_the_page_says_how_to_install() -> None:
+    """The page has the operator's line about the installation, and no name of an index that others may own."""
+    page = invitation_page("/k7qx42", "host", "ask Ann", tls=False, known=lambda _code: True)
+    assert page is not None
+    assert page.body is not None
+    assert b"To install:  ask Ann\n" in page.body
+    assert b"pip install kibitz" not in page.body
+
+
 @pytest.mark.parametrize("path", ["/", "/k7qx4", "/k7qx421", "/k7qx42/", "/k7-x42", "/favicon.ico", "/k7qx42?x=1"])
 def test_other_paths_are_no_invitation(path: str) -> None:
     """The function returns None for other paths."""

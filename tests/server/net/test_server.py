@@ -212,6 +212,7 @@ async def test_http_pages_are_served(address: str) -> None:
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     invited = await asyncio.to_thread(get, f"/{code.lower()}")
     assert f"kibitz join {code} --server {address}" in invited
+    assert f"To install:  {Settings().install_hint}\n" in invited
     with pytest.raises(urllib.error.HTTPError, match="404"):
         await asyncio.to_thread(get, "/zzzzzz")
     await ann.socket.close()

@@ -23,7 +23,9 @@ from kibitz_protocol.values import Seq
 try:
     import aiomqtt
 except ImportError:  # pragma: no cover
-    raise UsageError("watching over a broker needs another library", "pip install 'kibitz[mqtt]'") from None
+    raise UsageError(
+        "watching over a broker needs another library", "in a clone of Kibitz, run: pip install '.[mqtt]'"
+    ) from None
 
 FOUND_WITHIN_S = 5.0
 CANCELLED_AGAIN_S = 0.5

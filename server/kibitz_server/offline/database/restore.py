@@ -34,7 +34,9 @@ def read(engine: sql.Engine, file: Path) -> dict[str, int]:
             raise BadBackup(f"{file} is not a backup", HINT)
         if first.get("revision") not in steps():
             made_at = first.get("revision")
-            raise BadBackup(f"{file} is from a newer Kibitz (at {made_at})", "update: pip install -U 'kibitz[server]'")
+            raise BadBackup(
+                f"{file} is from a newer Kibitz (at {made_at})", "update this installation of kibitz-server"
+            )
         with engine.begin() as connection:
             apply_steps(connection, str(first["revision"]))
             counts = _fill(connection, lines, file)
