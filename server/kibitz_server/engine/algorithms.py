@@ -18,6 +18,7 @@ from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, solve
+from kibitz_server.engine.weaker_moves import choose
 from kibitz_server.games.game import Declaration, Game, Position
 
 WINDOW = 50
@@ -189,12 +190,10 @@ def _random(_search: None, position: Position, limit: Limit, control: Control) -
 
 def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
-    rng = levels.rng(position, limit)
-    if rng.random() < plan.errs:
-        publish_random(control, rng.choice(position.legal).code)
-        return
     control.narrow(plan.nodes)
-    if not (plan.proves and _proven(search, position, limit, control)):
+    if plan.temperature:
+        choose(search, position, plan, levels.rng(position, limit), control)
+    elif not (plan.proves and _proven(search, position, limit, control)):
         ALGORITHMS[plan.algorithm].run(search, position, limit, control)
 
 

@@ -49,7 +49,8 @@ class Report:
 
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
-    is where the move comes from; a random move has no score, so its `score` is 0.
+    is where the move comes from; a random move has no score, so its `score` is 0. A level that chose a weaker move than
+    the best one reports the score of its own move.
     """
 
     algorithm: str

@@ -1,8 +1,8 @@
 """Levels 1 to 10: playing strength on the scale that commercial game programs use.
 
 A level is a plan that depends on the game alone. Up to level 9 it counts nodes and not seconds, so that it plays the
-same on every machine. Low levels also make random moves now and then. Level 10 searches for `MAX_S` without such
-errors. `docs/levels.md` shows that each level beats the one below.
+same on every machine. Levels below 8 err like people: they choose weaker moves, the likelier the less these cost.
+Level 10 searches for `MAX_S` without such errors. `docs/levels.md` shows that each level beats the one below.
 """
 
 import random
@@ -15,6 +15,10 @@ MAX_S = 5.0
 """Longest time for a move at any level, in seconds."""
 BOOK_FROM = 6
 """Lowest level that plays from the opening book."""
+WINS_FROM = 3
+"""Lowest level that never misses a win in one move."""
+BLOCKS_FROM = 4
+"""Lowest level that never allows a win in one move that it can prevent."""
 SMALL_PLIES = 16
 """Any search plays games of up to this many plies perfectly, so there the levels differ only by their errors."""
 
@@ -22,31 +26,38 @@ SMALL_PLIES = 16
 class Plan(NamedTuple):
     """What a level does at each move.
 
-    With probability `errs` it moves at random. Otherwise it runs the algorithm with `nodes` nodes (None: as many as the
-    time allows). If `proves` is set, it first tries to prove the result.
+    It runs the algorithm with `nodes` nodes (None: as many as the time allows). With a `temperature` it then chooses
+    among all moves: a move that loses this many expected points, of 1 for a win, is 1/e times as likely as the best
+    one, and no move may lose more than `worst`. `wins` and `blocks` say whether it sees every win in one move, of its
+    own and of the opponent. If `proves` is set, it first tries to prove the result.
     """
 
     algorithm: str
     nodes: int | None
-    errs: float
+    temperature: float = 0.0
+    worst: float = 1.0
+    wins: bool = True
+    blocks: bool = True
     proves: bool = False
 
 
 STEPS = (
-    (30, 0.90),
-    (60, 0.70),
-    (120, 0.50),
-    (300, 0.33),
-    (1_000, 0.20),
-    (4_000, 0.10),
-    (12_000, 0.03),
-    (36_000, 0.0),
-    (120_000, 0.0),
-    (None, 0.0),
+    (30, 0.50, 1.0),
+    (60, 0.22, 1.0),
+    (120, 0.12, 0.6),
+    (300, 0.07, 0.35),
+    (1_500, 0.045, 0.30),
+    (6_000, 0.028, 0.25),
+    (24_000, 0.012, 0.15),
+    (36_000, 0.0, 0.0),
+    (120_000, 0.0, 0.0),
+    (None, 0.0, 0.0),
 )
-"""Nodes and error probabilities of levels 1 to 10."""
-SMALL_ERRS = (0.95, 0.82, 0.70, 0.58, 0.46, 0.35, 0.25, 0.16, 0.08, 0.0)
+"""Nodes, temperature and largest loss of levels 1 to 10."""
+SMALL_TEMPERATURES = (4.0, 1.0, 0.6, 0.33, 0.6, 0.36, 0.26, 0.2, 0.15, 0.0)
 SMALL_NODES = 20_000
+SMALL_BLOCKS_FROM = 5
+"""The same for small games, in which a level that blocks can hardly lose. It errs more in its other moves."""
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
@@ -54,13 +65,22 @@ FEWEST_PLAYOUTS = 20
 
 def plan(game: Game, level: int) -> Plan:
     """Return the plan of a level in a game."""
-    algorithm = strongest(game)
-    nodes, errs = STEPS[level - 1]
+    algorithm, blocks_from = strongest(game), BLOCKS_FROM
+    nodes, temperature, worst = STEPS[level - 1]
     if int(game.rules.MAX_PLIES) <= SMALL_PLIES:
-        nodes, errs = SMALL_NODES if nodes else None, SMALL_ERRS[level - 1]
+        nodes, temperature, worst = SMALL_NODES if nodes else None, SMALL_TEMPERATURES[level - 1], 1.0
+        blocks_from = SMALL_BLOCKS_FROM
     if nodes and algorithm == "mcts":
         nodes = max(FEWEST_PLAYOUTS, nodes // PLAYOUT_NODES)
-    return Plan(algorithm, nodes, errs, proves=nodes is None and provable(game))
+    return Plan(
+        algorithm,
+        nodes,
+        temperature,
+        worst if temperature else 0.0,
+        wins=level >= WINS_FROM,
+        blocks=level >= blocks_from,
+        proves=nodes is None and provable(game),
+    )
 
 
 def strongest(game: Game) -> str:

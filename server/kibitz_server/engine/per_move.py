@@ -13,7 +13,7 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control, publish, read
 from kibitz_server.engine.driver import Report, describe, run, stopping_after
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.score import INFINITE, PROVEN, WIN, wins_in
+from kibitz_server.engine.score import INFINITE, WIN, one_ply_earlier, wins_in
 from kibitz_server.engine.solve import Prover, Stopped, prepare_to_solve
 from kibitz_server.games.game import ONGOING, Position
 
@@ -77,14 +77,14 @@ def _search_each(search: Search, position: Position, algorithm: str, limit: Limi
         after = position.after(move)
         turned = after.state.turn != position.state.turn
         if after.outcome is not None:
-            found.append((_at_root(_result(after) * WIN, turned), None))
+            found.append((one_ply_earlier(_result(after) * WIN, turned), None))
             budget.nodes += 1
             continue
         depth = None if limit.depth is None else limit.depth - 1
         report = _search_below(search, after, algorithm, budget.share(len(moves) - i, depth or None), depth != 0)
         budget.nodes += report.nodes
         budget.playouts += report.nodes
-        found.append((_at_root(report.score, turned), report))
+        found.append((one_ply_earlier(report.score, turned), report))
     best = max(range(len(moves)), key=lambda i: found[i][0])
     score, report_below = found[best]
     report = Report(
@@ -114,12 +114,6 @@ def _search_below(search: Search, position: Position, algorithm: str, limit: Lim
     value = search.run.search(search.workspace(position.state), search.attach(control), 0, *window, 0, 0)
     publish(control, 0, round(value), [])
     return replace(describe(position, algorithm, read(control), 0.0), line=())
-
-
-def _at_root(value: int, turned: bool) -> int:
-    """Return the value of a position one ply ahead, as seen by the side to move at the root."""
-    value = -value if turned else value
-    return value - 1 if value >= PROVEN else value + 1 if value <= -PROVEN else value
 
 
 def _result(position: Position) -> int:

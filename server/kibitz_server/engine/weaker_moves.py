@@ -1,0 +1,164 @@
+"""Choice of a move that need not be the best, for levels: the less a move costs, the likelier it is.
+
+All moves of a position are searched to the same depth, so that their scores compare. The choice follows a softmax of
+what each move loses (Boltzmann exploration). It is drawn with the Gumbel-max trick (Gumbel, 1954), which orders all
+moves at once: the next one in the order replaces a move that is refuted.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.control import Control, publish
+from kibitz_server.engine.levels import Plan
+from kibitz_server.engine.rules import MAX_DEPTH
+from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
+from kibitz_server.games.game import Move, Position
+
+EVEN = 300
+"""Evaluation that is worth half of a win, in hundredths. The terminal app judges mistakes by the same scale."""
+PLY = 0.005
+"""Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
+
+
+class ScoredMove(NamedTuple):
+    """Move with its score for the side to move, and the best line that begins with it as move codes."""
+
+    move: Move
+    score: int
+    line: list[int]
+
+
+def choose(search: Search, position: Position, plan: Plan, rng: random.Random, control: Control) -> None:
+    """Choose a move of a position that is not over, and report it with its own score.
+
+    Args:
+        search: A search by the algorithm of the plan.
+        position: The position, with at least one legal move.
+        plan: What the level searches, and how it errs.
+        rng: Random choices of the level.
+        control: Gets the report. Its node limit, already that of the plan, bounds the search beyond the first pass.
+    """
+    if plan.wins and (winning := next((move for move in position.legal if _wins(position, move)), None)):
+        publish(control, 1, WIN - 1, [winning.code])
+        return
+    if search.template == "mcts":
+        scored, depth = _sampled(search, position, rng, control), 1
+    else:
+        scored, depth = _deepened(search, position, plan.worst, control)
+    points = [expected_points(each.score, search.template) for each in scored]
+    order = tried(points, plan.temperature, plan.worst, rng)
+    refuted = _Refuter(position) if plan.blocks else None
+    chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
+    publish(control, depth, chosen.score, chosen.line)
+
+
+def tried(points: Sequence[float], temperature: float, worst: float, rng: random.Random) -> list[int]:
+    """Return the indexes of moves in the order in which a level tries them.
+
+    Args:
+        points: Expected points of each move, from 0 (lost) to 1 (won).
+        temperature: Loss of points at which a move is 1/e times as likely to come first as the best one.
+        worst: Loss of points that is too much. Moves that lose as much come last, the best of them first.
+        rng: Random choices.
+    """
+    best = max(points)
+    keys = [(points[i] - best) / temperature - math.log(-math.log(rng.random() or 0.5)) for i in range(len(points))]
+    return sorted(
+        range(len(points)),
+        key=lambda i: (best - points[i] >= worst, -points[i] if best - points[i] >= worst else -keys[i]),
+    )
+
+
+def expected_points(score: int, template: str) -> float:
+    """Return the points from 0 (lost) to 1 (won) that a score of a search template promises its side."""
+    if abs(score) >= PROVEN:
+        lost = PLY * (WIN - abs(score))
+        return 1.0 - lost if score > 0 else lost
+    if template == "mcts":  # the score is the mean result, in hundredths
+        return 0.5 + score / 200
+    return 0.5 + 0.5 * score / (abs(score) + EVEN)
+
+
+def _wins(position: Position, move: Move) -> bool:
+    outcome = position.after(move).outcome
+    return outcome is not None and outcome.winner == position.to_move
+
+
+class _Refuter:
+    """Finds moves after which the opponent wins in one. Most moves fail to the same answer, so it is tried first."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._answer: int | None = None
+
+    def __call__(self, move: Move) -> bool:
+        after = self._position.after(move)
+        if after.to_move in (None, self._position.to_move):
+            return False
+        for answer in sorted(after.legal, key=lambda answer: answer.code != self._answer):
+            if _wins(after, answer):
+                self._answer = answer.code
+                return True
+        return False
+
+
+def _deepened(search: Search, position: Position, worst: float, control: Control) -> tuple[list[ScoredMove], int]:
+    """Return the moves with their scores by alpha-beta, and the greatest depth that all of them were searched to.
+
+    The first pass has only the evaluations after each move, and always ends. The score of a move that loses more than
+    `worst` points is an upper bound.
+    """
+    workspace, first = search.workspace(position.state), Control()
+
+    def searched(move: Move, depth: int, floor: int, within: Control) -> ScoredMove:
+        after = position.after(move)
+        turned = after.state.turn != position.state.turn
+        window = (-INFINITE, -floor) if turned else (floor, INFINITE)
+        search.load(workspace, after.state)
+        value = int(search.run.search(workspace, search.attach(within), depth, *window, 0, 0))
+        return ScoredMove(move, one_ply_earlier(value, turned), [move.code, *search.line(workspace)])
+
+    first.reset(None)
+    scored, done = [searched(move, 0, -INFINITE, first) for move in position.legal], 0
+    control.nodes += first.nodes
+    for depth in range(1, min(MAX_DEPTH, int(position.game.rules.MAX_PLIES))):
+        deeper: list[ScoredMove] = []
+        for move, _, _ in sorted(scored, key=lambda each: -each.score):
+            if control.stop:
+                break
+            best = max((each.score for each in deeper), default=-INFINITE)
+            deeper.append(searched(move, depth, _floor(best, worst), control))
+        # Scores of different depths do not compare, so an unfinished pass is worth nothing.
+        if control.stop:
+            break
+        scored, done = deeper, depth
+        if all(abs(each.score) >= PROVEN for each in scored):
+            break
+    return scored, done + 1
+
+
+def _floor(best: int, worst: float) -> int:
+    """Return the score below which a move loses more than `worst` points against the best score."""
+    part = 2 * (expected_points(best, "alphabeta") - worst) - 1
+    return math.floor(EVEN * part / (1 - abs(part))) if part > -1 else -INFINITE
+
+
+def _sampled(search: Search, position: Position, rng: random.Random, control: Control) -> list[ScoredMove]:
+    """Return the moves with their scores by Monte Carlo search, each with an equal share of the playouts."""
+    playouts = max(1, control.node_limit // len(position.legal))
+    workspace, within = search.workspace(position.state), Control()
+    view, scored = search.attach(within), []
+    for move in position.legal:
+        after = position.after(move)
+        within.reset(playouts if not control.stop else 1)
+        search.load(workspace, after.state)
+        search.run.start(workspace, view, rng.getrandbits(62))
+        search.run.search(workspace, view, playouts)
+        search.run.report(workspace, view)
+        control.nodes += within.nodes
+        score = one_ply_earlier(within.score, turned=after.state.turn != position.state.turn)
+        scored.append(ScoredMove(move, score, [move.code, *within.line[: within.length]]))
+    return scored

@@ -1,0 +1,150 @@
+"""Tests of the errors of levels: what they never miss, how much they lose, and how often."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from kibitz_server.engine import levels
+from kibitz_server.engine.compiler.specialise import specialise
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.levels import BLOCKS_FROM, SMALL_BLOCKS_FROM, SMALL_PLIES, WINS_FROM
+from kibitz_server.engine.limit import LEVELS, Limit
+from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.engine.weaker_moves import choose, expected_points, tried
+from kibitz_server.games.game import Game, Position
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import random_positions, small_games, without
+
+GAMES = [load("nim", {"heaps": "1,2,3", "misere": False}) if game.name == "nim" else game for game in small_games()]
+"""The small games; Nim in the form in which the last object wins, because a win in one exists only there."""
+ERRING = [level for level in LEVELS if level < 8]
+
+
+def played(position: Position, level: int, seed: int, nodes: int = 60) -> Report:
+    """Return a level's move within a few nodes."""
+    control = Control()
+    control.reset(nodes)
+    return run(position, "level", Limit(nodes=nodes, seed=seed, level=level), control)
+
+
+def wins_at_once(position: Position) -> set[str]:
+    """Return the moves that win the game at once."""
+    ends = {move.text: position.after(move).outcome for move in position.legal}
+    return {text for text, end in ends.items() if end is not None and end.winner == position.to_move}
+
+
+def safe_moves(position: Position) -> set[str]:
+    """Return the moves after which the opponent has no win in one."""
+    afters = {move.text: position.after(move) for move in position.legal}
+    return {text for text, at in afters.items() if at.to_move == position.to_move or not wins_at_once(at)}
+
+
+def late_positions(game: Game) -> Iterator[Position]:
+    """Yield the last positions before the ends of up to 150 games of random moves."""
+    rng = random.Random(3)
+    for _ in range(150):
+        walk = [game.start()]
+        while walk[-1].legal:
+            walk.append(walk[-1].after(rng.choice(walk[-1].legal)))
+        yield from walk[-4:-1]
+
+
+def with_wins(game: Game) -> list[Position]:
+    """Return some positions in which some moves win at once, and others do not."""
+    found = (each for each in late_positions(game) if 0 < len(wins_at_once(each)) < len(each.legal))
+    return list(islice(found, 5))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_win_in_one_is_not_missed(game: Game) -> None:
+    """From level 3 on every level plays a win in one move, in every game."""
+    found = with_wins(game)
+    assert found
+    for position in found:
+        for level in LEVELS[WINS_FROM - 1 :]:
+            for seed in range(3):
+                assert played(position, level, seed).move in wins_at_once(position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_loss_in_one_is_prevented(game: Game) -> None:
+    """Levels from 4 on, in small games from 5 on, never let the opponent win in one if they can prevent it."""
+    small = int(game.rules.MAX_PLIES) <= SMALL_PLIES
+    threatened = (each for each in late_positions(game) if 0 < len(safe_moves(each)) < len(each.legal))
+    found = list(islice((each for each in threatened if not wins_at_once(each)), 5))
+    assert found
+    for position in found:
+        for level in ERRING[(SMALL_BLOCKS_FROM if small else BLOCKS_FROM) - 1 :]:
+            for seed in range(3):
+                assert played(position, level, seed).move in safe_moves(position)
+
+
+def test_games_without_an_evaluation_are_played_as_well() -> None:
+    """Levels that choose among the moves of Monte Carlo search see the same wins."""
+    game = without(next(game for game in small_games() if game.name == "connect4"), "evaluate")
+    for position in with_wins(game):
+        assert played(position, 3, seed=1).move in wins_at_once(position)
+
+
+@pytest.mark.parametrize("level", [level for level in ERRING if level >= 4])
+@pytest.mark.parametrize("name", ["connect4", "reversi", "draughts", "kalah"])
+def test_no_chosen_move_loses_too_much(name: str, level: int) -> None:
+    """A level from 4 on chooses no move that its own search finds worse than the best one by its bound."""
+    game = next(game for game in small_games() if game.name == name)
+    plan = levels.plan(game, level)._replace(blocks=False)
+    search = specialise("alphabeta", game)
+    for number, position in enumerate(random_positions(game, 6, seed=level)):
+        control = Control()
+        control.reset(300)
+        choose(search, position, plan, random.Random(number), control)
+        # The same nodes give the same depth, at which each move is searched again without bounds.
+        chosen, depth = control.line[0], control.depth
+        _, values = run_per_move(position, "alphabeta", Limit(depth=depth))
+        points = {text: expected_points(value or 0, "alphabeta") for text, value in values.items()}
+        text = next(move.text for move in position.legal if move.code == chosen)
+        if control.score < 28_000 or max(points.values()) < 0.9:
+            assert max(points.values()) - points[text] <= plan.worst + 0.05
+
+
+def test_the_choice_follows_the_temperature() -> None:
+    """A move that loses the temperature is 1/e times as likely as the best, and one beyond the bound comes last."""
+    rng, first = random.Random(1), Counter[int]()
+    for _ in range(20_000):
+        order = tried([0.5, 0.4, 0.1, 0.0], 0.1, 0.3, rng)
+        assert order[2:] == [2, 3]
+        first[order[0]] += 1
+    assert first[1] / first[0] == pytest.approx(1 / math.e, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("score", "template", "points"),
+    [
+        (0, "alphabeta", 0.5),
+        (300, "alphabeta", 0.75),
+        (-300, "alphabeta", 0.25),
+        (29_999, "alphabeta", 0.995),
+        (-29_998, "alphabeta", 0.01),
+        (50, "mcts", 0.75),
+        (-100, "mcts", 0.0),
+    ],
+)
+def test_scores_are_worth_points(score: int, template: str, points: float) -> None:
+    """Proven results are near 0 and 1, and sooner wins are worth more."""
+    assert expected_points(score, template) == pytest.approx(points)
+
+
+def test_a_stopped_level_still_moves() -> None:
+    """A level without time for a node has a legal move."""
+    game = next(game for game in small_games() if game.name == "reversi")
+    for position in random_positions(game, 3, seed=9):
+        control = Control()
+        control.reset(None)
+        control.stop = 1
+        plan = levels.plan(game, 5)
+        choose(specialise("alphabeta", game), position, plan, random.Random(1), control)
+        assert control.line[0] in {move.code for move in position.legal}
