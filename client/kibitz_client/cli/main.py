@@ -6,7 +6,7 @@ Those modules are imported when a command runs, so that `--help` and completion 
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -156,7 +156,7 @@ def play(
             if given or not sys.stdin.isatty() or settings.json:
                 raise UsageError("name a game to play", "kibitz play connect4; the games: kibitz games")
             return play(settings, output, None)
-        order = first.value if first else None
+        order: Literal["me", "them", "random"] | None = first.value if first else None
         if together or names is not None:
             seats = both_sides(names)
             setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
