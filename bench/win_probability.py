@@ -202,10 +202,10 @@ def fitted(samples: Sequence[Sample], kind: Kind) -> tuple[Curve, Quality]:
 def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> str:
     """Return the tables of the page."""
     lines = [
-        f"Made by `python -m bench.win_probability --games {games}`: {games} games of each game, up to {POSITIONS} positions of",
-        "each. Brier score and logarithmic loss are of the fifth of the games that was held out. *Default* is the Brier score",
-        "of the default curve, and *even* that of calling every position even. A curve that is no better than the default is",
-        "not used.",
+        f"Made by `python -m bench.win_probability --games {games}`: {games} games of each game, up to {POSITIONS}",
+        "positions of each. Brier score and logarithmic loss are of the fifth of the games that was held out.",
+        "*Default* is the Brier score of the default curve, and *even* that of calling every position even. A curve",
+        "that is no better than the default is not used.",
         "",
         "| Game | Score of | Slope | Power | Positions | Held out | Brier | Default | Even | Loss | |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",

@@ -73,13 +73,13 @@ def test_a_resigned_game_ends_with_a_search() -> None:
 
 def test_a_doubtful_loss_is_confirmed_by_a_search_of_the_same_depth() -> None:
     """A move loses only what the position after it has less than the position after the best move."""
-    for after_best, loss in ((-100, 0.0), (-300, 0.2)):
+    for after_best, loses in ((-1000, False), (-6000, True)):
         analysis = played("reversi", "d3 c3")
         at = analysis.position
         assert at is not None
-        analysis.add(report(600, "c4"))
-        analysis.add(report(-100, "c3"))
-        analysis.add(report(100, "c4"))
+        analysis.add(report(8000, "c4"))
+        analysis.add(report(-1000, "c3"))
+        analysis.add(report(1000, "c4"))
         assert analysis.moves_before == ("c4",)
         doubted = analysis.position
         assert doubted is not None
@@ -87,7 +87,7 @@ def test_a_doubtful_loss_is_confirmed_by_a_search_of_the_same_depth() -> None:
         analysis.add(report(after_best, "c3"))
         assert analysis.position is None
         lost = analysis.result().moves[0].loss
-        assert (lost > 0.05) == (loss > 0)
+        assert (lost > 0.05) is loses
 
 
 def test_a_best_move_that_ends_the_game_needs_no_search() -> None:
