@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import tempfile
 import traceback
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,9 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     """
     removed = {variable: None for variable in os.environ if variable not in env}
     options: dict[str, Any] = {"prog_name": name} if name else {}
-    with _restored_logging(), ThreadPoolExecutor(1) as thread:
+    with _restored_logging(), ThreadPoolExecutor(1) as thread, tempfile.TemporaryDirectory() as home:
+        # Never the files of the person who runs the tests.
+        env = {"XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, **env}
         runner = CliRunner()
         result: Result = thread.submit(
             runner.invoke, app, args, input=stdin, env={**removed, **env}, **options

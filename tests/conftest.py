@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -15,6 +16,8 @@ for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
     del os.environ[name]
 # Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
+# Nor do their files: each run of the tests has its own.
+os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="kibitz-tests-")
 # Beside other tests, searches at idle priority would get a few percent of a core and end before their first node.
 os.environ["KIBITZ_WORKER_NICE"] = "0"
 # Engines answer at once; the tests of the pace set their own.

@@ -230,6 +230,8 @@ def watch(
     perform(work, server, name, token_file, as_json, plain=plain, mqtt=mqtt is not None)
 
 
+command(app, shared=MATCH)(matches.resume)
+command(app, shared=MATCH)(matches.rematch)
 command(app, shared=MATCH)(matches.pair)
 command(app, shared=MATCH)(matches.duel)
 command(app)(matches.lobby)

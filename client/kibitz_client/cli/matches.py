@@ -102,6 +102,32 @@ def host(
     return work
 
 
+def resume() -> Work:
+    """Come back to the match that you left last."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.play import resume
+
+        return resume(settings, output)
+
+    return work
+
+
+def rematch(
+    code: Annotated[
+        str, typer.Argument(help="The code of a match that you played.", autocompletion=completion.finished)
+    ],
+) -> Work:
+    """Offer a rematch of a finished match, with the sides swapped."""
+
+    def work(settings: Settings, output: "Output") -> Done:
+        from kibitz_client.commands.play import rematch
+
+        return rematch(settings, output, code)
+
+    return work
+
+
 def pair(
     game: Annotated[
         str | None, typer.Argument(help="The name of a game; see: kibitz games", autocompletion=completion.games)

@@ -1,4 +1,7 @@
-"""Playing: `kibitz play` against an engine, `host` a match, `join` one or come back to it, and `pair` with a player."""
+"""Playing: `kibitz play` against an engine, `host` a match, `join` one or come back to it, and `pair` with a player.
+
+`resume` and `rematch` come back to the player's own match.
+"""
 
 import contextlib
 from collections.abc import Sequence
@@ -87,6 +90,43 @@ async def join(settings: Settings, output: Output, code: str, seat: int | None, 
             await play_lines(connected, entered, output)
 
 
+async def resume(settings: Settings, output: Output) -> None:
+    """Come back to the match that was left last at the server.
+
+    Raises:
+        UsageError: No match waits.
+    """
+    memory = _seat_memory(output)
+    for kept in memory.waiting(settings.server):
+        async with connect(settings, output, kept.token) as connected:
+            try:
+                entered = await connected.client.ask(build(Watch, match=kept.match))
+            except RefusedError:
+                entered = None
+            if entered is not None and entered.seat is not None:
+                output.warn(f"back in match {entered.code}")
+                await play_lines(connected, entered, output, resume_adjourned=True)
+                return
+        # The match is over or deleted, so nothing is left to come back to.
+        memory.forget(kept.server, kept.match, kept.seat)
+    raise UsageError(f"no match of yours waits at {settings.server}", "open matches: kibitz lobby --free")
+
+
+async def rematch(settings: Settings, output: Output, code: str) -> None:
+    """Offer a rematch of a finished match, and play it if the other side agrees.
+
+    Raises:
+        UsageError: The player had no seat in the match.
+    """
+    async with connect(settings, output) as connected:
+        entered = await connected.client.ask(build(Watch, match=code))
+        if entered.seat is None:
+            raise UsageError(
+                f"{connected.client.welcome.you.name} did not play in {code}", "use the same account or token"
+            )
+        await play_lines(connected, entered, output, first_line="rematch")
+
+
 async def pair(
     settings: Settings,
     output: Output,
@@ -131,12 +171,14 @@ async def play_lines(
     *,
     can_start: bool = False,
     resume_adjourned: bool = False,
+    first_line: str | None = None,
 ) -> None:
     """Play at a seat, or host a match, in line mode to the end.
 
     Args:
         can_start: Whether the player hosts a match that waits for `start`.
         resume_adjourned: Whether to offer `resume` at once if the match is adjourned.
+        first_line: A line that is carried out at the start, as if it were typed.
     """
     client = connected.client
     keeper = None if connected.private or entered.seat is None else SeatKeeper(_seat_memory(output))
@@ -156,6 +198,7 @@ async def play_lines(
         can_start=can_start,
         ask_rematch=True,
         resume_adjourned=resume_adjourned,
+        first_line=first_line,
         on_match=on_match,
     )
     await line_mode.run()

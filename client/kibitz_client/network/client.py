@@ -131,6 +131,7 @@ class Client:
         pace: Pace | None = None,
         client: str = "kibitz",
         cafile: str | None = None,
+        replaceable: bool = False,
     ) -> None:
         """Prepare a client.
 
@@ -139,6 +140,7 @@ class Client:
             on_status: Called from the event loop after each disconnection and reconnection.
             client: The program's name, which the server logs.
             cafile: Certificate authorities to trust besides those of the system.
+            replaceable: Whether a restarted server may make a new guest in place of the token's player.
         """
         self.url = url
         self.token = token
@@ -148,7 +150,7 @@ class Client:
         self._on_status = on_status
         self._pace = pace or Pace()
         # A guest's token, which the server made, can be replaced. Any other token asks for one particular player.
-        self._guest = token is None
+        self._guest = token is None or replaceable
         self._subscriptions = Subscriptions()
         self._pending: dict[str, _Pending] = {}
         self._resume_state = ResumeState(new_id)

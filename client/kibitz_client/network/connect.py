@@ -11,7 +11,8 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn
-from kibitz_client.storage.files import accounts_path
+from kibitz_client.storage.files import accounts_path, guests_path
+from kibitz_client.storage.guest import held_guest
 from kibitz_protocol.refusals import Code
 
 # A private server that has ended does not come back.
@@ -48,7 +49,8 @@ async def connect(
     """Connect to the server of the settings, or start a private server if the settings ask for one.
 
     Args:
-        token: Identifies the player; without it, the token of the settings or of the saved account is sent.
+        token: Identifies the player; without it, the token of the settings, of the saved account, or of the guest that
+            this machine was before is sent.
         as_guest: Send no token and no name, so that the server makes a new guest.
 
     Raises:
@@ -64,14 +66,24 @@ async def connect(
     name = None if as_guest else settings.name
     saved = None if token or as_guest else _signed_in(settings)
     async with contextlib.AsyncExitStack() as stack:
+        anonymous = not (token or name or saved or as_guest)
+        guest = stack.enter_context(held_guest(guests_path(), settings.server)) if anonymous else None
+        known = saved.token if saved else guest.token if guest and token is None else token
         try:
-            client = await stack.enter_async_context(_client(settings, reporter, name, saved.token if saved else token))
+            client = await stack.enter_async_context(
+                _client(settings, reporter, name, known, replaceable=guest is not None)
+            )
         except RefusedError as refusal:
-            if saved is None or refusal.refused.code != Code.UNKNOWN_TOKEN:
+            if refusal.refused.code != Code.UNKNOWN_TOKEN or not (saved or (guest and known)):
                 raise
-            _credentials().forget(settings.server)
-            reporter.warn(f"{saved.name} was signed out here; you are a guest now")
+            if saved is not None:
+                _credentials().forget(settings.server)
+                reporter.warn(f"{saved.name} was signed out here; you are a guest now")
+            elif guest is not None:
+                guest.forget()
             client = await stack.enter_async_context(_client(settings, reporter, name, None))
+        if guest is not None and client.welcome.token is not None:
+            guest.keep(client.welcome.you.name, client.welcome.token)
         yield Connected(client, private=False)
 
 
@@ -100,8 +112,12 @@ async def start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connect
         yield Connected(client, private=True)
 
 
-def _client(settings: Settings, reporter: Reporter, name: str | None, token: str | None) -> Client:
-    return Client(settings.server, name, token, on_status=reporter.status, cafile=settings.cafile)
+def _client(
+    settings: Settings, reporter: Reporter, name: str | None, token: str | None, *, replaceable: bool = False
+) -> Client:
+    return Client(
+        settings.server, name, token, on_status=reporter.status, cafile=settings.cafile, replaceable=replaceable
+    )
 
 
 def _signed_in(settings: Settings) -> SignedIn | None:

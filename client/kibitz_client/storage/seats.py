@@ -73,6 +73,15 @@ class SeatMemory:
             return [entry for entry in self._read() if (entry.server, entry.token) == (server, token)]
         return []
 
+    def waiting(self, server: str) -> list[KeptSeat]:
+        """Return the seats at a server that no running process plays, the latest first."""
+        try:
+            kept = self._read()
+        except OSError as error:
+            self._warn(f"the remembered seats cannot be read: {error}")
+            return []
+        return [entry for entry in reversed(kept) if entry.server == server and not _is_running(entry.pid)]
+
     def _change(self, change: Callable[[list[KeptSeat]], list[KeptSeat]]) -> None:
         try:
             make_private_directory(self._path.parent)

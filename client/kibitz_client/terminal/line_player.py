@@ -86,6 +86,7 @@ class LineMode:
         can_start: bool = False,
         ask_rematch: bool = False,
         resume_adjourned: bool = False,
+        first_line: str | None = None,
         on_match: Callable[[MatchState], None] = lambda _state: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -95,6 +96,7 @@ class LineMode:
             can_start: Whether the player hosts a match that waits for `start`.
             ask_rematch: Whether to ask a player on a terminal for a rematch at the end.
             resume_adjourned: Whether to offer `resume` at once if the match is adjourned.
+            first_line: A line that is carried out as if the player had typed it at the start.
             on_match: Called from the event loop with the first state of each match, and when a match is over.
             clock: Returns monotonic seconds. Replaceable for tests.
         """
@@ -108,7 +110,7 @@ class LineMode:
         self._keyboard = keyboard
         self._interactive = keyboard.interactive
         self._boards = not output.plain
-        self._lines: deque[str | EndOfInput] = deque()
+        self._lines: deque[str | EndOfInput] = deque([first_line] if first_line is not None else [])
         self._left = False
         # The command that ends the match once it is typed again.
         self._ending = ""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.cli.main import app
+from kibitz_client.storage.guest import held_guest
 from tests.commands import run
 from tests.server_thread import serving
 
@@ -66,6 +67,27 @@ def test_an_account_from_beginning_to_end(server: str, tmp_path: Path) -> None:
     assert home.kibitz("account", "logout") == f"signed out of {server}\n"
     assert "a guest" in home.kibitz("account", "show")
     assert "name_taken" in home.kibitz("lobby", "--name", "ANN", "--json", code=3)
+
+
+def test_a_guest_stays_the_same(server: str, tmp_path: Path) -> None:
+    """Without an account, each command is the same guest, and another one where the guest plays already."""
+    home = Machine(tmp_path, server)
+    shown = home.kibitz("account", "show")
+    assert home.kibitz("account", "show") == shown
+    with held_guest(tmp_path / "kibitz" / "guests.json", server):
+        assert home.kibitz("account", "show") != shown
+    assert home.kibitz("account", "show") == shown
+
+
+def test_a_guest_that_the_server_has_forgotten(server: str, tmp_path: Path) -> None:
+    """A server that does not know the kept guest makes a new one, which is kept in its place."""
+    home = Machine(tmp_path, server)
+    with held_guest(tmp_path / "kibitz" / "guests.json", server) as guest:
+        assert guest is not None
+        guest.keep("ghost", "x" * 30)
+    shown = home.kibitz("account", "show")
+    assert "ghost" not in shown
+    assert home.kibitz("account", "show") == shown
 
 
 def test_a_guest_goes_by_another_name(server: str, tmp_path: Path) -> None:

@@ -114,6 +114,30 @@ def test_coming_back_to_a_seat(server: dict[str, str]) -> None:
     assert json.loads(seats.read_text()) == []
 
 
+def test_resuming_the_last_match(server: dict[str, str]) -> None:
+    """`resume` comes back to the match that was left last, and says so when none waits."""
+    assert run("resume", env=server).returncode == 2
+    left = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="b2\n")
+    code = left.stderr.split("kibitz join ")[1].split()[0]
+    back = run("resume", env=server, typed="last\nresign\n")
+    assert back.returncode == 0, back.stderr
+    assert f"back in match {code}" in back.stderr
+    assert "O wins: resignation" in back.stdout
+    none = run("resume", env=server)
+    assert (none.returncode, "no match of yours waits at" in none.stderr) == (2, True)
+
+
+def test_a_rematch_of_a_finished_match(server: dict[str, str]) -> None:
+    """`rematch CODE` plays again with the sides swapped; a player who had no seat is told so."""
+    played = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="resign\n")
+    code = played.stdout.split()[1]
+    again = run("rematch", code, env=server, typed="resign\n")
+    assert again.returncode == 0, again.stderr
+    assert "X wins: resignation (alphabeta:depth=9)" in again.stdout
+    stranger = run("rematch", code, "--name", "mia", env=server)
+    assert (stranger.returncode, "mia did not play in" in stranger.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("clock", "kept"),
     [
