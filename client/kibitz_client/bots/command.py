@@ -153,7 +153,8 @@ async def replay_session(
     different = sum(not choice.same for choice in choices)
     many = f"{len(choices)} {'choice' if len(choices) == 1 else 'choices'}"
     if different:
-        raise ChoicesDiffer(f"{different} of {many} differ from the record")
+        verb = "differs" if different == 1 else "differ"
+        raise ChoicesDiffer(f"{different} of {many} {verb} from the record")
     output.warn(f"{many} in {len(matches)} {'match' if len(matches) == 1 else 'matches'}, all as recorded")
 
 

@@ -10,11 +10,12 @@ Its standard error goes to the log. A program that ends early is started again f
 """
 
 import asyncio
+import codecs
 import contextlib
 import errno
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
@@ -22,6 +23,7 @@ from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.state import MatchState
 
 MAX_LINE_BYTES = 64 * 1024
+MAX_LOG_LINE = 4096
 STOP_S = 2.0
 """How long a program may run after the end of its match."""
 
@@ -135,10 +137,8 @@ class ProgramBot(Bot):
         return answer
 
     async def _copy_stderr(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stderr is not None
-        while chunk := await process.stderr.read(4096):
-            for line in chunk.decode(errors="replace").splitlines():
-                self._log(f"  {line}")
+        async for line in stderr_lines(process):
+            self._log(f"  {line}")
 
     async def _stop(self, within_s: float) -> None:
         process, self._process = self._process, None
@@ -171,6 +171,22 @@ async def start_program(command: list[str]) -> asyncio.subprocess.Process:
     except OSError as error:
         script = ": a script needs a first line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
         raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
+
+
+async def stderr_lines(process: asyncio.subprocess.Process) -> AsyncIterator[str]:
+    """Yield each line of a program's standard error; a line longer than `MAX_LOG_LINE` characters in parts."""
+    assert process.stderr is not None
+    rest = ""
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+    while chunk := await process.stderr.read(4096):
+        *lines, rest = (rest + decoder.decode(chunk)).split("\n")
+        for line in lines:
+            yield line.rstrip("\r")
+        if len(rest) > MAX_LOG_LINE:
+            yield rest
+            rest = ""
+    if rest:
+        yield rest
 
 
 def split_command(text: str, option: str = "--exec") -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
-from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError
+from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start_program, stderr_lines
 from kibitz_client.match.state import advance
 from kibitz_client.testing import local_server
 from tests.client.samples import snapshot
@@ -70,6 +70,22 @@ async def test_an_invalid_answer_is_an_error(code: str, sentence: str) -> None:
     """A program with an invalid answer, or none, fails with a sentence."""
     with pytest.raises(ProgramError, match=sentence):
         await choose_with(code)
+
+
+async def test_lines_of_the_log_are_whole() -> None:
+    """A line that a program writes in pieces is one line, and an endless line comes in parts."""
+    code = """
+import sys
+for text in ("bad ", "file", "\\n", "\\u00e9" * 20000, "\\nlast"):
+    sys.stderr.write(text)
+    sys.stderr.flush()
+"""
+    process = await start_program([*PYTHON, code])
+    lines = [line async for line in stderr_lines(process)]
+    await process.wait()
+    assert (lines[0], lines[-1]) == ("bad file", "last")
+    assert "".join(lines[1:-1]) == "\u00e9" * 20000
+    assert len(lines) > 3
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self
 
-from kibitz_client.bots.subprocess_bot import start_program
+from kibitz_client.bots.subprocess_bot import start_program, stderr_lines
 from kibitz_client.errors import ClientError, UsageError
 
 HANDSHAKE_S = 10.0
@@ -190,11 +190,9 @@ class UciEngine:
         return UciError(f"{self.name} has ended ({how}){last}")
 
     async def _copy_stderr(self) -> None:
-        assert self._process.stderr is not None
-        while chunk := await self._process.stderr.read(4096):
-            for line in chunk.decode(errors="replace").splitlines():
-                self._log(f"  {line}")
-                self._last_lines = [*self._last_lines, line][-LAST_LINES:]
+        async for line in stderr_lines(self._process):
+            self._log(f"  {line}")
+            self._last_lines = [*self._last_lines, line][-LAST_LINES:]
 
 
 def _signal_name(number: int) -> str:
