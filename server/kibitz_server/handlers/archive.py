@@ -156,6 +156,7 @@ def row_data(match: Ended) -> Data:
             "kept_for": None,
             "bot": seat.bot,
             "strength": None,
+            "label": None,
         }
         for number, seat in enumerate(match.seats)
     ]

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.messages.outgoing import Data
 
+T = TypeVar("T")
 MAX_WAITING = 16
 
 
@@ -16,9 +17,9 @@ class BackgroundWorker:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "background")
-        self._players: dict[str, asyncio.Future[Data]] = {}
+        self._players: dict[str, asyncio.Future[Any]] = {}
 
-    def start(self, player: str, work: Callable[[], Data], then: Callable[[Data | BaseException], None]) -> None:
+    def start(self, player: str, work: Callable[[], T], then: Callable[[T | BaseException], None]) -> None:
         """Do work for a player in the thread.
 
         Args:
@@ -34,7 +35,7 @@ class BackgroundWorker:
         if len(self._players) >= MAX_WAITING:
             raise CommandRefused(Code.BUSY, "too many requests of this kind wait", "try again in a moment")
 
-        def done(future: asyncio.Future[Data]) -> None:
+        def done(future: asyncio.Future[T]) -> None:
             del self._players[player]
             if not future.cancelled():
                 then(future.exception() or future.result())

@@ -22,6 +22,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"seats": [ME, UNKNOWN]}, "unknown_engine", "there are alphabeta, expectiminimax, level"),
         ({"seats": [ME]}, "bad_seats", "2 seats, not 1"),
         ({"seats": [ME, ME], "rated": True}, "cannot_rate", "two players"),
+        ({"seats": [ME, {"kind": "open"}, ME]}, "bad_seats", "2 seats, not 3"),
         ({"position": "XXX/OO-/--- O"}, "bad_position", "already over"),
         ({"position": "what"}, "bad_position", "3 rows of 3"),
     ],

@@ -158,8 +158,6 @@ def _game(command: CreateMatch) -> Game | Refusal:
         return Refusal(Reason.CANNOT_RATE, sentence, "leave out the position, or play for no rating")
     humans = [player.id for player in command.seats if isinstance(player, Human)]
     alone = len(humans) == len(command.seats) and len(set(humans)) == 1
-    if len(set(humans)) < len(humans) and not alone:
-        return Refusal(Reason.BAD_SEATS, "you can take one seat, or all of them", "leave the others open")
     if command.terms.rated and alone:
         return Refusal(Reason.CANNOT_RATE, "a rated match needs two players", "leave the rating out to play both sides")
     if not alone and any(isinstance(player, Human) and player.label for player in command.seats):

@@ -62,8 +62,9 @@ def _disconnected_seats(match: MatchState) -> list[Due]:
     if timeout_s is None:
         return due
     for seat, player in enumerate(match.seats):
-        guest = isinstance(player, Human) and player.id != host.id
-        since = match.presence.disconnected_since(player.id) if guest else None
+        if not isinstance(player, Human) or player.id == host.id:
+            continue
+        since = match.presence.disconnected_since(player.id)
         if since is not None:
             due.append(Due(since + timeout_s, SeatLeft(seat)))
     since = match.presence.disconnected_since(host.id)

@@ -128,7 +128,8 @@ async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
 def test_every_game_is_stepped_through(name: str) -> None:
     """A game that is explored move by move, from kept positions, is the same as one that is explored at once."""
     game = load(name, {})
-    position, moves = game.start(), []
+    position = game.start()
+    moves: list[str] = []
     while position.legal:
         move = position.legal[(7 * len(moves)) % len(position.legal)]
         moves.append(move.text)

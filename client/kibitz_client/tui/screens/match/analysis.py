@@ -270,7 +270,7 @@ class AnalysisScreen(TypedMovesScreen):
         }
 
         def copy(name: str | None) -> None:
-            if texts.get(name):
+            if name is not None and texts.get(name):
                 self.services.sharing.copy_text(texts[name], name)
             elif name is not None:
                 self.say(strings.COPY_NOTHING)
