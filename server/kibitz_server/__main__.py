@@ -6,7 +6,6 @@ They import what they need inside the commands, because every worker process imp
 import typer
 
 from kibitz_server.cli import admin, books, check_client, db, engines, serve, verify
-from kibitz_server.cli.help import SettingsCommand
 
 app = typer.Typer(
     name="kibitz-server",
@@ -22,7 +21,7 @@ def group() -> None:
     """Host matches of board games for players, engines and spectators."""
 
 
-app.command(cls=SettingsCommand)(serve.serve)
+app.command(cls=serve.SettingsCommand)(serve.serve)
 app.command(
     "check-config",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from kibitz_server.cli.console import fail, finish
 
@@ -11,6 +12,29 @@ if TYPE_CHECKING:
     from kibitz_server.settings import Settings
 
 SEE_HELP = "`kibitz-server serve --help` lists the settings"
+
+
+class SettingsCommand(TyperCommand):
+    """Command whose options are settings of the server. The settings are imported only when the help is shown."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with variable and default behind the text of each option."""
+        from kibitz_server.settings import PREFIX, Settings
+
+        for option in self.params:
+            field = Settings.model_fields.get(option.name or "")
+            if isinstance(option, TyperOption) and field is not None and PREFIX not in (option.help or ""):
+                option.help = f"{option.help} ({PREFIX}{str(option.name).upper()}{_default_text(field.default)})"
+        super().format_help(ctx, formatter)
+
+
+def _default_text(default: Any) -> str:
+    """Return `; default: 8765`, or nothing for a setting that is off or chosen at the start."""
+    if default is None or default == [] or not isinstance(default, str | int | float):
+        return ""
+    if isinstance(default, bool):
+        return f"; default: {'on' if default else 'off'}"
+    return f"; default: {default}"
 
 
 def serve(

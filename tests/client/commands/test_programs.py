@@ -128,7 +128,7 @@ def test_resuming_the_last_match(server: dict[str, str]) -> None:
 
 
 def test_a_rematch_of_a_finished_match(server: dict[str, str]) -> None:
-    """`rematch CODE` plays again with the sides swapped; a player who had no seat is told so."""
+    """`rematch CODE` plays again with the sides swapped; a player without a seat in it gets an error."""
     played = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=server, typed="resign\n")
     code = played.stdout.split()[1]
     again = run("rematch", code, env=server, typed="resign\n")
