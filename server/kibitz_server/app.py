@@ -18,6 +18,7 @@ from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.games.registry import problems
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
@@ -86,6 +87,8 @@ async def opened(
     """Run a server like `running`, and also yield its runtime, which the caller may wind down."""
     loop = asyncio.get_running_loop()
     edge = edge or _edge(settings)
+    for problem in problems():
+        log.warning(problem.sentence)
     async with contextlib.AsyncExitStack() as stack:
         store = _open_store(settings, loop, stack)
         pool = LocalPool(settings.slots, settings.worker_nice)

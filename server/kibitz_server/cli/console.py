@@ -28,6 +28,14 @@ def fail(message: str, hint: str | None, code: int = 2) -> NoReturn:
     raise typer.Exit(code)
 
 
+def warn_of_games() -> None:
+    """Print what is wrong with the files of KIBITZ_GAMES, on standard error."""
+    from kibitz_server.games.registry import problems
+
+    for problem in problems():
+        typer.echo(f"warning: {problem.sentence}", err=True)
+
+
 def run_as_filter() -> None:
     """Read and write UTF-8, and end silently on Ctrl-C or when the output pipe closes.
 

@@ -1,11 +1,16 @@
-"""`kibitz-server warm`, `rules`, `analyse`, `explain` and `perft`: games and engines without a server."""
+"""`kibitz-server warm`, `rules`, `analyse`, `explain`, `perft` and `check-game`: games and engines without a server."""
 
+import json
+import os
 import sys
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from kibitz_server.cli.console import fail, finish, run_as_filter
+from kibitz_server.cli.console import fail, finish, run_as_filter, warn_of_games
 
 
 def warm(
@@ -18,6 +23,7 @@ def warm(
     from kibitz_server.engine.worker.warm import warm as compile_ahead
     from kibitz_server.games.registry import UnknownGame
 
+    warn_of_games()
     if game and algorithm:
         pairs = [(each, name) for name in game for each in algorithm]
     else:
@@ -37,6 +43,7 @@ def rules() -> None:
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
+    warn_of_games()
     if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.rules):
         finish(1)
 
@@ -64,6 +71,7 @@ def analyse(
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
+    warn_of_games()
     if record is not None:
         _analyse_record(record, effort)
         return
@@ -114,6 +122,7 @@ def explain() -> None:
     from kibitz_server.offline.tools.lines import answer_lines
 
     run_as_filter()
+    warn_of_games()
     if answer_lines(sys.stdin, sys.stdout, tool.FIELDS, tool.explained):
         finish(1)
 
@@ -135,8 +144,37 @@ def perft(
     from kibitz_server.offline.tools import perft as tool
 
     run_as_filter()
+    warn_of_games()
     compile_searches()
     try:
         tool.perft(game, tool.read_options(option or []), depth, sys.stdout)
     except (UnknownGame, BadOption, tool.BadCount) as error:
         fail(str(error), "kibitz-server perft connect4 --depth 6 -o columns=5", 2)
+
+
+def check_game(
+    file: Annotated[Path, typer.Argument(help="The file of the game.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print findings as JSON objects, one a line.")] = False,
+) -> None:
+    """Check a game of your own: its functions, random games, texts, board, and compiled rules; exit code 1 if it fails.
+
+    Each finding is one line with the place and a way out. It takes up to a minute, because the rules are compiled.
+    """
+    if not file.is_file():
+        fail(f"there is no file {file}", "name the file of a game: kibitz-server check-game ~/my-games/chomp.py")
+    with tempfile.TemporaryDirectory() as cache:
+        # The compiler reads these variables once, so they come before it is imported.
+        os.environ |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1", "NUMBA_CACHE_DIR": cache}
+        from kibitz_server.engine.compiler import select
+        from kibitz_server.offline.game_check.check import check
+
+        machine = select.chosen() if select.compile_searches() else None
+        found = 0
+        for finding in check(file.resolve(), machine):
+            found += 1
+            typer.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else str(finding))
+    if machine is None:
+        typer.echo("note: there is no compiler here, so only the rules in plain Python were checked", err=True)
+    if found:
+        finish(1)
+    typer.echo(f"{file}: no problem found", err=True)

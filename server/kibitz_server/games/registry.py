@@ -1,27 +1,105 @@
 """Registry of the games: every module of this package, or of a KIBITZ_GAMES folder, that declares one.
 
-A new game is one new file.
+A new game is one new file. A file of such a folder that is not a game, or a broken one, costs only that game: it is not
+offered, and `problems` says why.
 """
 
 import difflib
 import importlib
+import os
 import pkgutil
-from collections.abc import Mapping
+import traceback
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from kibitz_server import games
+from kibitz_server.games.contract import violations
 from kibitz_server.games.game import Declaration, Game, OptionValue, bind
+
+HINT = "kibitz-server check-game"
+"""Command that says everything that is wrong with a file."""
 
 
 class UnknownGame(ValueError):
     """Lookup of a game name that does not exist; the message is a sentence for users."""
 
 
+class GameProblem(NamedTuple):
+    """File or folder of KIBITZ_GAMES that adds no game, or not as its author may expect; `sentence` names it."""
+
+    name: str
+    sentence: str
+
+
+class _Loaded(NamedTuple):
+    modules: dict[str, ModuleType]
+    problems: tuple[GameProblem, ...]
+
+
 @cache
+def _loaded() -> _Loaded:
+    own, *folders = games.__path__
+    found = [importlib.import_module(f"{games.__name__}.{info.name}") for info in pkgutil.iter_modules([own])]
+    modules = {module.GAME.name: module for module in found if hasattr(module, "GAME")}
+    taken = {info.name for info in pkgutil.iter_modules([own])}
+    problems: list[GameProblem] = []
+    for folder in folders:
+        if not os.path.isdir(folder):
+            problems.append(GameProblem("", f"KIBITZ_GAMES names {folder}, which is not a folder"))
+        for info in pkgutil.iter_modules([folder]):
+            file = str(Path(folder, f"{info.name}.py"))
+            if info.name in taken:
+                sentence = f"{file} is left out: Kibitz has a module of the name {info.name!r}; rename the file"
+                problems.append(GameProblem(info.name, sentence))
+                continue
+            taken.add(info.name)
+            problems += _add(modules, info.name, file)
+    return _Loaded(modules, tuple(problems))
+
+
+def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameProblem]:
+    """Add the game of a file to the modules. Yield why that is not possible, or what is strange about it."""
+    left_out = f"the game in {file} is left out"
+    try:
+        module = importlib.import_module(f"{games.__name__}.{name}")
+        if not hasattr(module, "GAME"):
+            return
+        for wrong in violations(module):
+            at = f"line {wrong.line}: " if wrong.line else ""
+            yield GameProblem(name, f"{left_out}: {at}{wrong.problem}; {wrong.hint} (see {HINT})")
+            return
+        game = module.GAME.name
+        if game in modules:
+            yield GameProblem(name, f"{left_out}: there is another game {game!r}; give GAME another name")
+            return
+        _ = bind(module, {}).start().legal
+    except Exception as error:  # the author's code may raise anything
+        yield GameProblem(name, f"{left_out}: {explain(error, file)} (see {HINT})")
+        return
+    if game != name:
+        yield GameProblem(name, f"the game in {file} is called {game!r} like its GAME, not like the file; rename one")
+    modules[game] = module
+
+
+def explain(error: Exception, file: str) -> str:
+    """Return an exception of an author's code in one line, with the line of the file where it arose if known."""
+    frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: {error.msg}"
+    text = " ".join(str(error).split()) or "no reason"
+    return f"{f'line {frames[-1]}: ' if frames else ''}{type(error).__name__}: {text[:200]}"
+
+
 def _modules() -> dict[str, ModuleType]:
-    found = [importlib.import_module(f"{games.__name__}.{info.name}") for info in pkgutil.iter_modules(games.__path__)]
-    return {module.GAME.name: module for module in found if hasattr(module, "GAME")}
+    return _loaded().modules
+
+
+def problems() -> tuple[GameProblem, ...]:
+    """Return what is wrong with the files and folders of KIBITZ_GAMES."""
+    return _loaded().problems
 
 
 def declarations() -> list[Declaration]:
@@ -38,6 +116,8 @@ def declaration(name: str) -> Declaration:
     try:
         found: Declaration = _modules()[name].GAME
     except KeyError:
+        if broken := next((problem for problem in problems() if problem.name == name), None):
+            raise UnknownGame(f"no game is called {name!r}; {broken.sentence}") from None
         near = difflib.get_close_matches(name, _modules(), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_modules()))}"
         raise UnknownGame(f"no game is called {name!r}; {hint}") from None

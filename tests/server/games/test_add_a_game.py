@@ -37,10 +37,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def added(folder: Path) -> Iterator[None]:
     """Add the folder to the games for one test, as KIBITZ_GAMES does when the games are first imported."""
     games.__path__.append(str(folder))
-    registry._modules.cache_clear()
+    registry._loaded.cache_clear()
     yield
     games.__path__.remove(str(folder))
-    registry._modules.cache_clear()
+    registry._loaded.cache_clear()
     registry._bound.cache_clear()
     sys.modules.pop("kibitz_server.games.chomp")
     del games.chomp  # type: ignore[attr-defined]

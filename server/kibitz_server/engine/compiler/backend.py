@@ -13,7 +13,7 @@ from kibitz_server.games.record import Struct, plain
 
 
 class UnfitForMachine(Exception):
-    """Game whose numbers do not fit machine words, such as a bitboard of more than 64 squares."""
+    """Game that cannot be compiled: its numbers do not fit machine words, or its rules use more than numbers."""
 
 
 class Backend(ABC):

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import float64, from_dtype, int64, njit, types, void
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -114,7 +115,11 @@ class Native(Backend):
         return inner
 
     def entry(self, function: Any, hints: Mapping[str, Any], memory: np.dtype[Any], label: str) -> Callable[..., Any]:
-        """Compile the entry now, or load it from the cache of an earlier process."""
+        """Compile the entry now, or load it from the cache of an earlier process.
+
+        Raises:
+            UnfitForMachine: The rules use what cannot be compiled; the text is that of the compiler.
+        """
         function.targetoptions["no_cpython_wrapper"] = False
         source = function.py_func
         source.__qualname__ = f"{source.__name__}_{label}"
@@ -123,7 +128,10 @@ class Native(Backend):
         # If neither the source folder nor the user's cache is writable, each process compiles for itself.
         with contextlib.suppress(RuntimeError):
             function.enable_caching()
-        function.compile(result(*arguments))
+        try:
+            function.compile(result(*arguments))
+        except NumbaError as error:
+            raise UnfitForMachine(str(error)) from error
         function.disable_compile()
         if function.stats.cache_misses:
             forget_older(Path(function.stats.cache_path), source.__qualname__)

@@ -1,0 +1,103 @@
+"""What a module needs to be a game: which functions with which arguments, which constants, and a state of numbers."""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from kibitz_server.games.game import Declaration
+from kibitz_server.games.record import Record, layout
+
+REQUIRED = {
+    "setup": "s",
+    "legal": "s, moves, k",
+    "play": "s, move",
+    "outcome": "s",
+    "ending": "s",
+    "move_text": "s, move",
+    "move_path": "s, move",
+    "position_text": "s, rows",
+    "read_position": "s, text",
+    "board": "",
+    "picture": "s",
+}
+"""Functions that every game has, with their arguments."""
+OPTIONAL = {
+    "evaluate": "s",
+    "ordered": "s, moves, scores, k",
+    "sound": "s, moves, scores, k",
+    "unsettled": "s",
+    "key": "s",
+    "points": "s",
+    "alias": "s, text",
+    "why_not": "s, text",
+    "bounds": "s",
+    "result": "s",
+    "at_once": "s",
+    "chance": "s, moves, weights, k",
+}
+"""Functions that a game may have, with their arguments."""
+CONSTANTS = ("MAX_MOVES", "MAX_PLIES")
+
+
+class Violation(NamedTuple):
+    """Part of a module that is missing or wrong: a sentence without its full stop, a way out, and the line if known."""
+
+    problem: str
+    hint: str
+    line: int | None = None
+
+
+def violations(module: ModuleType) -> Iterator[Violation]:
+    """Yield what a module lacks to be a game. The rules themselves are not called."""
+    declared = getattr(module, "GAME", None)
+    if not isinstance(declared, Declaration):
+        yield Violation("it declares no GAME", 'begin with GAME = Declaration("name", "Title", "summary", "move help")')
+        return
+    names = {**(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module)}
+    for name in CONSTANTS:
+        value = names.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            found = "is missing" if value is None else f"is {value!r}"
+            yield Violation(f"the constant {name} {found}", f"write {name} = N, a whole number above 0")
+    for name, arguments in REQUIRED.items():
+        if name not in names:
+            yield Violation(f"the function {name} is missing", f"write def {name}({arguments})")
+    for name, arguments in {**REQUIRED, **OPTIONAL}.items():
+        if name in names:
+            yield from _misfit(name, names[name], arguments)
+    if ("bounds" in names) != ("result" in names):
+        yield Violation("only one of bounds and result is there", "write both, or neither")
+    if declared.options and not callable(names.get("constants")):
+        options = ", ".join(option.name for option in declared.options)
+        yield Violation("it has options but no function constants", f"write def constants({options})")
+    yield from _state(names)
+
+
+def _misfit(name: str, value: Any, arguments: str) -> Iterator[Violation]:
+    if not isinstance(value, FunctionType):
+        yield Violation(f"{name} is not a function", f"write def {name}({arguments})")
+        return
+    wanted = len(arguments.split(", ")) if arguments else 0
+    try:
+        inspect.signature(value).bind(*range(wanted))
+    except TypeError:
+        taken = len(inspect.signature(value).parameters)
+        line = value.__code__.co_firstlineno
+        yield Violation(f"{name} takes {taken} arguments, not {wanted}", f"write def {name}({arguments})", line)
+
+
+def _state(names: Mapping[str, Any]) -> Iterator[Violation]:
+    state = names.get("State")
+    if not (isinstance(state, type) and issubclass(state, Record)):
+        yield Violation("the class State is missing", "write class State(Record), with turn: I64 and your own fields")
+        return
+    try:
+        fields = layout(state, names)
+    except KeyError as error:
+        yield Violation(f"State uses the constant {error}, which is missing", "define it above the class")
+    except (TypeError, ValueError, NameError) as error:
+        yield Violation(f"State cannot be read: {error}", "use I64, U64 and Annotated[list[int], Array(...)]")
+    else:
+        if "turn" not in {field.name for field in fields}:
+            yield Violation("State has no turn", "write turn: I64, the seat to move from 0")

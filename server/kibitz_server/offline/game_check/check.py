@@ -1,0 +1,84 @@
+"""Check of a game's file: its declaration, random games with several options, and the compiled rules."""
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from kibitz_server import games
+from kibitz_server.engine.compiler.backend import Backend
+from kibitz_server.games.contract import violations
+from kibitz_server.games.game import BadOption, Declaration, OptionValue, bind
+from kibitz_server.offline.game_check import compiled
+from kibitz_server.offline.game_check.finding import Finding, raised
+from kibitz_server.offline.game_check.rules import PlainCheck
+
+
+def check(file: Path, machine: Backend | None) -> Iterator[Finding]:
+    """Yield what is wrong with a game's file. A later check runs only if the earlier ones found nothing.
+
+    Args:
+        file: The file of the game.
+        machine: Backend of machine code; None checks only in plain Python.
+    """
+    name = str(file)
+    own = Path(games.__path__[0])
+    if file.parent.resolve() != own.resolve() and (own / file.name).exists():
+        yield Finding(name, f"Kibitz has a module of the name {file.stem!r}", "rename the file")
+        return
+    try:
+        module = _load(file)
+    except Exception as error:  # the author's code may raise anything
+        yield raised(error, name, "importing it")
+        return
+    found = [Finding(name, wrong.problem, wrong.hint, wrong.line) for wrong in violations(module)]
+    yield from found
+    if found:
+        return
+    declared: Declaration = module.GAME
+    if declared.name != file.stem:
+        problem = f"the file is called {file.stem!r} and its GAME {declared.name!r}"
+        yield Finding(name, problem, "give both the same name")
+    for options in _variants(declared):
+        try:
+            game = bind(module, options)
+        except BadOption:
+            continue  # the game refuses a combination of options
+        except Exception as error:
+            yield raised(error, name, "the constants")
+            return
+        found = list(PlainCheck(game, name).findings())
+        yield from found
+        if found:
+            return
+    if machine is not None:
+        yield from compiled.findings(bind(module, {}), name, machine)
+
+
+def _load(file: Path) -> ModuleType:
+    """Return the module of a file, under a name of its own."""
+    name = f"checked_game_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # annotations written as text are looked up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _variants(declared: Declaration) -> Iterator[dict[str, OptionValue]]:
+    """Yield the default options, and each option at its ends with the others at their defaults."""
+    yield {}
+    for option in declared.options:
+        ends: tuple[OptionValue, ...]
+        if isinstance(option.default, bool):
+            ends = (not option.default,)
+        elif isinstance(option.default, str):
+            ends = (str(option.low), str(option.high))
+        else:
+            ends = (option.low, option.low + (option.high - option.low) // option.step * option.step)
+        for end in ends:
+            if end != option.default:
+                yield {option.name: end}

@@ -1,0 +1,53 @@
+"""Findings about a game's file, and the errors of an author's code as findings."""
+
+import traceback
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a file: what, where and a way out. Without a line, it is about the whole file."""
+
+    file: str
+    problem: str
+    hint: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.problem}; {self.hint}"
+
+
+class Broken(Exception):
+    """Wrong result of a function of the game. The text is the problem; `function` is its name."""
+
+    def __init__(self, function: str, problem: str, hint: str) -> None:
+        super().__init__(problem)
+        self.function = function
+        self.hint = hint
+
+
+def raised(error: Exception, file: str, doing: str) -> Finding:
+    """Return an exception of the author's code as a finding, at the last line of the file that it passed.
+
+    Args:
+        error: The exception.
+        file: The file of the game.
+        doing: What was being done, such as `play c2`.
+    """
+    if isinstance(error, SyntaxError):
+        return Finding(file, f"it is not Python: {error.msg}", "correct the line", error.lineno)
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    text = " ".join(str(error).split())[:200]
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return Finding(file, f"{doing} raised {what}", "correct the line", lines[-1] if lines else None)
+
+
+def line_of(names: dict[str, Any], function: str, file: str) -> int | None:
+    """Return the line at which a function of the file begins; None for a function of another file."""
+    found = names.get(function)
+    if isinstance(found, FunctionType) and found.__code__.co_filename == file:
+        return found.__code__.co_firstlineno
+    return None

@@ -1,0 +1,267 @@
+"""Random games in plain Python, with every promise of the rules checked at each position."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.game import DRAW, EVAL_LIMIT, LOSS, ONGOING, WIN, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.record import Record
+from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
+from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
+
+GAMES = 20
+"""Random games for each set of options."""
+MOST_POSITIONS = 200
+"""Positions that are checked in all these games together. The games go on to their ends, for MAX_PLIES."""
+TYPED = 5
+"""Moves of each position that are typed."""
+RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
+RANGES["u8"] = (0, 2**64)
+
+
+class PlainCheck:
+    """Random games of one game with fixed options."""
+
+    def __init__(self, game: Game, file: str) -> None:
+        self._game = game
+        self._rules = game.rules
+        self._file = file
+        self._doing = "setup"
+        self._keys: dict[int, tuple[str, int]] = {}
+        self._checked = 0
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield the first thing that goes wrong; nothing if all random games go well."""
+        try:
+            for seed in range(GAMES):
+                self._play(seed)
+        except Broken as wrong:
+            line = line_of(self._game.names, wrong.function, self._file)
+            yield Finding(self._file, self._with_options(str(wrong)), wrong.hint, line)
+        except OutOfBounds as wrong:
+            found = raised(wrong, self._file, self._doing)
+            yield Finding(self._file, self._with_options(f"{self._doing}: {wrong}"), self._way_out(wrong), found.line)
+        except Exception as error:  # the author's code may raise anything
+            found = raised(error, self._file, self._doing)
+            yield Finding(self._file, self._with_options(found.problem), found.hint, found.line)
+
+    def _with_options(self, problem: str) -> str:
+        options = ", ".join(f"{name}={value}" for name, value in self._game.options.items())
+        return f"{problem} (with {options})" if options else problem
+
+    def _way_out(self, wrong: OutOfBounds) -> str:
+        return "raise MAX_MOVES" if "the list of moves" in str(wrong) else "correct the index, or make the array longer"
+
+    def _play(self, seed: int) -> None:
+        rng, game = random.Random(seed), self._game
+        self._doing = "setup"
+        position, ply = game.start(), 0
+        while True:
+            # The first games are checked from end to end, and then every seventh position.
+            if self._checked < MOST_POSITIONS // 2 or (self._checked < MOST_POSITIONS and rng.randrange(7) == 0):
+                self._checked += 1
+                self._check(position)
+            if position.outcome is not None:
+                return
+            if ply >= game.rules.MAX_PLIES:
+                raise Broken("outcome", f"a game goes on after MAX_PLIES ({ply}) plies", "raise MAX_PLIES")
+            move = rng.choice(position.legal)
+            self._doing = f"play {move.text}"
+            state = guarded(game, position.state)
+            self._rules.play(state, move.code)
+            position, ply = Position(game, state, move.path), ply + 1
+
+    def _call(self, function: str, state: Record, *arguments: Any) -> Any:
+        """Call a function that must not change the state."""
+        self._doing = function
+        copy = guarded(self._game, state)
+        found = getattr(self._rules, function)(copy, *arguments)
+        for field in self._game.fields:
+            if getattr(copy, field.name) != getattr(state, field.name):
+                raise Broken(function, f"{function} changes {field.name} of State", "change the state only in play")
+        return found
+
+    def _check(self, position: Position) -> None:
+        state = position.state
+        self._check_state(state)
+        outcome = self._call("outcome", state)
+        if outcome not in (LOSS, DRAW, WIN, ONGOING) or isinstance(outcome, bool):
+            raise Broken("outcome", f"outcome returns {outcome!r}", "return WIN, DRAW, LOSS or ONGOING")
+        if outcome == ONGOING:
+            self._check_moves(position)
+        else:
+            _text(self._call("ending", state), "ending", "return why the game is over, in a word or two")
+        self._check_view(position)
+        self._check_text(position)
+        self._check_search(position)
+
+    def _check_state(self, state: Record) -> None:
+        seats = len(self._game.declaration.seats)
+        if state.turn not in range(seats):
+            raise Broken("play", f"turn is {state.turn} after {self._doing}", f"set it to a seat, 0 to {seats - 1}")
+        for field in self._game.fields:
+            held = getattr(state, field.name)
+            low, high = RANGES.get(str(field.kind), (-(2**63), 2**63))
+            for value in [held] if field.length is None else held:
+                if not isinstance(value, int):
+                    problem = f"{self._doing} leaves {value!r} in {field.name} of State, not a whole number"
+                    raise Broken("play", problem, "use // for division, and no texts")
+                if not low <= value < high:
+                    problem = f"{self._doing} leaves {value} in {field.name} of State, too much for its type"
+                    raise Broken("play", problem, "use a wider type: I64, U64 or Array('i8', ...)")
+
+    def _moves(self, function: str, state: Record) -> list[int]:
+        """Return the codes that `legal` writes, or a function like it, after one place that it must leave alone."""
+        buffers = [Guarded("the list of moves (MAX_MOVES)", [-7] * (self._rules.MAX_MOVES + 1))]
+        if function in ("ordered", "sound"):
+            buffers.append(Guarded("the list of scores (MAX_MOVES)", [0] * (self._rules.MAX_MOVES + 1)))
+        end = self._call(function, state, *buffers, 1)
+        if not isinstance(end, int) or not 1 <= end <= len(buffers[0]):
+            raise Broken(function, f"{function} returns {end!r}", "return k, increased by the number of moves")
+        if buffers[0][0] != -7:
+            raise Broken(function, f"{function} writes before moves[k]", "begin at moves[k]")
+        return list(buffers[0][1:end])
+
+    def _check_moves(self, position: Position) -> None:
+        state = position.state
+        codes = self._moves("legal", state)
+        if not codes:
+            hint = "add a move such as a pass, or let outcome end the game"
+            raise Broken("legal", "the game goes on, and there is no legal move", hint)
+        for code in codes:
+            if not isinstance(code, int) or not 0 <= code < 2**31:
+                raise Broken("legal", f"a move has the code {code!r}", "use whole numbers from 0 to 2^31 - 1")
+        if len(set(codes)) < len(codes):
+            twice = next(code for code in codes if codes.count(code) > 1)
+            raise Broken("legal", f"the move {twice} is there twice", "write each move once")
+        cells, known = self._cells(), dict[str, int]()
+        for code in codes:
+            self._doing = f"move_text of {code}"
+            text = self._rules.move_text(state, code)
+            _text(text, "move_text", "return what a player types for the move")
+            if known.setdefault(text, code) != code:
+                problem = f"the moves {known[text]} and {code} have the same text {text!r}"
+                raise Broken("move_text", problem, "make the texts of all moves differ")
+            self._doing = f"move_path of {text}"
+            path = self._rules.move_path(state, code)
+            if not isinstance(path, tuple) or any(cell not in range(cells) for cell in path):
+                problem = f"the path of {text} is {path!r}"
+                raise Broken("move_path", problem, f"return a tuple of cells, numbers from 0 to {cells - 1}")
+        for move in position.legal[:: max(1, len(codes) // TYPED)]:
+            self._doing = f"find {move.text}"
+            try:
+                found = position.find(f" {move.text.upper()} ")
+            except IllegalMove:
+                problem = f"the move {move.text!r} is not found when it is typed"
+                raise Broken("move_text", problem, "use lower case and no blanks in texts of moves") from None
+            if found.code != move.code:
+                raise Broken(
+                    "alias", f"typing {move.text!r} plays {found.text!r}", "leave texts of moves alone"
+                ) from None
+        for text in ("", "?", "zz99"):
+            self._doing = f"alias and why_not of {text!r}"
+            if text not in known:
+                try:
+                    position.find(text)
+                except IllegalMove:
+                    continue
+
+    def _cells(self) -> int:
+        board = self._game.board
+        match board:
+            case Grid():
+                return len(board.column_labels) * len(board.row_labels)
+            case Pits():
+                return 2 * board.houses + 2
+            case Heaps():
+                return len(board.cell_labels)
+        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits or Heaps")
+
+    def _check_view(self, position: Position) -> None:
+        board, cells = self._game.board, self._cells()
+        picture = self._call("picture", position.state)
+        if isinstance(board, Grid):
+            width, height = len(board.column_labels), len(board.row_labels)
+            if [len(row) for row in picture.rows] != [width] * height:
+                shape = f"{height} rows of {width} symbols"
+                raise Broken("picture", "the picture does not fit the board", f"return {shape}, as board has")
+            if strange := set("".join(picture.rows) + picture.blocks) - board.symbols.keys():
+                problem = f"the picture has the symbol {min(strange)!r}, which board does not explain"
+                raise Broken("picture", problem, "add it to the symbols of the Grid")
+        elif len(picture.counts) != cells:
+            problem = f"the picture has {len(picture.counts)} counts, and the board {cells} cells"
+            raise Broken("picture", problem, "return one count per cell")
+
+    def _check_text(self, position: Position) -> None:
+        self._doing = "position_text"
+        text = position.text
+        _text(text, "position_text", "return the position on one line")
+        self._doing = f"read_position of {text!r}"
+        try:
+            again = self._game.start(text)
+        except BadPosition as error:
+            problem = f"the text of a position is not read back: {error}"
+            raise Broken("read_position", problem, "read what position_text writes") from None
+        if again.text != text or again.picture != position.picture:
+            problem = f"the position {text!r} is read back as {again.text!r}"
+            raise Broken("read_position", problem, "set every field that position_text writes")
+        same = {move.text for move in again.legal} == {move.text for move in position.legal}
+        # A text has no history, so a game may go on in a position that was repeated too often.
+        if not same and again.outcome is None and position.outcome is None:
+            problem = f"the position {text!r} has other legal moves after it was read"
+            raise Broken("read_position", problem, "write everything that the legal moves depend on")
+        for nonsense in ("", "?", "- - - -"):
+            try:
+                self._game.start(nonsense)
+            except BadPosition:
+                continue
+            except Exception as error:
+                problem = f"read_position of {nonsense!r} raised {type(error).__name__}"
+                raise Broken("read_position", problem, "raise ValueError with a sentence") from error
+
+    def _check_search(self, position: Position) -> None:
+        rules, state = self._rules, position.state
+        if hasattr(rules, "evaluate"):
+            score = self._call("evaluate", state)
+            if not isinstance(score, int) or abs(score) > EVAL_LIMIT:
+                problem = f"evaluate returns {score!r}"
+                raise Broken("evaluate", problem, f"return a whole number from -{EVAL_LIMIT} to {EVAL_LIMIT}")
+        if hasattr(rules, "unsettled") and self._call("unsettled", state) not in (0, 1):
+            raise Broken("unsettled", "unsettled returns neither 0 nor 1", "return 0 or 1")
+        if hasattr(rules, "key"):
+            key, named = self._call("key", state), (position.text, state.turn)
+            if not isinstance(key, int) or not 0 <= key < 2**64:
+                raise Broken("key", f"key returns {key!r}", "return 64 bits: mix(...) & ALL")
+            if self._keys.setdefault(key, named) != named:
+                problem = f"the positions {self._keys[key][0]!r} and {position.text!r} have the same key"
+                raise Broken("key", problem, "mix the whole position and the side to move into it")
+        for function in ("ordered", "sound"):
+            if position.outcome is None and hasattr(rules, function):
+                legal, tried = {move.code for move in position.legal}, self._moves(function, state)
+                if len(set(tried)) < len(tried) or not set(tried) <= legal:
+                    problem = f"{function} gives a move twice, or one that is not legal"
+                    raise Broken(function, problem, "give legal moves, each at most once")
+                if not tried and function == "ordered":
+                    raise Broken(function, "ordered gives no move", "give at least one legal move")
+        seats = len(self._game.declaration.seats)
+        if hasattr(rules, "points") and len(self._call("points", state)) != seats:
+            raise Broken("points", "points has another length than the seats", f"return {seats} numbers")
+        if hasattr(rules, "bounds"):
+            self._check_bounds(position)
+
+    def _check_bounds(self, position: Position) -> None:
+        low, high = self._call("bounds", position.state)
+        if position.outcome is not None:
+            low = high = self._call("result", position.state)
+            sign = (low > 0) - (low < 0)
+            if sign != self._rules.outcome(position.state):
+                problem = f"result is {low}, and outcome another winner"
+                raise Broken("result", problem, "return a number above 0 for WIN, below 0 for LOSS, 0 for DRAW")
+        if low > high:
+            raise Broken("bounds", f"bounds returns {low} and {high}", "return the lower bound first")
+
+
+def _text(value: object, function: str, hint: str) -> None:
+    if not isinstance(value, str) or not value.strip() or "\n" in value:
+        raise Broken(function, f"{function} returns {value!r}", hint)

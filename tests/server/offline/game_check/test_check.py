@@ -1,0 +1,172 @@
+"""Each mistake of a game's author is one finding, with the line and a way out."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz_server import games
+from kibitz_server.offline.game_check.check import check
+from kibitz_server.offline.game_check.finding import Finding
+
+DOCUMENT = Path(__file__).parents[4] / "docs" / "add-a-game.md"
+BOUNDS = "CELLS = MAX_MOVES = MAX_PLIES = 20"
+TURN = "    s.turn = 1 - s.turn\n"
+READ = "    s.turn = GAME.seats.index(side.upper())"
+
+
+def chomp() -> str:
+    """Return the example of the document."""
+    found = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    """Write the example with a mistake, and return its file."""
+    text = chomp()
+    assert old in text
+    file = folder / "chomp.py"
+    file.write_text(text.replace(old, new))
+    return file
+
+
+def found_in(file: Path) -> list[Finding]:
+    """Return the findings of the checks in plain Python."""
+    return list(check(file, None))
+
+
+def test_the_example_has_no_problem(tmp_path: Path) -> None:
+    """The game of the document passes."""
+    assert found_in(changed(tmp_path, BOUNDS, BOUNDS)) == []
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim", "ultimate"])
+def test_games_of_kibitz_pass(name: str) -> None:
+    """The checks find nothing in games that have their own tests."""
+    assert found_in(Path(games.__path__[0], f"{name}.py")) == []
+
+
+MISTAKES = {
+    "syntax error": ("def setup(s: State) -> None:", "def setup(s: State) -> None", "it is not Python"),
+    "no game": ("GAME = Declaration(", "OTHER = Declaration(", "NameError|declares no GAME"),
+    "missing constant": (BOUNDS, "CELLS = MAX_PLIES = 20", "the constant MAX_MOVES is missing"),
+    "constant of a wrong type": (BOUNDS, "CELLS = MAX_PLIES = 20\nMAX_MOVES = '20'", "MAX_MOVES is '20'"),
+    "too small MAX_MOVES": (BOUNDS, "CELLS = MAX_PLIES = 20\nMAX_MOVES = 12", "MAX_MOVES.*; raise MAX_MOVES"),
+    "too small MAX_PLIES": (BOUNDS, "CELLS = MAX_MOVES = 20\nMAX_PLIES = 2", "goes on after MAX_PLIES"),
+    "missing function": ("def ending(", "def finish(", r"the function ending is missing; write def ending\(s\)"),
+    "wrong arguments": ("def play(s: State, move: int)", "def play(s: State)", "play takes 1 arguments, not 2"),
+    "number of a wrong type": (
+        TURN,
+        "    s.turn = (1 - s.turn) / 1\n",
+        "in turn of State, not a whole number",
+    ),
+    "number that does not fit": ("s.eaten[cell] = 1", "s.eaten[cell] = 200", "leaves 200 in eaten"),
+    "wrong seat": (TURN, "    s.turn += 1\n", "turn is 2 after play"),
+    "index beyond an array": (
+        "for cell in range(CELLS):",
+        "for cell in range(CELLS + 1):",
+        "index 20 is outside",
+    ),
+    "index from the end": ("if not s.eaten[cell]:", "if not s.eaten[cell - 1]:", "index -1 is outside eaten of State"),
+    "missing array length": ('Array("i1", "CELLS")', 'Array("i1", "SQUARES")', "uses the constant 'SQUARES'"),
+    "wrong result": ("return WIN if", "return 7 if", "outcome returns 7; return WIN, DRAW, LOSS or ONGOING"),
+    "no move": ("not s.eaten[cell]:", "not s.eaten[cell] and cell != CORNER:", "there is no legal move"),
+    "move twice": (
+        "            k += 1",
+        "            moves[k + 1] = cell\n            k += 2",
+        "outside the list|twice",
+    ),
+    "same text": ("square_name(move, COLUMNS, ROWS)", "square_name(move % 5, COLUMNS, ROWS)", "have the same text"),
+    "path off the board": ("return (move,)", "return (move + 1,)", r"the path of .* is \(20,\)"),
+    "changed state": ("    return WIN if", "    s.turn = 0\n    return WIN if", "outcome changes turn of State"),
+    "position not read back": (READ, "    s.turn = 0", "is read back as"),
+    "text not refused": (READ, "    s.turn = 1 // (side.upper() in GAME.seats)", "ZeroDivisionError|is read back"),
+    "picture of a wrong size": ("split_rows(", "split_rows('#' + ", "does not fit the board"),
+    "unknown symbol": ('"-": "eaten"', '"_": "eaten"', "has the symbol '-'|ValueError|KeyError"),
+    "empty reason": ('return "poison eaten"', 'return ""', "ending returns ''"),
+    "exception": (TURN, "    s.turn = 1 // (1 - s.turn)\n", "raised ZeroDivisionError"),
+    "another name": ('Declaration("chomp"', 'Declaration("chmop"', "file is called 'chomp' and its GAME 'chmop'"),
+    "wild evaluation": (
+        "def board()",
+        "def evaluate(s):\n    return 10**6\n\n\ndef board()",
+        "evaluate returns 1000000",
+    ),
+    "same keys": ("def board()", "def key(s):\n    return 1\n\n\ndef board()", "have the same key"),
+    "no ordered move": (
+        "def board()",
+        "def ordered(s, m, c, k):\n    return k\n\n\ndef board()",
+        "gives no move",
+    ),
+    "half of a pair": (
+        "def board()",
+        "def bounds(s):\n    return -1, 1\n\n\ndef board()",
+        "only one of",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
+    """Each mistake gives one sentence with the file, what is wrong and a way out."""
+    old, new, wanted = MISTAKES[mistake]
+    file = changed(tmp_path, old, new)
+    (finding,) = found_in(file)
+    assert re.search(wanted, str(finding)), finding
+    assert str(finding).startswith(str(file))
+    assert finding.hint
+    assert "\n" not in str(finding)
+
+
+def test_a_finding_names_the_line(tmp_path: Path) -> None:
+    """The line is that of the error, or of the function that gave a wrong result."""
+    file = changed(tmp_path, TURN, "    s.turn = 1 // (1 - s.turn)\n")
+    lines = file.read_text().splitlines()
+    (finding,) = found_in(file)
+    assert finding.line is not None
+    assert lines[finding.line - 1].strip() == "s.turn = 1 // (1 - s.turn)"
+    (finding,) = found_in(changed(tmp_path, "return WIN if", "return 7 if"))
+    assert finding.line is not None
+    assert lines[finding.line - 1].startswith("def outcome")
+
+
+def test_a_name_of_kibitz_is_taken(tmp_path: Path) -> None:
+    """A file with the name of a module of Kibitz would not be loaded."""
+    file = tmp_path / "nim.py"
+    file.write_text(chomp())
+    (finding,) = found_in(file)
+    assert str(finding).endswith("Kibitz has a module of the name 'nim'; rename the file")
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run `kibitz-server check-game`."""
+    command = [sys.executable, "-m", "kibitz_server", "check-game", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+
+
+@pytest.mark.io
+@pytest.mark.timeout(240)
+def test_rules_that_cannot_be_compiled(tmp_path: Path) -> None:
+    """The command compiles the rules, and names the line that the compiler does not take; exit code 1."""
+    pytest.importorskip("numba")
+    file = changed(tmp_path, TURN, '    s.turn = int(f"{1 - s.turn}")\n')
+    result = run(str(file), "--json")
+    assert result.returncode == 1, result
+    found = json.loads(result.stdout)
+    assert found["problem"].startswith("it cannot be compiled: ")
+    assert found["file"] == str(file)
+
+
+@pytest.mark.io
+@pytest.mark.timeout(240)
+def test_the_command_says_that_all_is_well(tmp_path: Path) -> None:
+    """Without findings the exit code is 0, with a missing file 2."""
+    result = run(str(changed(tmp_path, BOUNDS, BOUNDS)))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "chomp.py: no problem found" in result.stderr
+    missing = run(str(tmp_path / "none.py"))
+    assert missing.returncode == 2
+    assert "there is no file" in missing.stderr
