@@ -17,6 +17,7 @@ from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
 from kibitz_server.accounts.names import BadName, account_name, is_reserved, skeleton
 from kibitz_server.accounts.passwords import Passwords, check_strength
+from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import Guest, Store, people
@@ -51,6 +52,7 @@ class Accounts:
         self._wall_clock = wall_clock
         self._logins = LoginThrottle()
         self._registrations = LoginThrottle(most_address=MAX_REGISTRATIONS)
+        self._unsaved = UnsavedGuests(wall_clock)
 
     async def create_guest(self, name: str | None) -> Authenticated:
         """Return a new guest. Only this client gets the token, and the server does not keep it.
@@ -64,8 +66,19 @@ class Accounts:
             await self._check_guest_name(name)
         token = new_token()
         guest = Human(new_id(), name)
-        self._store.save_guest(Guest(guest.id, name, hash_token(token), self._wall_clock()))
-        return Authenticated(guest, ClientInfo.of(token), token)
+        self._unsaved.add(Guest(guest.id, name, hash_token(token), self._wall_clock()))
+        return Authenticated(guest, replace(ClientInfo.of(token), new_guest=True), token)
+
+    def keep(self, player: Human, info: ClientInfo) -> None:
+        """Store a guest who begins to own something, such as a seat. Other guests are only in memory."""
+        if player.account or not info.new_guest:
+            return
+        if (guest := self._unsaved.take(player.id)) is not None:
+            self._store.save_guest(guest)
+            return
+        # Stored already, or forgotten during a long connection.
+        guest = Guest(player.id, player.name, info.token_hash, self._wall_clock())
+        self._db.note(lambda c: people.restore_guest(c, guest))
 
     async def authenticate(self, token: str) -> Authenticated | None:
         """Return the player of a token; None for an unknown token."""
@@ -75,22 +88,24 @@ class Accounts:
             account, session = found
             self._touch(session)
             return Authenticated(player_of(account), ClientInfo.of(token, account.role, session.id))
-        guest = await self._guest(hashed)
+        unsaved = self._unsaved.find(hashed)
+        guest = unsaved or await self._guest(hashed)
         if guest is None:
             return None
+        info = replace(ClientInfo.of(token), new_guest=unsaved is not None)
         if await self._owner(guest.name) is None:
-            return Authenticated(Human(guest.id, guest.name), ClientInfo.of(token))
+            return Authenticated(Human(guest.id, guest.name), info)
         # Another player registered the name while the guest was disconnected.
         name = guest_name()
-        await self._db.write(lambda c: people.rename_guest(c, guest.id, name))
-        return Authenticated(Human(guest.id, name), ClientInfo.of(token))
+        await self._rename(guest.id, name)
+        return Authenticated(Human(guest.id, name), info)
 
     async def free_name(self, guest: Human, name: str) -> Human | None:
         """Rename a connected guest whose name equals or resembles the name of a new account; None for other players."""
         if guest.account or skeleton(guest.name) != skeleton(name):
             return None
         other = guest_name()
-        await self._db.write(lambda c: people.rename_guest(c, guest.id, other))
+        await self._rename(guest.id, other)
         return Human(guest.id, other)
 
     async def rename(self, player: Human, name: str) -> Human:
@@ -102,7 +117,7 @@ class Accounts:
         if player.account:
             raise CommandRefused(Code.ALREADY_ACCOUNT, "an account keeps its name", "only guests can be renamed")
         await self._check_guest_name(name)
-        await self._db.write(lambda c: people.rename_guest(c, player.id, name))
+        await self._rename(player.id, name)
         return Human(player.id, name)
 
     async def register(self, player: Human, info: ClientInfo, name: str, password: str) -> tuple[Human, ClientInfo]:
@@ -133,6 +148,7 @@ class Accounts:
 
         try:
             await self._db.write(change)
+            self._unsaved.take(player.id)
         except Duplicate:
             raise name_taken(name) from None
         return player_of(account), replace(info, role=account.role, session_id=session.id)
@@ -211,6 +227,10 @@ class Accounts:
 
         await self._db.write(change)
         return revoked
+
+    async def _rename(self, guest: str, name: str) -> None:
+        if not self._unsaved.rename(guest, name):
+            await self._db.write(lambda c: people.rename_guest(c, guest, name))
 
     async def _guest(self, hashed: str) -> Guest | None:
         """Return the guest with a token, from a thread, so that a slow database does not block other clients."""

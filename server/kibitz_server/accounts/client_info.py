@@ -11,8 +11,9 @@ from kibitz_server.core.values.players import Human
 class ClientInfo:
     """Info about one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
 
-    `seed` is derived from the token and not stored. Values that are derived from it, such as match keys, are the same
-    for the same player after a restart.
+    `new_guest` says that the player is a guest who was not in the database on arrival. `seed` is derived from the token
+    and not stored. Values that are derived from it, such as match keys, are the same for the same player after a
+    restart.
     """
 
     token_hash: str
@@ -21,6 +22,7 @@ class ClientInfo:
     address: str = ""
     client: str = ""
     since: float = 0.0
+    new_guest: bool = False
     seed: str = field(default="", repr=False)
 
     @classmethod

@@ -81,7 +81,10 @@ def rebuild(database: Database = None) -> None:
 @app.command()
 def prune(
     older_than: Annotated[
-        str, typer.Option(metavar="AGE", help="Delete matches that ended longer ago: 90d, 12w or 2y.")
+        str,
+        typer.Option(
+            metavar="AGE", help="Delete matches that ended, and guests that came, longer ago: 90d, 12w or 2y."
+        ),
     ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count the matches, and delete nothing.")] = False,
     rated: Annotated[
@@ -89,13 +92,16 @@ def prune(
     ] = False,
     database: Database = None,
 ) -> None:
-    """Delete old matches with all their events."""
+    """Delete old matches with all their events, and old guests that own nothing."""
     from kibitz_server.offline.database.prune import prune as remove
+    from kibitz_server.offline.database.prune import prune_guests
 
     with open_database(database) as engine:
         matches, events = remove(engine, older_than, rated, dry_run)
+        guests = prune_guests(engine, older_than, dry_run)
     verb = "would be deleted" if dry_run else "deleted"
     typer.echo(f"{_matches(matches)} with {events} events {verb}")
+    typer.echo(f"{guests} guest{'s' * (guests != 1)} without a seat {verb}")
 
 
 def _counted(counts: dict[str, int]) -> str:

@@ -54,11 +54,12 @@ class AccountCommands:
         """Return the account commands of a runtime."""
         store = runtime.store
         moderation = Moderation(store.people, runtime.wall_clock)
+        accounts = Accounts(store, passwords, runtime.wall_clock)
         return cls(
-            Accounts(store, passwords, runtime.wall_clock),
+            accounts,
             Bots(store.people, runtime.wall_clock),
             moderation,
-            AdminCommands(runtime, store.people, moderation, runtime.wall_clock),
+            AdminCommands(runtime, store.people, moderation, runtime.wall_clock, accounts.keep),
             lambda: runtime.clients.all,
         )
 

@@ -68,6 +68,9 @@ WRITERS: dict[type[Command], Handler] = {
 }
 """Handlers of commands that are carried out once. Commands of accounts and moderation go to `AccountCommands`."""
 
+KEEPING = {to_server.Create, to_server.Join, to_server.Seek, to_server.Mute, to_server.TellTurns}
+"""Commands by which a guest comes to own something, so that the server stores the guest."""
+
 NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate}
 """Commands that a server refuses while it drains."""
 
@@ -113,6 +116,8 @@ class Session:
         elif self._runtime.runner.draining and kind in NEW_WORK:
             request.refuse(Code.DRAINING, hint=RETRY_HINT, retry_after_s=60)
         else:
+            if kind in KEEPING:
+                self._accounts.accounts.keep(self._client.player, self._client.info)
             WRITERS.get(kind, self._accounts.receive)(request)
 
     def _answer(self, request: Request[Any], answer: Data) -> None:

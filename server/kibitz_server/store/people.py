@@ -140,6 +140,12 @@ def drop_guest(connection: sql.Connection, id: str) -> None:
     connection.execute(sql.delete(guests).where(guests.c.id == id))
 
 
+def restore_guest(connection: sql.Connection, guest: Guest) -> None:
+    """Insert a guest who is not in the table."""
+    if connection.execute(sql.select(guests.c.id).where(guests.c.id == guest.id)).first() is None:
+        connection.execute(sql.insert(guests), [guest._asdict()])
+
+
 def rename_guest(connection: sql.Connection, id: str, name: str) -> None:
     """Rename a guest."""
     connection.execute(sql.update(guests).where(guests.c.id == id).values(name=name))

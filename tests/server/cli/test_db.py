@@ -222,6 +222,28 @@ def test_an_age_needs_a_unit(database: Path) -> None:
     assert (result.exit_code, "write it like 90d" in result.output) == (2, True)
 
 
+def test_guests_without_a_seat_are_pruned(database: Path) -> None:
+    """Old guests that own nothing are deleted. Hosts, players, guests with mutes and young guests stay."""
+    now = time.time()
+    with sqlite3.connect(database) as changed:
+        for id, created_at in ((ADA.id, 1.0), (BEN.id, 1.0), ("muting", 1.0), ("young", now - 86_400), ("idle", 1.0)):
+            row = (id, f"guest {id}", f"hash {id}", created_at)
+            changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
+        changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
+        changed.execute("update event set at = ?", (now,))
+
+    def guests() -> list[str]:
+        return sorted(id for (id,) in changed.execute("select id from guest"))
+
+    changed.commit()
+    arguments = ("prune", "--older-than", "4w", "--database", database)
+    assert "2 guests without a seat would be deleted" in run(*arguments, "--dry-run").output
+    assert len(guests()) == 6
+    assert "2 guests without a seat deleted" in run(*arguments).output
+    assert guests() == sorted([ADA.id, BEN.id, "muting", "young"])
+    changed.close()
+
+
 def test_a_file_that_is_not_a_database_is_reported(tmp_path: Path) -> None:
     """Another kind of file is refused with a sentence."""
     file = tmp_path / "notes.txt"

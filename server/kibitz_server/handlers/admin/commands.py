@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
 import structlog
@@ -10,12 +11,14 @@ from sqlalchemy import Connection
 from kibitz_protocol import admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import BOT
+from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.moderation import BAN, MUTE, NAME, PLAYER, Moderation
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Decision
+from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin import views
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
@@ -52,9 +55,24 @@ class AdminCommands:
     """Actions of moderators and admins on a server."""
 
     def __init__(
-        self, runtime: Runtime, people: PeopleDb, moderation: Moderation, wall_clock: WallClock = SYSTEM_CLOCK
+        self,
+        runtime: Runtime,
+        people: PeopleDb,
+        moderation: Moderation,
+        wall_clock: WallClock = SYSTEM_CLOCK,
+        keep_guest: Callable[[Human, ClientInfo], None] = lambda _player, _info: None,
     ) -> None:
+        """Create the commands.
+
+        Args:
+            runtime: The matches and clients.
+            people: Accounts.
+            moderation: Sanctions in force.
+            wall_clock: Time of day.
+            keep_guest: Stores a guest, who must be known again as long as a sanction lasts.
+        """
         self._runtime = runtime
+        self._keep_guest = keep_guest
         self._people = people
         self._moderation = moderation
         self._clock = wall_clock
@@ -167,6 +185,9 @@ class AdminCommands:
         sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
         length = "" if for_s is None else f" for {for_s:.0f} s"
         entry = self._entry(client, kind, f"{scope} {shown}", f"{reason}{length}".strip())
+        for other in self._runtime.clients.all:
+            if scope == PLAYER and other.player.id == target:
+                self._keep_guest(other.player, other.info)
         imposed = await self._moderation.impose(sanction, entry)
         _log(entry)
         return Done(views.sanctions([imposed]))

@@ -1,18 +1,21 @@
-"""Pruning of a database: delete matches that ended long ago."""
+"""Pruning of a database: delete matches that ended long ago, and guests that own nothing."""
 
 import json
 import re
 import time
+from typing import Any
 
 import sqlalchemy as sql
 
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.tables import LAST, analyses, ended_seats, events
+from kibitz_server.store.tables import LAST, analyses, ended_seats, events, guests, mutes, sanctions
 from kibitz_server.store.tables import ended as archived
 
 DAYS = {"d": 1, "w": 7, "y": 365}
 MATCHES_AT_ONCE = 200
 """Matches of one transaction: a running server waits for it."""
+GUESTS_AT_ONCE = 500
+"""Guests of one statement."""
 
 
 class BadAge(Exception):
@@ -61,6 +64,41 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
                 for table in (archived, ended_seats, analyses):
                     connection.execute(sql.delete(table).where(table.c.match_id.in_(batch)))
     return len(matches), count
+
+
+def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
+    """Delete the guests that are older than `age` and have no seat, match, mute or sanction. Return their number.
+
+    Raises:
+        BadAge: The age has another form.
+        BadDatabase: The database is from a newer Kibitz.
+        sqlalchemy.exc.SQLAlchemyError: The database cannot be used.
+    """
+    before = time.time() - days(age) * 86_400
+    check_known(engine, revision(engine))
+    with engine.begin() as connection:
+        old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
+        unused = sorted(set(old) - _owners(connection)) if old else []
+        for first in range(0, 0 if dry_run else len(unused), GUESTS_AT_ONCE):
+            batch = unused[first : first + GUESTS_AT_ONCE]
+            connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
+    return len(unused)
+
+
+def _owners(connection: sql.Connection) -> set[str]:
+    """Return the ids of all players of the stored matches, and of those with mutes or sanctions."""
+    found = set(connection.execute(sql.select(mutes.c.player_id)).scalars())
+    found |= set(connection.execute(sql.select(sanctions.c.target)).scalars())
+    created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]))
+    for body in connection.execute(created).scalars():
+        found |= _ids(json.loads(body))
+    return found
+
+
+def _ids(body: dict[str, Any]) -> set[str]:
+    """Return the ids of the players in a stored event: host, seats and their invitations, or the one who sat down."""
+    players = [body.get("host"), body.get("player"), *body.get("seats", ())]
+    return {str(each[name]) for each in players if each for name in ("id", "who_id") if each.get(name)}
 
 
 def _rated(connection: sql.Connection) -> set[str]:
