@@ -409,3 +409,10 @@ class MatchRow(ServerModel):
     series: SeriesView | None = None
     for_you: bool = Field(default=False, description="whether a seat is reserved for you")
     adjourned: bool = Field(default=False, description="whether the match is adjourned")
+    to_move: Seat | None = Field(
+        default=None, description="the side to move, as a spectator sees it; null while no side can move"
+    )
+    remaining_ms: list[int] | None = Field(
+        default=None, description="the clock of each seat when this was sent; null without a clock"
+    )
+    you: Seat | None = Field(default=None, description="your seat, if you play in this match")

@@ -162,6 +162,9 @@ def row_of(state: MatchState) -> MatchRow:
         watchable=state.watchable,
         series=state.series,
         adjourned=state.adjourned,
+        to_move=state.position.to_move if state.phase == "running" else None,
+        remaining_ms=state.position.remaining_ms,
+        you=state.you,
     )
 
 

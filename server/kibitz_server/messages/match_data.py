@@ -11,6 +11,7 @@ from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import (
@@ -160,8 +161,8 @@ def series_data(match: Match) -> Data | None:
     return {"id": series.id, "number": series.number, "games": series.games, "score": by_seat}
 
 
-def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = None) -> Data:
-    """Return a `MatchRow`."""
+def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = None, now: float | None = None) -> Data:
+    """Return a `MatchRow`; without `now` it has no clocks."""
     created = match.created
     return {
         "match": match.created.id,
@@ -182,6 +183,9 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
         "series": series_data(match),
         "for_you": is_for(match, viewer),
         "adjourned": match.adjourned,
+        "to_move": match.to_move if match.phase is Phase.RUNNING else None,
+        "remaining_ms": None if now is None else times_data(match, now)["remaining_ms"],
+        "you": None if viewer is None else match.seat_of(viewer.id),
     }
 
 

@@ -52,7 +52,7 @@ def _has_seat_for(match: Match, viewer: Human | None) -> bool:
 def listing(matches: Iterable[Match], viewer: Human | None = None) -> list[Match]:
     """Return the matches that a viewer sees: open ones first, then live ones, each with the newest first.
 
-    Unlisted and private matches are omitted, except for invited players.
+    Unlisted and private matches are omitted, except for their players and invited players.
     """
     shown = [match for match in matches if is_listed(match, viewer)]
     return sorted(shown, key=lambda match: (match.phase is not Phase.OPEN, -match.created.created_at))
@@ -60,7 +60,12 @@ def listing(matches: Iterable[Match], viewer: Human | None = None) -> list[Match
 
 def is_listed(match: Match, viewer: Human | None) -> bool:
     """Return whether the lobby shows a match to this viewer."""
-    return not match.over and (match.created.listed or is_for(match, viewer))
+    return not match.over and (match.created.listed or is_for(match, viewer) or plays(match, viewer))
+
+
+def plays(match: Match, viewer: Human | None) -> bool:
+    """Return whether this viewer has a seat in a match."""
+    return viewer is not None and match.seat_of(viewer.id) is not None
 
 
 def is_for(match: Match, viewer: Human | None) -> bool:

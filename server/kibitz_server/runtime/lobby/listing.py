@@ -65,7 +65,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
         return [self._row(match, watchers, viewer) for match in found]
 
     def _row(self, match: Match, watchers: dict[str, int], viewer: Human | None) -> Data:
-        row = match_data.row_data(match, watchers, viewer)
+        row = match_data.row_data(match, watchers, viewer, self._scheduler.time())
         self._ratings.onto(row["seats"], match)
         return row
 
@@ -80,7 +80,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
         if only_moves(events):
-            if self._subscriptions and room.public.created.listed:
+            if self._subscriptions:
                 self._moved[room] = None
                 self._refresh_later()
             return
@@ -97,18 +97,18 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._moved.pop(room, None)
         match = room.public
         # Encoded once for all clients that see the same row.
-        messages: dict[bool, OutgoingMessage] = {}
+        messages: dict[tuple[bool, int | None], OutgoingMessage] = {}
         gone = OutgoingMessage(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for client, subscription in self._subscriptions.items():
             id, viewer = match.created.id, client.player
             listed = is_listed(match, viewer) and not is_deserted(room.match)
             if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
-                for_viewer = bool(kept_for(match, viewer))
-                if for_viewer not in messages:
+                same = bool(kept_for(match, viewer)), match.seat_of(viewer.id)
+                if same not in messages:
                     row = self._row(match, self._rooms.watchers(), viewer)
-                    messages[for_viewer] = OutgoingMessage(encode({"t": "lobby", "changed": [row], "gone": []}))
-                client.send(messages[for_viewer])
+                    messages[same] = OutgoingMessage(encode({"t": "lobby", "changed": [row], "gone": []}))
+                client.send(messages[same])
             elif id in subscription.shown:
                 subscription.shown.discard(id)
                 client.send(gone)
@@ -123,7 +123,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
             self._scheduler.call_at(self._scheduler.time() + REFRESH_S, self._refresh)
 
     def _refresh(self) -> None:
-        """Send the rows of matches with new moves. A running match has the same row for each client that sees it."""
+        """Send the rows of matches with new moves. Only `you` differs between the clients that see a running match."""
         self._refreshing = False
         rooms = list(self._moved)[:MAX_ROWS]
         for room in rooms:
@@ -131,13 +131,15 @@ class LobbySubscriptions(MatchListener, ClientListener):
         if self._moved:
             self._refresh_later()
         watchers = self._rooms.watchers()
-        rows = {room.public.created.id: self._row(room.public, watchers, None) for room in rooms}
-        # Encoded once for all clients that see the same matches.
-        messages: dict[tuple[str, ...], OutgoingMessage] = {}
+        matches = {room.public.created.id: room.public for room in rooms}
+        rows = {id: self._row(match, watchers, None) for id, match in matches.items()}
+        # Encoded once for all clients that see the same rows.
+        messages: dict[tuple[tuple[str, int | None], ...], OutgoingMessage] = {}
         for client, subscription in self._subscriptions.items():
-            seen = tuple(id for id in rows if id in subscription.shown)
+            viewer = client.player.id
+            seen = tuple((id, match.seat_of(viewer)) for id, match in matches.items() if id in subscription.shown)
             if seen and seen not in messages:
-                changed = [rows[id] for id in seen]
+                changed = [rows[id] if seat is None else {**rows[id], "you": seat} for id, seat in seen]
                 messages[seen] = OutgoingMessage(encode({"t": "lobby", "changed": changed, "gone": []}))
             if seen:
                 client.send(messages[seen])

@@ -176,3 +176,35 @@ async def test_a_list_of_an_unknown_game_is_refused(server: InProcessServer) -> 
         assert (answer.code, answer.hint) == ("unknown_game", "`kibitz games` lists them")
         assert "did you mean 'connect4'?" in answer.message
     assert eve.ask("list", game="connect4", follow=True).result.matches == []
+
+
+async def test_a_row_says_whose_turn_it_is_and_which_seat_is_yours(server: InProcessServer) -> None:
+    """Two connections of one player see the same seat as theirs, also after moves; a spectator sees none."""
+    app, other, bob = server.connect("ann", account=True), server.connect("ann", account=True), server.connect("bob")
+    other.ask("list", follow=True)
+    bob.ask("list", follow=True)
+    code = app.host(clock={"kind": "fischer", "base_s": 300, "increment_s": 3})
+    bob.ask("join", match=code)
+    rows = [row for message in other.take() if message.t == "lobby" for row in message.changed]
+    assert [(row.phase, row.you, row.to_move) for row in rows] == [("open", 0, None), ("running", 0, 0)]
+    assert rows[-1].remaining_ms == [300_000, 300_000]
+    bob.take()
+    app.ask("move", match=code, ply=0, move="b2")
+    server.scheduler.advance(REFRESH_S)
+    assert [(row.ply, row.you, row.to_move) for m in other.take() for row in m.changed] == [(1, 0, 1)]
+    assert [(row.ply, row.you) for m in bob.take() if m.t == "lobby" for row in m.changed] == [(1, 1)]
+    eve = server.connect("eve")
+    assert [(row.you, row.to_move) for row in eve.ask("list").result.matches] == [(None, 1)]
+
+
+async def test_players_see_their_own_unlisted_matches(server: InProcessServer) -> None:
+    """An unlisted match is in the list of its players, and in no other one."""
+    ann, eve = server.connect("ann"), server.connect("eve")
+    for client in (ann, eve):
+        client.ask("list", follow=True)
+        client.take()
+    code = ann.host(visibility="unlisted")
+    assert [row.code for m in ann.take() if m.t == "lobby" for row in m.changed] == [code]
+    assert [row.code for row in ann.ask("list").result.matches] == [code]
+    assert eve.take() == []
+    assert eve.ask("list").result.matches == []
