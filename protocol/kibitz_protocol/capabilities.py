@@ -10,6 +10,7 @@ CAPABILITIES: dict[str, str] = {
     "explain": "the tree of a small search is sent node by node",
     "hint": "an engine suggests a move to the player to move",
     "invite": "seats can be reserved for players and bots by name",
+    "lobby_chat": "clients can chat in the lobby",
     "offers": "draw, takeback, pause, resume, adjourn, abort and rematch by consent",
     "opening": "a match can start from a position, or after given moves",
     "pairing": "matchmaking by `seek`",

@@ -120,6 +120,22 @@ class TurnsTold(ServerModel):
     on: bool
 
 
+class LobbySaid(ServerModel):
+    """A message of the chat of the lobby. Not numbered. Sent to clients that follow the chat."""
+
+    t: Literal["lobby_said"] = "lobby_said"
+    name: str
+    text: str
+    at: float
+
+
+class LobbyChatLog(ServerModel):
+    """Result of `lobby_chat`: the last messages, oldest first."""
+
+    kind: Literal["lobby_chat"] = "lobby_chat"
+    said: list[LobbySaid]
+
+
 Outcome = Annotated[
     Games
     | Matches
@@ -130,6 +146,7 @@ Outcome = Annotated[
     | Explained
     | Analysed
     | Seeking
+    | LobbyChatLog
     | Pong
     | PeopleOutcome
     | AdminOutcome
@@ -463,6 +480,7 @@ ToClient = Annotated[
     | Next
     | Invitation
     | Lobby
+    | LobbySaid
     | Notice,
     Field(discriminator="t"),
 ]

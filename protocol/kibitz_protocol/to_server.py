@@ -233,6 +233,19 @@ class Chat(Command):
     text: Line
 
 
+class FollowLobbyChat(Command):
+    """Receive the chat of the lobby from now on. The result has its last messages."""
+
+    t: Literal["lobby_chat"] = "lobby_chat"
+
+
+class SayInLobby(Command):
+    """Send a message to the chat of the lobby, which you must follow."""
+
+    t: Literal["lobby_say"] = "lobby_say"
+    text: Line
+
+
 class Ping(Command):
     """Check the connection, and get the time of the server."""
 
@@ -287,6 +300,8 @@ AnyCommand = (
     | Explain
     | Analyse
     | Chat
+    | FollowLobbyChat
+    | SayInLobby
     | Mute
     | Seek
     | Unseek

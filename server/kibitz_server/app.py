@@ -36,6 +36,7 @@ from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
+from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
@@ -215,6 +216,7 @@ def build_runtime(
     engine_turns = EngineTurns(runner, pool, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
+    lobby_chat = LobbyChat(mutes)
     tv = Tv(
         runner,
         rooms,
@@ -233,7 +235,7 @@ def build_runtime(
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
     # all other listeners know the next match.
     match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, next_matches)
-    client_listeners += [invitations, lobby, presence, tv, matchmaking]
+    client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
     runtime = Runtime(
         store=store,
         runner=runner,
@@ -243,6 +245,7 @@ def build_runtime(
         engine_turns=engine_turns,
         presence=presence,
         lobby=lobby,
+        lobby_chat=lobby_chat,
         matchmaking=matchmaking,
         tv=tv,
         feed=sink,

@@ -87,6 +87,8 @@ TO_SERVER: list[values.ClientModel] = [
     positions.Explore(id="11f", of=explain.OfMatch(match="K7QX42", ply=3)),
     positions.Evaluate(id="11g", of=explain.OfGame(game="mnk", moves=["b2"]), engine=ENGINE),
     given.Chat(id="12", match="K7QX42", text="good game ☺"),
+    given.FollowLobbyChat(id="12a"),
+    given.SayInLobby(id="12aa", text="lunch?"),
     given.Mute(id="12b", name="Zoë"),
     given.Seek(id="12c"),
     given.Seek(
@@ -332,6 +334,7 @@ OUTCOMES: list[told.Outcome] = [
     ),
     positions.Evaluated(position="p1", move="b2", search=SEARCH),
     told.Seeking(others=3),
+    told.LobbyChatLog(said=[told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9)]),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
     told.Recorded(match="m1", snapshot=None, events=[], last=9),
@@ -434,6 +437,7 @@ TO_CLIENT: list[values.ServerModel] = [
     told.Next(match="m1", why="tv", next=None, code=None, series=None),
     told.Invitation(by="Zoë", row=ROW),
     told.Lobby(changed=[ROW], gone=["m2"]),
+    told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9),
     told.Notice(text="the server restarts"),
 ]
 

@@ -49,6 +49,7 @@ from kibitz_protocol.to_client import (
     Entered,
     Games,
     Hinted,
+    LobbyChatLog,
     Matches,
     Outcome,
     Paired,
@@ -67,6 +68,7 @@ from kibitz_protocol.to_server import (
     Claim,
     Create,
     Decline,
+    FollowLobbyChat,
     Hello,
     Hint,
     Join,
@@ -78,6 +80,7 @@ from kibitz_protocol.to_server import (
     Ping,
     Record,
     Resign,
+    SayInLobby,
     Seek,
     Start,
     TellTurns,
@@ -218,10 +221,23 @@ class Client:
     @overload
     async def ask(
         self,
-        command: Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Unwatch | Unseek | Chat | Mute,
+        command: Move
+        | Resign
+        | Claim
+        | Offer
+        | Accept
+        | Decline
+        | Withdraw
+        | Unwatch
+        | Unseek
+        | Chat
+        | SayInLobby
+        | Mute,
     ) -> None: ...
     @overload
     async def ask(self, command: Register | Rename) -> Identified: ...
+    @overload
+    async def ask(self, command: FollowLobbyChat) -> LobbyChatLog: ...
     @overload
     async def ask(self, command: Login) -> SignedIn: ...
     @overload

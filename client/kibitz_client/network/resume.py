@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking
-from kibitz_protocol.to_server import Join, ListMatches, Seek, Unseek, Unwatch, Watch
+from kibitz_protocol.to_server import FollowLobbyChat, Join, ListMatches, Seek, Unseek, Unwatch, Watch
 from kibitz_protocol.values import Seq
 
 TV = "tv"
 
-Resumable = Watch | ListMatches | Seek
+Resumable = Watch | ListMatches | FollowLobbyChat | Seek
 """The commands that a new connection repeats."""
 
 
@@ -19,13 +19,14 @@ def is_tv(reference: str) -> bool:
 
 
 class ResumeState:
-    """State to restore on a new connection: the match on TV, keys of private matches, lobby subscription, and seek."""
+    """State to restore on a new connection: the match on TV, keys of private matches, lobby and its chat, and seek."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
         self._keys: dict[str, str] = {}
         self._tv: str | None = None
         self._lobby: ListMatches | None = None
+        self._lobby_chat: FollowLobbyChat | None = None
         self._seek: Seek | None = None
 
     @property
@@ -47,6 +48,8 @@ class ResumeState:
                     self._tv = None
             case ListMatches(follow=True), Matches():
                 self._lobby = command
+            case FollowLobbyChat(), _:
+                self._lobby_chat = command
             case Seek(), Seeking():
                 self._seek = command
             case ((Seek() | Unseek()), _):
@@ -64,10 +67,14 @@ class ResumeState:
             case Paired():
                 self._seek = None
 
+    @property
+    def _standing(self) -> "tuple[ListMatches | FollowLobbyChat | Seek | None, ...]":
+        return self._lobby, self._lobby_chat, self._seek
+
     def commands(self, matches: Mapping[str, Seq]) -> list[Resumable]:
         """Return the commands for a new connection, given the followed matches and the last known event of each."""
         commands: list[Resumable] = [self.watch(match, since) for match, since in matches.items()]
-        commands += [asked.model_copy(update={"id": self._new_id()}) for asked in (self._lobby, self._seek) if asked]
+        commands += [asked.model_copy(update={"id": self._new_id()}) for asked in self._standing if asked]
         return commands
 
     def watch(self, match: str, since: Seq | None = None) -> Watch:

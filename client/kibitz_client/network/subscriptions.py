@@ -12,10 +12,35 @@ from typing import Protocol
 from kibitz_client.errors import LostSync
 from kibitz_client.match.state import OVER
 from kibitz_protocol.analysis import Analysing
-from kibitz_protocol.to_client import Event, Invitation, Lobby, Next, Notice, Paired, Presence, Said, Snapshot, Thinking
+from kibitz_protocol.to_client import (
+    Event,
+    Invitation,
+    Lobby,
+    LobbySaid,
+    Next,
+    Notice,
+    Paired,
+    Presence,
+    Said,
+    Snapshot,
+    Thinking,
+)
 from kibitz_protocol.values import MatchRow, Seq
 
-Message = Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | Notice
+Message = (
+    Snapshot
+    | Event
+    | Thinking
+    | Analysing
+    | Presence
+    | Said
+    | Paired
+    | Next
+    | Invitation
+    | Lobby
+    | LobbySaid
+    | Notice
+)
 """Messages that a server sends by itself, not as the answer to a command."""
 
 CLOCKS_RUN = "new connection: clocks run again unless the server says otherwise"
@@ -91,7 +116,7 @@ class Subscriptions:
             case Notice(halted=halted):
                 self._halted = self._halted if halted is None else halted
                 return Verdict.DELIVER
-            case Invitation() | Paired() | Analysing():
+            case Invitation() | Paired() | Analysing() | LobbySaid():
                 return Verdict.DELIVER
 
     def _admit_event(self, event: Event) -> Verdict:

@@ -2,6 +2,7 @@
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declaration, declarations
@@ -31,6 +32,26 @@ def list_matches(request: Request[to_server.ListMatches]) -> None:
     if request.message.follow:
         runtime.lobby.follow(client, wanted)
     request.reply({"kind": "matches", "matches": rows})
+
+
+def follow_chat(request: Request[to_server.FollowLobbyChat]) -> None:
+    """Send the client the chat of the lobby from now on, and answer with its last messages."""
+    request.reply({"kind": "lobby_chat", "said": request.runtime.lobby_chat.follow(request.client)})
+
+
+def say(request: Request[to_server.SayInLobby]) -> None:
+    """Send a message to the chat of the lobby."""
+    client, chat = request.client, request.runtime.lobby_chat
+    if not chat.follows(client):
+        request.refuse(Code.NOT_WATCHING, "you do not follow the chat of the lobby", "send lobby_chat first")
+        return
+    try:
+        request.context.moderation.check_not_muted(client.player)
+    except CommandRefused as refused:
+        request.refuse_because(refused)
+        return
+    request.reply()
+    chat.say(client.player, request.message.text, request.runtime.wall_clock())
 
 
 def seek(request: Request[to_server.Seek]) -> None:

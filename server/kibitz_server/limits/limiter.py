@@ -75,6 +75,7 @@ class RateLimiter:
         self.patience = TokenBuckets(limits.patience)
         matches = "you create more matches than one player may"
         hints = _SharedRate(limits.hints, limits.per_address, "you ask for more hints than one player may")
+        chat = _SharedRate(limits.chat, limits.per_address, "you send more chat lines than one player may")
         self._commands: dict[type, _SharedRate] = {
             to_server.Create: _SharedRate(limits.matches, limits.per_address, matches),
             to_server.Seek: _SharedRate(limits.matches, limits.per_address, matches),
@@ -87,9 +88,9 @@ class RateLimiter:
             to_server.Analyse: _SharedRate(
                 limits.analyses, limits.per_address, "you ask for more analyses than one player may"
             ),
-            to_server.Chat: _SharedRate(
-                limits.chat, limits.per_address, "you send more chat lines than one player may"
-            ),
+            # One rate for both, so that the lobby does not double it.
+            to_server.Chat: chat,
+            to_server.SayInLobby: chat,
         }
         self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()

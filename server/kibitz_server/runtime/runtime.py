@@ -8,6 +8,7 @@ from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
+from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking
 from kibitz_server.runtime.lobby.tv import Tv
@@ -38,6 +39,7 @@ class Runtime:
     engine_turns: EngineTurns
     presence: PresenceTracker
     lobby: LobbySubscriptions
+    lobby_chat: LobbyChat
     matchmaking: Matchmaking
     tv: Tv
     feed: EventSink
