@@ -177,7 +177,7 @@ def offer_lines(fact: Any, state: MatchState) -> list[str] | None:
         case Resumed():
             return ["the match goes on"]
         case Rematched(code=code):
-            return [f"the rematch is match {code}: kibitz watch {code}"]
+            return [f"the rematch is match {code}"]
         case RematchDropped(reason=reason):
             return [f"there is no rematch: {reason}"]
     return None

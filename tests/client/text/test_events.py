@@ -105,7 +105,7 @@ def state_of(*messages: Any, **fields: Any) -> MatchState:
         (Paused(adjourned=False), "the match is paused; type resume to go on"),
         (Paused(adjourned=True), "the match is adjourned; type resume to go on, or quit and come back another day"),
         (Resumed(), "the match goes on"),
-        (Rematched(match="m2", code="7QX42K"), "the rematch is match 7QX42K: kibitz watch 7QX42K"),
+        (Rematched(match="m2", code="7QX42K"), "the rematch is match 7QX42K"),
         (RematchDropped(reason="the server is full"), "there is no rematch: the server is full"),
     ],
 )
