@@ -22,3 +22,13 @@ def fit(text: str, columns: int) -> str:
 def pad(text: str, columns: int) -> str:
     """Return a text with blanks up to a number of columns; a longer text is unchanged."""
     return text + " " * (columns - width_of(text))
+
+
+CUT = ".."
+
+
+def shorten(text: str, columns: int) -> str:
+    """Return a text cut or padded to a number of columns; the end of a cut one is `..`."""
+    if width_of(text) <= columns:
+        return pad(text, columns)
+    return fit(text, max(0, columns - len(CUT))) + CUT[: max(0, columns)]
