@@ -17,6 +17,7 @@ from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import strings, themes
+from kibitz_client.tui.actions.accounts import AccountActions
 from kibitz_client.tui.actions.context import ActionContext
 from kibitz_client.tui.actions.matches import MatchActions
 from kibitz_client.tui.actions.navigation import Navigation
@@ -49,7 +50,10 @@ class KibitzApp(App[None]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar["set[type[Provider] | Callable[[], type[Provider]]]"] = {_palette}
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("f2,comma", "app.preferences", show=False),
+    ]
 
     def __init__(
         self,
@@ -67,6 +71,7 @@ class KibitzApp(App[None]):
         self.navigation = Navigation(self.actions)
         self.sharing = Sharing(self.actions)
         self.preferences = PreferenceActions(self.actions, chosen, preferences_path)
+        self.accounts = AccountActions(self.actions, self.reconnect)
         self.updates = Updates(self.actions, self.matches, self.preferences)
         themes.use_ascii(self, ascii_only=chosen.ascii_only)
         for theme in themes.THEMES:
@@ -124,13 +129,27 @@ class KibitzApp(App[None]):
         try:
             await session.run()
         except ClientError as error:
+            if self.accounts.leaving:
+                # The server has closed the connection of a token that was just revoked.
+                return
             self.failure = error
         # A programming error ends the app too; asyncio then logs the traceback.
         self.exit(return_code=self.failure.exit_code if self.failure else 0)
 
+    async def reconnect(self, settings: Settings) -> None:
+        """Close every screen above the lobby and the connection, and connect with other settings."""
+        self.actions.return_to(self.screen_stack[0])
+        await self._disconnect()
+        self.actions.settings = settings
+        self._connect()
+        self.updates.connection_changed("")
+
     async def close_session(self) -> None:
         """Cancel the background tasks and close the connection."""
         await self.actions.close()
+        await self._disconnect()
+
+    async def _disconnect(self) -> None:
         if self._listening is not None:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError, ClientError):
@@ -151,6 +170,18 @@ class KibitzApp(App[None]):
     def action_archive(self) -> None:
         """Open the list of finished matches."""
         self.navigation.archive()
+
+    def action_account(self) -> None:
+        """Open the own account."""
+        self.navigation.account()
+
+    def action_ratings(self) -> None:
+        """Show the best players of each game."""
+        self.navigation.ratings()
+
+    def action_profile(self) -> None:
+        """Show the user's ratings and matches."""
+        self.navigation.profile(None)
 
     def action_explain(self) -> None:
         """Open the search tree with an empty prompt."""

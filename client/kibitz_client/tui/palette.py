@@ -4,6 +4,7 @@ The actions are taken from the `BINDINGS` of a screen, so none can be forgotten.
 keywords; an action without an entry is listed by its name.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,17 @@ from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.services import PaletteAction, Services
 
-KEYS_ONLY = ("move", "choose", "back", "open_to", "app.command_palette", "screen.", "go(-100000)", "go(100000)")
+KEYS_ONLY = (
+    "move",
+    "choose",
+    "back",
+    "open_to",
+    "app.command_palette",
+    "screen.",
+    "go(-100000)",
+    "go(100000)",
+    "section",
+)
 """Prefixes of actions that are useful only by their keys."""
 
 
@@ -39,7 +50,17 @@ def actions_of(node: DOMNode, accept: Callable[[str], bool] = lambda _: True) ->
             seen.add(action)
             title, keywords = strings.ACTIONS.get(action) or (action.replace("_", " ").capitalize(), "")
             key = node.app.get_key_display(replace(binding, key=binding.key.split(",")[0]))
-            yield PaletteAction(title, f"{key}   {keywords}".strip(), partial(node.app.run_action, action, node))
+            yield PaletteAction(
+                title, keywords, partial(node.app.run_action, action, node), key, described(node, action)
+            )
+
+
+def described(node: DOMNode, action: str) -> str:
+    """Return what an action does: the first line of the documentation of its method, if that is ours."""
+    owner, name = (node.app, action[4:]) if action.startswith("app.") else (node, action)
+    method = getattr(owner, f"action_{name.partition('(')[0]}", None)
+    ours = method is not None and method.__module__.startswith("kibitz_client.") and "(" not in name
+    return (inspect.getdoc(method) or "").partition("\n")[0].rstrip(".") if ours else ""
 
 
 def is_global(action: str) -> bool:
@@ -56,7 +77,7 @@ def match_score(query: str, action: PaletteAction) -> float:
     if query.casefold().strip() in action.title.casefold():
         return 1.1
     parts = query.casefold().split()
-    for score, text in ((1.0, action.title), (0.8, f"{action.title} {action.keywords}")):
+    for score, text in ((1.0, action.title), (0.8, f"{action.title} {action.key} {action.keywords}")):
         words = text.casefold().replace("-", " ").split() + text.casefold().split()
         if all(any(word.startswith(part) for word in words) for part in parts):
             return score
@@ -74,7 +95,7 @@ class ActionProvider(Provider):
     async def discover(self) -> Hits:
         """Yield all actions, before anything is typed."""
         for action in self._actions:
-            yield DiscoveryHit(action.title, action.run, action.title, action.keywords)
+            yield DiscoveryHit(action.title, action.run, action.title, action.help)
 
     async def search(self, query: str) -> Hits:
         """Yield matches by title or keywords, then titles that contain the letters of the query in order."""
@@ -82,7 +103,7 @@ class ActionProvider(Provider):
         for action in self._actions:
             score = match_score(query, action) or min(0.5, 0.5 * matcher.match(action.title))
             if score > 0:
-                yield Hit(score, matcher.highlight(action.title), action.run, action.title, action.keywords)
+                yield Hit(score, matcher.highlight(action.title), action.run, action.title, action.help)
 
     def _of_screen(self) -> Iterable[PaletteAction]:
         screen = self.screen

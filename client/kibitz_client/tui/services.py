@@ -5,7 +5,7 @@ gives the implementation. Nothing here imports the protocol's models at run time
 load.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,16 +14,25 @@ from kibitz_client.storage.preferences import Preferences
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
     from kibitz_client.tui.session import Session
+    from kibitz_protocol.accounts import SessionView
     from kibitz_protocol.to_server import Create
+    from kibitz_protocol.values import GameInfo
 
 
 @dataclass(frozen=True, slots=True)
 class PaletteAction:
-    """An entry of the command palette: its title, its key with other words that find it, and what it runs."""
+    """An entry of the command palette: its title, other words that find it, what it runs, its key, a description."""
 
     title: str
     keywords: str
     run: Callable[[], Any]
+    key: str = ""
+    description: str = ""
+
+    @property
+    def help(self) -> str:
+        """The second line of the entry: the key, and what it does."""
+        return "  ".join(filter(None, (self.key, self.description)))
 
 
 class MatchServices(Protocol):
@@ -79,6 +88,46 @@ class NavigationServices(Protocol):
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""
 
+    def preferences(self) -> None:
+        """Open the settings."""
+
+    def help(self) -> None:
+        """Open the help at the section of the current screen."""
+
+    def rules(self, game: "GameInfo", options: Mapping[str, Any] | None = None) -> None:
+        """Show the rules of a game, with a picture of its initial board with these options."""
+
+    def ratings(self) -> None:
+        """Show the best players of each game."""
+
+    def profile(self, player: str | None) -> None:
+        """Show ratings and matches of a player; None is the user."""
+
+
+class AccountServices(Protocol):
+    """Register, log in and out. Each raises `ClientError` if the server refuses or a file cannot be written."""
+
+    async def register(self, name: str, password: str) -> None:
+        """Turn the guest into an account, and save its token."""
+
+    async def login(self, name: str, password: str) -> None:
+        """Connect as the player of an account, and save its token. Every screen above the lobby closes."""
+
+    async def logout(self) -> None:
+        """Revoke the token of this device, and connect as a guest. Every screen above the lobby closes."""
+
+    async def rename(self, name: str) -> None:
+        """Change the name of a guest."""
+
+    async def change_password(self, old: str, new: str) -> None:
+        """Change the password, which logs out all other devices."""
+
+    async def devices(self) -> "list[SessionView]":
+        """Return the devices that are logged in to the account."""
+
+    async def log_out_device(self, session: str | None) -> None:
+        """Log out another device, or with None all other ones."""
+
 
 class SharingServices(Protocol):
     """Share the match that the current screen shows or highlights."""
@@ -125,6 +174,9 @@ class Services(Protocol):
 
     @property
     def preferences(self) -> PreferenceServices: ...
+
+    @property
+    def accounts(self) -> AccountServices: ...
 
     def start(self, work: Awaitable[object]) -> None:
         """Run a request in the background, even after the screen closes. Show a refusal."""

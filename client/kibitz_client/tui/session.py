@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kibitz_client.errors import ClientError, RefusedError, UsageError
-from kibitz_client.match.state import MatchState, advance, row_of
+from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.network.discovery import DiscoveredServer
@@ -24,9 +24,10 @@ from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.text.pgn import pgn_text
 from kibitz_client.tui.locate_server import ServerLocator
+from kibitz_protocol.accounts import Identity
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, Next, Notice, Paired, Snapshot
-from kibitz_protocol.to_server import Join, ListGames, ListMatches, Ping, Unwatch, Watch
+from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, LobbySaid, Next, Notice, Paired, Snapshot
+from kibitz_protocol.to_server import FollowLobbyChat, Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values import GameInfo, MatchRow
 
 PING_EVERY_S = 15.0
@@ -102,6 +103,9 @@ class Session:
         self.games: list[GameInfo] = []
         self.keys: dict[str, str] = {}
         """The keys of private matches that we created or entered."""
+        self.lobby_chat: list[LobbySaid] = []
+        """The chat of the lobby, oldest first, while we follow it."""
+        self.in_lobby_chat = False
         self.online = False
         self.latency_ms: int | None = None
         self.private = False
@@ -110,6 +114,7 @@ class Session:
         self._listener = listener
         self._opener = opener or ServerLocator(settings, listener.choose_server).open
         self._client: Client | None = None
+        self._you: Identity | None = None
         self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
         self._created: set[str] = set()
         self._last_seq: dict[str, int] = {}
@@ -132,9 +137,19 @@ class Session:
         return self._client is not None
 
     @property
+    def you(self) -> Identity:
+        """The player that the server knows this client as. Only while `ready`."""
+        return self._you or self.client.welcome.you
+
+    def identified(self, you: Identity) -> None:
+        """Note a new name or account, which the server sent after its welcome."""
+        self._you = you
+        self._listener.connection_changed("")
+
+    @property
     def name(self) -> str:
         """Our name at the server."""
-        return self._client.welcome.you.name if self._client is not None else ""
+        return self.you.name if self.ready else ""
 
     @property
     def engines(self) -> list[str]:
@@ -164,6 +179,17 @@ class Session:
             finally:
                 pinging.cancel()
                 self.online = False
+
+    async def follow_lobby_chat(self) -> None:
+        """Receive the chat of the lobby, if the server has one. Further calls do nothing.
+
+        Raises:
+            ClientError: The server refused.
+        """
+        if "lobby_chat" in self.client.welcome.capabilities and not self.in_lobby_chat:
+            self.in_lobby_chat = True
+            self.lobby_chat[:0] = (await self.client.ask(build(FollowLobbyChat))).said
+            self._listener.lobby_changed()
 
     async def watch(self, reference: str, key: str | None = None) -> Entered:
         """Follow a match, by id, code or `tv`. Raise RefusedError if the server refuses."""
@@ -260,9 +286,10 @@ class Session:
         return [state for state in self.states.values() if state.plays and not state.over]
 
     def listed(self) -> list[MatchRow]:
-        """Return the lobby, and our own unlisted and private matches, which no lobby has."""
-        own = [row_of(state) for state in self.own_matches() if state.match not in self.rows]
-        return [*self.rows.values(), *own]
+        """Return the lobby with our own matches. Those that we follow are more current than their rows."""
+        own = {state.match: state for state in self.own_matches()}
+        rows = [_updated(row, own[row.match]) if row.match in own else row for row in self.rows.values()]
+        return [*rows, *(row_of(state) for match, state in own.items() if match not in self.rows)]
 
     def _receive(self, message: Any) -> None:
         match message:
@@ -271,6 +298,9 @@ class Session:
             case Notice(text=text, halted=halted):
                 self.halted = self.halted if halted is None else halted
                 self._listener.notice(f"server: {text}")
+            case LobbySaid():
+                self.lobby_chat = [*self.lobby_chat, message][-CHAT_KEPT:]
+                self._listener.lobby_changed()
             case Invitation():
                 self._listener.notice(f"{message.by} invites you: {message.row.game} {message.row.code}")
             case Paired(match=match, opponent=opponent):
@@ -303,6 +333,9 @@ class Session:
 
     def _status(self, status: Status, text: str) -> None:
         self.online = status is Status.ONLINE
+        if self.online:
+            # The welcome of the new connection has the current name.
+            self._you = None
         if not self.online and not self._last_seq:
             self._last_seq = {match: state.seq for match, state in self.states.items()}
         self._listener.connection_changed(text)
@@ -321,3 +354,10 @@ class Session:
                 self.latency_ms = round(1000 * (clock() - sent_at))
                 self._listener.connection_changed("")
             await asyncio.sleep(PING_EVERY_S)
+
+
+def _updated(row: MatchRow, state: MatchState) -> MatchRow:
+    """Return a row of the lobby with the position of a followed match."""
+    now = row_of(state)
+    fresh = {name: getattr(now, name) for name in ("phase", "ply", "to_move", "remaining_ms", "you")}
+    return row.model_copy(update=fresh)

@@ -18,7 +18,14 @@ In a match, type help. More: kibitz --help"""
 
 LIVE = "Live"
 OPEN_SEATS = "Open seats"
+YOUR_MOVE = "Your move"
 YOUR_MATCHES = "Your matches"
+PREVIEW = "Preview"
+PREVIEW_OF = "Preview: {title} {code}"
+PREVIEW_NONE = "choose a match; its board is shown here"
+PREVIEW_CLOSED = "this match has no spectators"
+PREVIEW_OPEN = "this match has not begun"
+LAST_MOVES = "last moves: {moves}"
 QUICK_PLAY = "Quick play"
 QUICK_ENGINE = "Connect Four v engine, level 3"
 QUICK_ANYONE = "Play any opponent who is waiting"
@@ -26,14 +33,25 @@ QUICK_DEMO = "Watch two engines play"
 NOTHING = "no matches; n creates one"
 SEEKING = "looking for an opponent; Esc stops"
 SEEKING_STOPPED = "stopped looking for an opponent"
-LOBBY_KEYS = "Enter open w watch t TV g four n new j code i invite / filter r replays ? help"
-WATCH_KEYS = "f flip e panel p line z zen c chat n next g four w who x tree [ back ^P ? help"
-WATCH_SERIES_KEYS = "f flip e panel p line c chat n next g four w who S series x tree [ back ^P ? help"
-MATCH_SERIES_KEYS = "/draw /undo /resign /hint /chat /who /series  Esc board  ^P palette  F1"
-BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  w who  S series  Esc lobby  ^P  F1"
-MATCH_KEYS = "/draw /undo /resign /flip /hint /chat /who  Esc board  ^P palette  F1 help"
-BOARD_KEYS = "arrows move  Enter pick  Tab prompt  w who  x tree  Esc lobby  ^P  F1 help"
-OVER_KEYS = "/rematch /replay /explain /copy /chat  Esc board  ^P palette  F1 help"
+SCREEN_KEYS = ", settings  ? help  ^Q quit"
+HELP_TAIL = ", settings  ^Q quit"
+SETTINGS_TAIL = "F1 help  ^Q quit"
+PROMPT_KEYS = "F1 rules  F2 settings  ^Q quit"
+LOBBY_CHAT = "Lobby chat"
+LOBBY_CHAT_PROMPT = "c writes to everyone in the lobby"
+LOBBY_CHAT_ASK = "message to everyone in the lobby"
+LOBBY_CHAT_NONE = "this server has no chat in the lobby"
+LOBBY_KEYS = (
+    "Enter open  n new  w watch  t TV  j code  / filter  r replays  a account  c chat  i invite  h rules  R ratings"
+    "  p profile  g four"
+)
+WATCH_KEYS = "[ ] moves  f flip  e panel  c chat  n next  w who  r replay  p line  g four  x tree  z zen  i invite"
+WATCH_SERIES_KEYS = "[ ] moves  f flip  e panel  n next  S series  w who  c chat  r replay  g four  x tree"
+MATCH_SERIES_KEYS = "/draw  /undo  /resign  /series  /help  [ ] moves  Esc board  ^P palette"
+BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  [ ] moves  Esc lobby  S series  w who  ^P palette"
+MATCH_KEYS = "/draw  /undo  /resign  /hint  /who  /help  [ ] moves  Esc board  ^P palette"
+BOARD_KEYS = "arrows move  Enter pick  Tab prompt  [ ] moves  Esc lobby  w who  x tree  ^P palette"
+OVER_KEYS = "/rematch  /replay  /explain  /copy  [ ] moves  Esc board  ^P palette"
 MOVE_HINT = "move> your turn: a move, /command, or click the board"
 WAIT_HINT = "move> not your turn: a move becomes a premove; or a /command"
 OVER_HINT = "move> the match is over: /rematch or /replay, Esc Esc to the lobby"
@@ -57,7 +75,8 @@ INVITE_PRIVATE = (
     "This is your private server: only players at this machine can join, and the match ends with the app. To admit"
     " others, start a server with kibitz-server serve --host 0.0.0.0"
 )
-INVITE_KEYS = "c copy the line   Esc back"
+INVITE_SCROLL = "the code is taller than the terminal: scroll down, or enlarge the terminal"
+INVITE_KEYS = "c copy the line  Esc back"
 COPY_WHAT = "Copy what?"
 COPIES = {"code": "code", "invite": "invitation", "position": "position", "record": "record"}
 COPY_NOTHING = "there is nothing to copy"
@@ -81,7 +100,7 @@ PREMOVE_DROPPED = "premove {move} is not legal now, cleared"
 NO_PREMOVE = "{text} is not a move of this game; F1 lists the commands"
 PREMOVES_CLEARED = "no premoves"
 NO_SUCH_COMMAND = "unknown command /{word}; F1 lists the commands"
-MISSED = "missed while offline: {count} event(s), all shown now"
+MISSED = "missed while offline: {events}, all shown now"
 MISSED_NOTHING = "nothing was missed"
 HEAPS_HEADING = "heap {unit}s"
 CHAT_HEADING = "Chat"
@@ -96,8 +115,21 @@ CLOCK = "clock"
 CLOCK_HINT = "none; or 5+3  5d3  10b3x30  30s  3days"
 GAMES = "games"
 VISIBILITY = "visibility"
-RATED = "rating"
+RATED = "rated"
 WATCHERS = "spectators"
+LEVEL = "level"
+DETAILS = {
+    "level": LEVEL,
+    "engine": "limits",
+    "open": "name",
+    "invite": "name",
+    "bot": "name",
+    "duel": "engines",
+    "seats": "seats",
+}
+"""For each kind of opponent the label of the field that describes it."""
+MORE = "More ... (^O)"
+LESS = "Less (^O)"
 CREATE = "Create"
 CANCEL = "Cancel"
 OPPONENTS = {
@@ -117,74 +149,18 @@ TOGETHER_HINT = "your names, first mover first, or nothing: Ann, Bob"
 SEATS_HINT = "me  open  @name  bot:name  alphabeta:depth=4, in order of play"
 INVITE_HINT = "player name"
 DUEL_HINT = "two engines, such as alphabeta:depth=4 mcts:playouts=500"
-OPPONENT_DETAILS = "which one"
-HELP = """\
-Lobby
-  up down Enter   choose a match and open it      w   watch it
-  t  TV           n  new match    j  join by code    /  filter
-  i  invite players, with a QR code               y   copy code, invitation, position or record
-  1 2 3           quick play                      r   replays of finished matches
-  g               four live matches at once       S   score table of a series
-  x               the search tree of a game, a match or your own leaf values
-  a               an analysis board: a game, a record file, a finished match, moves or a position
-
-Match
-  Type a move and press Enter; Tab completes it. Or click, or press Esc and use the arrow keys and Enter.
-  Moves that you type during your opponent's turn become premoves. Each is played on your turn if it is legal then.
-  /draw /takeback /pause /adjourn /abort     offer; /accept /decline /withdraw answer
-  /who           list spectators             /series   score and games of its series
-  /resign        resign (asks first)         /claim, /claim draw   when your opponent has disconnected
-  /hint          an engine's best move       /rematch, /replay   after the match
-  /chat TEXT     send a chat message; a line that begins with a quote mark is chat too
-  /mute NAME     hide a player's messages    /flip   turn the board
-  /premove       clear the premoves          /start  start a match that you host
-  /invite        how to join this match      /copy   code, invite, position or record, to the clipboard
-  Esc            board, then lobby (the match continues; it is listed under Your matches)
-  Two people at one keyboard (n, opponent: a person at this keyboard) move in turn. /undo takes back the last move.
-
-Marks on the board
-  [X] last move   * legal target   >X< cursor   (X) picked   {X} premove
-
-Watching
-  f  flip   e  engine panel on or off   p  expected line as numbers on the board, on or off   z  board alone
-  c  chat   n  next match   [  replay so far   x  search tree   w  spectators   g  four boards at once
-  S  its series: score and games   i  invite players   y  copy   Esc  lobby
-
-Four boards
-  1 2 3 4, arrows  choose a board   Enter, double click  open it   n  another match
-
-Series
-  Enter  watch the running game, replay a finished one   Esc  back
-
-Archive
-  Enter  replay it   m  more   /  filter   o  open a record file   Esc  lobby
-
-Replay
-  left right  ply   PgUp PgDn  ten plies   Home End   g  go to a ply; a click on a move or on the graph does the same
-  Space  run, pause   + -  faster, slower   n p  next, previous mistake   e  expected line on the board
-  a  analyse: graph, mistakes and accuracy; again: deeper   t  retry the shown mistake, from before it, on its side
-  b  play on from here against an engine   x  search tree   v  verify against the rules   w  write the record
-  o  open on the analysis board   f  flip   z  board alone   y  copy   Esc  back
-
-Analysis board
-  Type a move of the side to move, or pick it on the board. Another move than before begins a new line.
-  left right  take back, play again (empty prompt)   PgUp PgDn  the same anywhere   Ctrl-Home Ctrl-End  ends of the line
-  /engine  switch the engine on or off   /other  the next move that was tried here   /back 5  take back five moves
-  /load  a game, a record file, the code of a finished match, moves or a position; pasting works too
-  /copy position, /copy moves   /explain  search tree   /flip   Esc  board, then back   On the board: e n f o x y
-
-Search tree
-  x  from the lobby; or for the current position: from a match (x on the board, /explain), while watching, in a replay
-  Type a game with moves (tictactoe b2 a1), the code of a match, or leaf values ([[3, 12], [2, 4]]), and press Enter.
-  Enter  open or close a node   e  open all   c  close all   1-9  open that many plies   ] [  next, previous cut-off
-  n p  follow the search step by step   s  whole search   m  minimax or alpha-beta   + -  deeper, shallower
-  f  first player in leaf values   b  board   /  prompt   ?  how to read the tree
-
-Everywhere
-  Ctrl-P  command palette, themes   F1 or ?  this help   Ctrl-Q  quit
-"""
+OPPONENT_DETAILS = "name"
+WHOSE_PROFILE = "Whose profile?"
+RULES = "Rules of {title}"
+RULES_PARTS = ("Rules", "Moves", "Options and their defaults")
+RULES_SEATS = "Seats, first mover first: {seats}."
+RULES_KEYS = "up down scroll  Esc back"
+NO_GAME_SELECTED = "choose a match first; its rules are shown then"
+NOT_CONNECTED = "still looking for a server; try again in a moment"
+VIEWING = "viewing ply {at} of {of}; [ ] earlier, later; {live} live"
+VIEWING_START = "this is the first position"
 HELP_TITLE = "kibitz  help"
-HELP_KEYS = "up down scroll   Esc back"
+HELP_KEYS = "up down scroll  n p section  Esc back"
 PRIVATE = "private server"
 TO_JOIN = "waiting for an opponent; to join: kibitz join {code}"
 MAY_START = "all seats are taken; the match starts soon, or at once with /start"
@@ -193,10 +169,10 @@ NOT_RUNNING = "the match is not running"
 FIRSTS = (("you", "me"), ("opponent", "them"), ("random", "random"))
 VISIBILITIES = (("everyone", "public"), ("with the code", "unlisted"), ("with code and key", "private"))
 GAMES_HINT = "more than 1: a series, sides swap after each game"
-FORM_KEYS = "Tab next field   Enter create (or open a list)   Ctrl-S create   Esc back"
+FORM_KEYS = "Tab next  Enter create, open a list  ^O more  ^S create  Esc back"
 KEY_SHOWN_ONCE = "the key of the match, shown only once: {key}"
 DEMO_ENGINES = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
-REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  x v w  ?"
+REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  o board  x v w  ?"
 REPLAY_START = "{moves}, {mistakes}; g goes to a ply"
 MISTAKES_FOUND = ("no mistakes known", "1 mistake found, n goes there", "{count} mistakes found, n goes to the next")
 NOT_ANALYSED = "{moves}; a analyses them and finds mistakes"
@@ -216,7 +192,7 @@ NO_BRANCH = "the match is over here; go back a ply and try again"
 EXPORTED = "written to {file}"
 VERIFYING = "checking against the rules..."
 ARCHIVE = "Archive"
-ARCHIVE_KEYS = "Enter replay  m more  / filter  o open a file  S series  Esc lobby  ? help"
+ARCHIVE_KEYS = "Enter replay  m more  / filter  o open a file  S series  p profile  Esc lobby"
 ARCHIVE_FILTER = "filter: a game, a name, won lost drawn, rated casual, since=2026-11-21"
 ARCHIVE_FILTERED = "filter: {filter}"
 ARCHIVE_NOTHING = "no finished match fits {filter}; / changes the filter"
@@ -224,7 +200,7 @@ ARCHIVE_ALL = "no more matches"
 RECORD_FILE = "record file (w in a replay, or kibitz export, writes one)"
 EXPLAIN = "Search tree"
 EXPLAIN_HINT = "a game and moves: tictactoe b2 a1; leaf values: [[3, 12], [2, 4]]; or a match"
-EXPLAIN_KEYS = "Enter open  e all  c none  1-9 plies  ] [ cuts  / prompt  b board  ? help"
+EXPLAIN_KEYS = "Enter open  e all  c none  1-9 plies  ] [ cuts  / prompt  b board"
 EXPLAIN_CONTROLS = (("step(-1)", "p back"), ("step(1)", "n next step"), ("whole", "s whole"))
 EXPLAIN_FOUND = "value {value} for {player}; {nodes} nodes visited"
 EXPLAIN_CUT = "{count} branches cut off"
@@ -273,20 +249,21 @@ TRIED_HERE = "tried here: {moves}"
 EXPLAIN_UNSUPPORTED = "this server does not explain search trees"
 ARCHIVE_EMPTY = "no finished matches yet"
 BOARDS = "Four boards"
-BOARDS_KEYS = "1-4 arrows choose  Enter open  n another match  Esc back  ? help"
+BOARDS_KEYS = "1-4 arrows choose  Enter open  n another match  Esc back"
+THEN_TV = "{result}; TV goes on in a moment, and Esc leaves"
 NO_LIVE = "no live match"
 LAST_MOVE = "last {move}"
 SERIES = "Series"
-SERIES_KEYS = "up down choose  Enter watch or replay a game  Esc back  ? help"
+SERIES_KEYS = "up down choose  Enter watch or replay  Esc back"
 SERIES_PLACE = "game {number} of {games}"
 SERIES_OVER = ", over"
 SERIES_UNSUPPORTED = "this server has no score tables of series"
 NO_SPECTATORS = "no spectators"
-WATCHING = {1: "1 watches: ", 2: "{count} watch: "}
+WATCHING = {1: "1 spectator: ", 2: "{count} spectators: "}
 WATCHERS_UNSUPPORTED = "this server does not list spectators"
 NO_SERIES = "this match is not part of a series"
 SETTINGS = "Settings"
-SETTINGS_KEYS = "Tab next   Enter open the list   Esc back"
+SETTINGS_KEYS = "Tab next  Enter open the list  Esc back"
 THEME = "theme"
 SWITCHES = {
     "ascii_only": "ASCII only, no line characters",
@@ -299,9 +276,9 @@ ON, OFF = "on", "off"
 PREFERENCES_SAVED = "saved"
 PLAY_SURE = "Play {move}?"
 YOUR_TURN = "kibitz: your turn in {title} {code}"
-RATED_CHOICES = (("casual", "casual"), ("rated", "rated"))
-WATCH_CHOICES = (("may watch", "yes"), ("may not watch", "no"))
-DELAY = "delay"
+RATED_CHOICES = (("no", "casual"), ("yes", "rated"))
+WATCH_CHOICES = (("allowed", "yes"), ("not allowed", "no"))
+DELAY = "spectator delay"
 DELAY_HINT = "none; or moves or time: 2, 30s"
 CHAT = "chat"
 CHAT_CHOICES = (("on", "yes"), ("off", "no"))
@@ -328,6 +305,17 @@ ACTIONS = {
     "other": ("Other move that was tried here", "variation alternative line"),
     "app.copy": ("Copy code, invitation, position or record", "clipboard yank share"),
     "app.explain": ("Search tree", "explain minimax alpha beta pruning"),
+    "app.account": ("Account: register, log in, devices", "login logout sign in password sessions user"),
+    "app.ratings": ("Ratings: the best players", "leaderboard ranking elo top"),
+    "app.profile": ("Your profile: ratings over time, matches", "statistics history graph me"),
+    "profile": ("Profile of a player", "ratings statistics history graph opponent"),
+    "rules": ("Rules of the game", "how to play notation help"),
+    "lobby_chat": ("Chat in the lobby", "talk say write message everyone"),
+    "browse(-1)": ("Earlier position", "previous move browse back"),
+    "browse(1)": ("Later position", "next move browse forward"),
+    "live": ("Back to the live position", "end browsing now"),
+    "game(1)": ("Next game", "ratings leaderboard"),
+    "game(-1)": ("Previous game", "ratings leaderboard"),
     "app.help": ("Help", "keys shortcuts what can I do"),
     "app.invite": ("Invite players, with a QR code", "share link address phone friend others"),
     "app.new_match": ("New match", "play create host game engine opponent duel"),
@@ -385,6 +373,7 @@ ACTIONS = {
     "close_all": ("Close all nodes", "collapse tree"),
     "copy_line": ("Copy the line", "clipboard yank"),
     "create": ("Create the match", "make start"),
+    "more_fields": ("More or fewer fields", "options advanced"),
 }
 """For each action of a screen its title in the palette, and other words that find it."""
 
@@ -402,6 +391,9 @@ COMMANDS = {
     "help": ("Help", "keys shortcuts rules notation"),
     "invite": ("Invite players, with a QR code", "share link address phone friend others"),
     "hint": ("Hint", "what would an engine play advice best move"),
+    "profile": ("Profile of a player", "ratings statistics history graph opponent"),
+    "rules": ("Rules of the game", "how to play notation"),
+    "settings": ("Settings", "preferences options theme colours bell ascii"),
     "mute": ("Mute a player", "ignore silence"),
     "pause": ("Offer a pause", "stop the clocks"),
     "premove": ("Clear the premoves", "queue"),

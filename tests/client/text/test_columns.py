@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_client.text.columns import fit, pad, width_of
 from kibitz_client.text.formatting import table
-from kibitz_client.tui.screens.lobby_rows import row_text
+from kibitz_client.tui.models.lobby_rows import row_text
 from tests.client.samples import ENGINE, OTTER
 from tests.client.tui.fakes import row
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
-from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Pong, Welcome
+from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Welcome
 from kibitz_protocol.values import MatchRow
 from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
@@ -44,7 +44,7 @@ class Server(FakeClient):
         self.seat = seat
         self.more = more
         self.token = "token-of-a-new-guest"
-        self.capabilities = ["analysis", "explain", "positions", "series_table", "watchers"]
+        self.capabilities = ["analysis", "explain", "lobby_chat", "positions", "series_table", "watchers"]
 
     @property
     def welcome(self) -> Welcome:
@@ -64,6 +64,8 @@ class Server(FakeClient):
                 return Matches(matches=self.rows)
             case "ping":
                 return Pong(at=0.0)
+            case "lobby_chat":
+                return LobbyChatLog(said=[])
             case "watch" | "join" | "create":
                 return Entered(match=MATCH, code=CODE, seat=self.seat)
         return None
@@ -75,13 +77,13 @@ class Server(FakeClient):
 
 @contextlib.asynccontextmanager
 async def running(
-    server: Server, size: tuple[int, int] = (80, 24), **options: Any
+    server: Server, size: tuple[int, int] = (80, 24), *, private: bool = True, **options: Any
 ) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
-    """Run the app on a screen of a size, connected."""
+    """Run the app on a screen of a size, connected to a private server or a public one."""
 
     @contextlib.asynccontextmanager
     async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
-        yield Connected(server, private=True)
+        yield Connected(server, private=private)
 
     app = KibitzApp(SETTINGS, opener=opener, **options)
     async with app.run_test(size=size) as pilot:

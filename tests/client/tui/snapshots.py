@@ -16,7 +16,8 @@ from textual.widgets._select import SelectOverlay
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.widgets.search_tree import SearchTree
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Lobby, Said
@@ -37,7 +38,7 @@ from tests.client.samples import (
     together,
 )
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
-from tests.client.tui.recorded_match import answer
+from tests.client.tui.players import Accounts
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
 
 KEPT = Path(__file__).parent / "snapshots"
@@ -70,7 +71,7 @@ async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
 
 async def _new_match(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("n")
-    await until(pilot, lambda: shows(app, "columns"))
+    await until(pilot, lambda: bool(app.screen.query("#option-columns")) and shows(app, "level"))
 
 
 async def _choose_game(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -223,14 +224,55 @@ async def _settings(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None
     await until(pilot, lambda: shows(app, "theme"))
 
 
+async def _account(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_account()
+    await until(pilot, lambda: shows(app, "Register:"))
+
+
+async def _ratings(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_ratings()
+    await until(pilot, lambda: shows(app, "1650"))
+
+
+async def _profile(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.action_profile()
+    await until(pilot, lambda: shows(app, "best 1600") and shows(app, "1 won"))
+
+
+async def _rules(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    app.navigation.rules(GAME)
+    await until(
+        pilot, lambda: shows(app, "Rules of Tic-tac-toe") and app.screen.query_one(BoardWidget).has_class("-drawn")
+    )
+
+
+async def _browse(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _match(server, app, pilot)
+    await pilot.press("left_square_bracket")
+    await until(pilot, lambda: shows(app, "viewing ply 1 of 2"))
+
+
+async def _complete(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _match(server, app, pilot)
+    await pilot.press("tab", "slash", "r", "tab")
+    await until(pilot, lambda: shows(app, ">/"))
+
+
+async def _more(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    await _new_match(server, app, pilot)
+    await pilot.press("ctrl+o")
+    await until(pilot, lambda: shows(app, "columns"))
+
+
 async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     app.action_help()
-    await until(pilot, lambda: shows(app, "quick play"))
+    await until(pilot, lambda: shows(app, "command palette") or shows(app, "quick play"))
 
 
 SCENES: dict[str, tuple[str, Scene]] = {
     "lobby": ("The matches of the server. Enter opens the highlighted one.", _lobby),
     "new-match": ("A form with the options of each game. Enter in a field creates the match.", _new_match),
+    "new-match-more": ("The same form with the fields that are seldom needed (`Ctrl-O`).", _more),
     "choose-game": ("The list of a field. A letter goes to the next entry that begins with it.", _choose_game),
     "choose-opponent": (
         "The kinds of opponents: an engine of a level, a person, a bot, or a match to watch.",
@@ -242,12 +284,18 @@ SCENES: dict[str, tuple[str, Scene]] = {
         "Two people take turns at one keyboard. The board may turn to the side to move (a setting).",
         _together,
     ),
+    "complete": ("`Tab` lists the moves and commands that fit, and each further `Tab` takes the next one.", _complete),
+    "browse": ("`[` and `]` show earlier positions while the match goes on.", _browse),
+    "rules": ("`F1` in a match, `h` in the lobby: the rules, the notation, and the initial board.", _rules),
     "watch": (
         "The search info of the engines: score, depth, speed, and the principal variation as numbers on the board.",
         _watch,
     ),
     "four-boards": ("Live matches side by side. The next live match replaces one that ends.", _boards),
     "series": ("The score and the games of a series, here of engines. Enter watches or replays a game.", _series),
+    "account": ("Register, log in and out, change the password, and log out other devices.", _account),
+    "ratings": ("The best players of each game. Enter opens a profile.", _ratings),
+    "profile": ("A player's ratings, the graph of one over time, results, and matches to replay.", _profile),
     "archive": ("Finished matches. Enter replays one.", _archive),
     "replay": ("A match ply by ply, with a graph of win probabilities. `n` goes to the next mistake.", _replay),
     "analysis": ("The same match after `a`: searched by the server. `t` plays the mistake again.", _analysis),
@@ -271,10 +319,12 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "explain-ascii": ("The same tree without line characters.", _explain),
     "settings": ("The app applies and saves each change at once.", _settings),
     "choose-theme": ("The themes: one is for colour-blind players, and one has no colours.", _choose_theme),
-    "help": ("Every key on one page.", _help),
+    "help": ("Every key, opened at those of the screen below.", _help),
 }
 
 
+PUBLIC = {"account"}
+"""Scenes at a server that others can reach: a private one has no accounts."""
 PREFERENCES = {"explain-ascii": Preferences(ascii_only=True)}
 """Preferences of a scene, where they are not the default."""
 
@@ -282,24 +332,27 @@ PREFERENCES = {"explain-ascii": Preferences(ascii_only=True)}
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
     """Return the picture of a scene, and its app."""
 
+    accounts = Accounts()
+
     def respond(command: Any) -> Any:
         # Pings get no answer, because a measured latency differs in each picture.
         return (
             refused(Code.BUSY, "busy")
             if command.t == "ping"
-            else answer(command) or answer_explain(command) or by_rules(command)
+            else accounts.answer(command) or answer_explain(command) or by_rules(command)
         )
 
     if name in PREFERENCES:
         options.setdefault("preferences", PREFERENCES[name])
     server = Server(more=respond)
     server.rows = [row(), row(match="m2", phase="open", seats=[OTTER, OPEN], ply=0)]
-    async with running(server, size, **options) as (app, pilot):
+    async with running(server, size, private=name not in PUBLIC, **options) as (app, pilot):
         await until(pilot, lambda: shows(app, "Open seats"))
         await SCENES[name][1](server, app, pilot)
         await pilot.wait_for_scheduled_animations()
         # Times of day are local.
         lines = [re.sub(r"\d\d-\d\d \d\d:\d\d", "11-21 12:34", line) for line in picture(app)]
+        lines = [re.sub(r"19(69|70)-\d\d-\d\d", "2026-11-21", line) for line in lines]
     return lines, app
 
 

@@ -9,12 +9,13 @@ from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
 from kibitz_client.tui import screens, strings
+from kibitz_client.tui.models.match_commands import COMMANDS
 from kibitz_client.tui.palette import KEYS_ONLY, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.grid import GridScreen
-from kibitz_client.tui.screens.match.play import COMMANDS, PlayScreen
+from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.screens.preferences import PreferencesScreen

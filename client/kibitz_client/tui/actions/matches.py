@@ -23,7 +23,10 @@ class MatchActions:
 
     def open(self, reference: str, *, join: bool) -> None:
         """Open a match by id, code, address or `tv`: take a seat in it, or watch it."""
-        self._context.start(self._open(reference, join=join))
+        if self._context.ready:
+            self._context.start(self._open(reference, join=join))
+        else:
+            self._context.notify(strings.NOT_CONNECTED)
 
     async def _open(self, reference: str, *, join: bool) -> None:
         session, settings = self._context.connected, self._context.settings
@@ -55,8 +58,8 @@ class MatchActions:
         """Create a match and open it, to play or to watch; show a refusal."""
         self._context.start(self.create_and_open(command))
 
-    async def create_and_open(self, command: "Create") -> None:
-        """Create a match and open it, to play or to watch.
+    async def create_and_open(self, command: "Create", *, then_tv: bool = False) -> None:
+        """Create a match and open it, to play or to watch. With `then_tv`, TV follows a watched match.
 
         Raises:
             ClientError: The server refused the command or cannot be reached.
@@ -64,13 +67,14 @@ class MatchActions:
         session = self._context.connected
         entered = await session.client.ask(command)
         session.note_created(entered)
-        self._open_screen(entered.match, playing=entered.seat is not None)
+        self._open_screen(entered.match, playing=entered.seat is not None, then_tv=then_tv)
         if entered.key is not None:
             self._context.app.notify(strings.KEY_SHOWN_ONCE.format(key=entered.key), timeout=60)
 
     def quick_play(self, id: str) -> None:
         """Play or watch by a quick-play entry of the lobby, without further questions."""
         if not self._context.ready:
+            self._context.notify(strings.NOT_CONNECTED)
             return
         from kibitz_client.parsing.arguments import MatchSetup, create, seek
 
@@ -80,7 +84,8 @@ class MatchActions:
         elif id == "quick-engine":
             self.create(create(MatchSetup("connect4", opponent="level:3")))
         else:
-            self.create(create(MatchSetup("connect4", seats=strings.DEMO_ENGINES, show_thinking=True)))
+            demo = create(MatchSetup("connect4", seats=strings.DEMO_ENGINES, show_thinking=True))
+            self._context.start(self.create_and_open(demo, then_tv=True))
 
     async def _seek(self, command: Any) -> None:
         answer = await self._context.connected.client.ask(command)
@@ -124,7 +129,7 @@ class MatchActions:
         if self._context.ready and not shown:
             self._context.run(self._context.connected.leave(match))
 
-    def _open_screen(self, match: str, *, playing: bool) -> None:
+    def _open_screen(self, match: str, *, playing: bool, then_tv: bool = False) -> None:
         """Show a match in place of every screen above the lobby."""
         from kibitz_client.tui.screens.match.play import PlayScreen
         from kibitz_client.tui.screens.match.watch import WatchScreen
@@ -132,4 +137,4 @@ class MatchActions:
         app = self._context.app
         while len(app.screen_stack) > 1:
             app.pop_screen()
-        app.push_screen(PlayScreen(match) if playing else WatchScreen(match))
+        app.push_screen(PlayScreen(match) if playing else WatchScreen(match, then_tv=then_tv))

@@ -1,15 +1,17 @@
 """Open the screens above the lobby. Each screen is imported when it is first opened, to keep start-up short."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from kibitz_client.errors import ClientError
 from kibitz_client.tui import strings
 from kibitz_client.tui.actions.context import ActionContext
+from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.services import Services
 
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
+    from kibitz_protocol.values import GameInfo
 
 
 class Navigation:
@@ -20,29 +22,82 @@ class Navigation:
 
     def new_match(self) -> None:
         """Open the form for a new match."""
-        if self._context.ready and self._context.connected.games:
+        if self._connected() and self._context.connected.games:
             from kibitz_client.tui.screens.new_match import NewMatchScreen
 
             self._context.app.push_screen(NewMatchScreen())
 
     def preferences(self) -> None:
-        """Open the settings."""
+        """Open the settings, or return to them."""
         from kibitz_client.tui.screens.preferences import PreferencesScreen
 
-        self._context.app.push_screen(PreferencesScreen())
+        self._open_once(PreferencesScreen)
 
     def archive(self) -> None:
         """Open the list of finished matches."""
-        if self._context.ready:
+        if self._connected():
             from kibitz_client.tui.screens.archive import ArchiveScreen
 
             self._context.app.push_screen(ArchiveScreen())
 
+    def account(self) -> None:
+        """Open the own account, or return to it."""
+        if self._connected():
+            from kibitz_client.tui.screens.players.account import AccountScreen
+
+            self._open_once(AccountScreen)
+
+    def ratings(self) -> None:
+        """Show the best players of each game."""
+        if self._connected() and self._context.connected.games:
+            from kibitz_client.tui.screens.players.ratings import RatingsScreen
+
+            self._open_once(RatingsScreen)
+
+    def profile(self, player: str | None) -> None:
+        """Show ratings and matches of a player; None is the user."""
+        if self._connected():
+            from kibitz_client.tui.screens.players.profile import ProfileScreen
+
+            name, stack = player or self._context.connected.name, self._context.app.screen_stack
+            shown = next((each for each in stack if isinstance(each, ProfileScreen) and each.player == name), None)
+            if shown is not None:
+                self._context.return_to(shown)
+            else:
+                self._context.app.push_screen(ProfileScreen(name))
+
     def help(self) -> None:
-        """Open the help."""
+        """Open the help at the section of the current screen."""
         from kibitz_client.tui.screens.help import HelpScreen
 
-        self._context.app.push_screen(HelpScreen())
+        screen = self._context.app.screen
+        section = screen.help_section if isinstance(screen, KibitzScreen) else ""
+        self._open_once(lambda: HelpScreen(section), HelpScreen)
+
+    def rules(self, game: "GameInfo", options: "Mapping[str, Any] | None" = None) -> None:
+        """Show the rules of a game, with a picture of its initial board with these options."""
+        if self._connected():
+            from kibitz_client.tui.screens.rules import RulesScreen
+
+            # The game of a match has no guide; that of the server's list has one.
+            listed = next((each for each in self._context.connected.games if each.name == game.name), game)
+            self._open_once(lambda: RulesScreen(listed, options), RulesScreen)
+
+    def _connected(self) -> bool:
+        """Return whether the session is connected; if not, say why the key does nothing yet."""
+        if not self._context.ready:
+            self._context.notify(strings.NOT_CONNECTED)
+        return self._context.ready
+
+    def _open_once(self, make: Callable[[], KibitzScreen], kind: type[KibitzScreen] | None = None) -> None:
+        """Open a screen, or return to an open one of its kind."""
+        wanted = kind or make
+        stack = self._context.app.screen_stack
+        found = next((screen for screen in stack if isinstance(wanted, type) and isinstance(screen, wanted)), None)
+        if found is not None:
+            self._context.return_to(found)
+        else:
+            self._context.app.push_screen(make())
 
     def show_series(self, match: str) -> None:
         """Show the score table of the series that a match belongs to; show a refusal."""
@@ -67,7 +122,7 @@ class Navigation:
 
     def show_grid(self, first: str | None) -> None:
         """Show four live matches at once; `first` is on the first board."""
-        if not self._context.ready:
+        if not self._connected():
             return
         from kibitz_client.tui.screens.match.grid import GridScreen
 
@@ -142,7 +197,7 @@ class Navigation:
 
     def explain(self, request: "ExplainRequest | None") -> None:
         """Show the search tree of a request, or an empty prompt for one."""
-        if self._context.ready:
+        if self._connected():
             from kibitz_client.tui.screens.explain import ExplainScreen
 
             self._context.app.push_screen(ExplainScreen(request))

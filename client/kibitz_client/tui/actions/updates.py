@@ -45,7 +45,7 @@ class Updates:
             return
         count = sum(session.missed(match) or 0 for match in session.states)
         session.clear_missed()
-        text = strings.MISSED.format(count=count) if count else strings.MISSED_NOTHING
+        text = strings.MISSED.format(events=strings.counted(count, "event")) if count else strings.MISSED_NOTHING
         self._context.app.notify(text, timeout=6)
 
     def lobby_changed(self) -> None:

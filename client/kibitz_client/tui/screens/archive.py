@@ -13,11 +13,12 @@ from textual.widgets.option_list import Option
 from kibitz_client.match.record import read_record
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
-from kibitz_client.text.columns import fit
+from kibitz_client.text.columns import shorten, width_of
 from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.screens.dialogs import Ask
+from kibitz_client.tui.screens.dialogs import Ask, Pick
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.archive import ArchiveRow, SearchArchive
@@ -28,12 +29,14 @@ PAGE = 50
 class ArchiveScreen(KibitzScreen):
     """List of finished matches. `m` adds older ones, `/` filters, `o` opens a record file."""
 
+    help_section = "Archive"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", show=False),
         Binding("m", "more", show=False),
         Binding("slash", "filter", show=False),
         Binding("o", "open", show=False),
         Binding("S", "series", show=False),
+        Binding("p", "profile", show=False),
         Binding("question_mark,f1", "app.help", show=False),
     ]
 
@@ -42,13 +45,14 @@ class ArchiveScreen(KibitzScreen):
         self._next_cursor: str | None = None
         self._filter = ""
         self._fields: dict[str, Any] = {}
+        self._rows: dict[str, ArchiveRow] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out title, list and keys."""
         yield TitleBar(f"{strings.TITLE}  {strings.ARCHIVE}")
         yield OptionList(markup=False, id="archive")
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.ARCHIVE_KEYS, classes="keys")
+        yield KeyLine(strings.ARCHIVE_KEYS)
 
     def on_mount(self) -> None:
         """Load the first page."""
@@ -65,7 +69,8 @@ class ArchiveScreen(KibitzScreen):
             listing.clear_options()
         # Pressing `m` twice quickly requests the same page twice.
         rows = new_rows(page.matches, [option.id for option in listing.options])
-        listing.add_options([Option(archive_text(row)[: self.size.width - 2], row.match) for row in rows])
+        listing.add_options([Option(archive_text(row, self.size.width - 2), row.match) for row in rows])
+        self._rows = ({} if cursor is None else self._rows) | {row.match: row for row in rows}
         if cursor is None and rows:
             listing.highlighted = 0
         self.say(self._summary(listing.option_count))
@@ -118,13 +123,35 @@ class ArchiveScreen(KibitzScreen):
         if option is not None and option.id:
             self.services.navigation.show_series(option.id)
 
+    def action_profile(self) -> None:
+        """Show the profile of a player of the highlighted match."""
+        option = self.query_one(OptionList).highlighted_option
+        row = self._rows.get(option.id or "") if option is not None else None
+        names = [view.name for view in row.seats if view.name] if row is not None else []
+        if not names:
+            self.services.navigation.profile(None)
+            return
+
+        def show(name: str | None) -> None:
+            if name is not None:
+                self.services.navigation.profile(name)
+
+        self.app.push_screen(Pick(strings.WHOSE_PROFILE, names), show)
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.services.navigation.replay(event.option.id or "")
 
 
-def archive_text(row: ArchiveRow) -> str:
-    """Return the line of a match: time, game, players, result."""
+def archive_text(row: ArchiveRow, width: int) -> str:
+    """Return the line of a match in some columns: time, game, players, result, number of moves, reason.
+
+    A name that is too long, and a reason, end with `..`.
+    """
     day = datetime.fromtimestamp(row.ended_at).strftime("%m-%d %H:%M")
-    players = " v ".join(fit(player_text(view), 18) for view in row.seats)
+    reason = max(12, width // 6)
+    game = max(10, width // 8)
+    room = max(8, min(30, (width - game - reason - 30) // max(1, len(row.seats))))
+    players = " v ".join(shorten(player_text(view), room) for view in row.seats)
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
-    return f" {day}  {row.game:<11.11}{players} {score:<5}{row.ply:>4}  {row.result.reason}"
+    line = f" {day}  {shorten(row.game, game)} {players} {score:<5}{row.ply:>4}  "
+    return line + shorten(row.result.reason, max(6, width - width_of(line))).rstrip()

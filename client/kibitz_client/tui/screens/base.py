@@ -1,7 +1,7 @@
 """What all screens share: the services of the app, requests to the server, and the state of the connection."""
 
 from collections.abc import Awaitable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.events import Key, Paste
 from textual.screen import Screen
@@ -22,6 +22,9 @@ class KibitzScreen(Screen[None]):
 
     The app calls `connection_changed`, `lobby_changed`, `match_changed` and `preferences_changed` on every open screen.
     """
+
+    help_section: ClassVar[str] = "Everywhere"
+    """The heading of the help at which it opens."""
 
     @property
     def is_current(self) -> bool:

@@ -19,10 +19,11 @@ from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.search_tree.nodes import node_entries
 from kibitz_client.tui.search_tree.steps import SearchSteps
 from kibitz_client.tui.search_tree.subject import subject_of, typed
-from kibitz_client.tui.widgets.node_card import NodeCard
-from kibitz_client.tui.widgets.search_tree import SearchTree
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
+from kibitz_client.tui.widgets.tree.node_card import NodeCard
+from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.explain import Explained
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import exact
@@ -35,6 +36,7 @@ NAMES = {"textbook": "alpha-beta", "minimax": "minimax"}
 class ExplainScreen(KibitzScreen):
     """A prompt for a position or leaf values; below it the tree that the server searched, and its current node."""
 
+    help_section = "Search tree"
     DEFAULT_CSS = """
     ExplainScreen Input { margin: 0 1; }
     ExplainScreen #below { height: 1fr; }
@@ -83,7 +85,7 @@ class ExplainScreen(KibitzScreen):
             yield SearchTree(ascii_only=ascii_only, id="tree")
             yield NodeCard(ascii_only=ascii_only, id="card")
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.EXPLAIN_KEYS, classes="keys")
+        yield KeyLine(strings.EXPLAIN_KEYS)
 
     def on_mount(self) -> None:
         """Explain the request that the screen was opened with."""
@@ -136,7 +138,7 @@ class ExplainScreen(KibitzScreen):
 
     def action_help(self) -> None:
         """Show how to read the tree, and all keys."""
-        self.app.push_screen(HelpScreen(strings.EXPLAIN_HELP))
+        self.app.push_screen(HelpScreen("Search tree", strings.EXPLAIN_HELP))
 
     def action_deeper(self, plies: int) -> None:
         """Search deeper by some plies; a negative number searches shallower."""

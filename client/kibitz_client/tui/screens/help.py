@@ -1,4 +1,4 @@
-"""The help: all keys and commands on one page."""
+"""The help: the keys and commands of every screen, opened at those of the screen below."""
 
 import re
 from textwrap import wrap
@@ -9,31 +9,65 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from kibitz_client.tui import strings
+from kibitz_client.tui.help_pages import SECTIONS
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 
 class HelpScreen(KibitzScreen):
-    """The help page; above it `about`, the rules and move notation of the game on the screen below."""
+    """The help, scrolled to a section; above the sections `about`, a text of the screen below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "app.pop_screen", show=False)]
+    DEFAULT_CSS = """
+    HelpScreen VerticalScroll { padding: 0 1; }
+    HelpScreen .section { text-style: bold; color: $mark; height: 2; padding: 1 0 0 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,enter", "app.pop_screen", show=False),
+        Binding("n", "section(1)", show=False),
+        Binding("p", "section(-1)", show=False),
+    ]
 
-    def __init__(self, about: str = "") -> None:
+    def __init__(self, section: str = "", about: str = "") -> None:
         super().__init__()
         self._about = about
+        self._section = section if section in SECTIONS else ""
 
     def compose(self) -> ComposeResult:
-        """Lay out a text that scrolls."""
+        """Lay out the sections."""
         yield TitleBar(strings.HELP_TITLE)
         with VerticalScroll():
-            yield TextLine(id="text")
-        yield TextLine(strings.HELP_KEYS, classes="keys")
+            if self._about:
+                yield TextLine(id="about")
+            for place, name in enumerate(SECTIONS):
+                yield TextLine(name, id=f"heading-{place}", classes="section")
+                yield TextLine(id=f"section-{place}")
+        yield KeyLine(strings.HELP_KEYS, strings.HELP_TAIL)
+
+    def on_mount(self) -> None:
+        """Scroll to the section of the screen below."""
+        if self._section and not self._about:
+            self.call_after_refresh(self._scroll)
 
     def on_resize(self) -> None:
         """Wrap the text at the width of the screen."""
-        text = f"{self._about}\n\n{strings.HELP}" if self._about else strings.HELP
-        self.query_one("#text", TextLine).show(fitted(text, max(40, self.size.width - 3)))
+        width = max(30, self.size.width - 4)
+        for place, text in enumerate(SECTIONS.values()):
+            self.query_one(f"#section-{place}", TextLine).show(fitted(text, width))
+        for about in self.query("#about").results(TextLine):
+            about.show(fitted(self._about, width))
+
+    def action_section(self, by: int) -> None:
+        """Scroll to the next section, or with -1 to the previous one."""
+        names = list(SECTIONS)
+        at = names.index(self._section) if self._section else -1 if by > 0 else 0
+        self._section = names[max(0, min(at + by, len(names) - 1))]
+        self._scroll()
+
+    def _scroll(self) -> None:
+        heading = self.query_one(f"#heading-{list(SECTIONS).index(self._section)}")
+        self.query_one(VerticalScroll).scroll_to_widget(heading, animate=False, top=True)
 
 
 def fitted(text: str, width: int) -> str:

@@ -11,6 +11,7 @@ from kibitz_client.text.qr import qr_lines
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.session import MatchSummary
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
@@ -18,6 +19,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 class InviteScreen(KibitzScreen):
     """Commands and a QR code; `c` copies the command to join."""
 
+    help_section = "Lobby"
     DEFAULT_CSS = """
     InviteScreen VerticalScroll { padding: 1 1 0 1; }
     InviteScreen TextLine { height: auto; }
@@ -52,7 +54,19 @@ class InviteScreen(KibitzScreen):
                 code = qr_lines(self._invited.page, ascii_only=self.preferences.ascii_only, dark_terminal=plain)
                 yield TextLine("\n".join(code), id="qr", classes="-plain" if plain else "")
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.INVITE_KEYS, classes="keys")
+        yield KeyLine(strings.INVITE_KEYS)
+
+    def on_mount(self) -> None:
+        """Say so if the code does not fit: a phone reads only a whole one."""
+        self.call_after_refresh(self._check_height)
+
+    def on_resize(self) -> None:
+        """Check again at the new size."""
+        self.call_after_refresh(self._check_height)
+
+    def _check_height(self) -> None:
+        cut = self.query_one(VerticalScroll).max_scroll_y > 0 and bool(self.query("#qr"))
+        self.say(strings.INVITE_SCROLL if cut else "")
 
     def lines(self) -> list[str]:
         """Return the lines above the QR code."""

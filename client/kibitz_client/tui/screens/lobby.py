@@ -1,23 +1,37 @@
 """The lobby, the first screen: matches and quick play. It is drawn before the protocol's models load."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from kibitz_client.text.columns import shorten
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.chat import ChatLog
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.screens.lobby_rows import LobbyEntry
+    from kibitz_client.tui.models.lobby_rows import LobbyEntry
+    from kibitz_client.tui.session import Session
+    from kibitz_client.tui.widgets.match_preview import MatchPreview
+    from kibitz_protocol.to_client import LobbySaid
     from kibitz_protocol.values import MatchRow
 
 SHOW_AFTER_S = 0.25
+PREVIEW_AFTER_S = 0.3
+"""How long a match is highlighted before it is followed for its preview, so that scrolling follows none."""
+CHAT_SHOWN = 6
+"""How many messages of the lobby chat stand above the line for a new one."""
+PREVIEW_SIZE = (110, 30)
+"""The smallest screen with a preview."""
 QUICK = (
     ("quick-engine", strings.QUICK_ENGINE),
     ("quick-anyone", strings.QUICK_ANYONE),
@@ -28,6 +42,14 @@ QUICK = (
 class LobbyScreen(KibitzScreen):
     """List of matches and quick-play entries; Enter opens one."""
 
+    help_section = "Lobby"
+    DEFAULT_CSS = """
+    LobbyScreen Horizontal { height: 1fr; }
+    LobbyScreen #lobby { width: 1fr; }
+    LobbyScreen #side { display: none; width: 36%; max-width: 60; }
+    LobbyScreen #side.-shown { display: block; }
+    LobbyScreen #chat { height: 9; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", show=False),
         Binding("t", "app.tv", show=False),
@@ -39,8 +61,12 @@ class LobbyScreen(KibitzScreen):
         Binding("r", "app.archive", show=False),
         Binding("S", "series", show=False),
         Binding("x", "app.explain", show=False),
-        Binding("a", "app.analysis_board", show=False),
-        Binding("comma", "app.preferences", show=False),
+        Binding("a", "app.account", show=False),
+        Binding("b", "app.analysis_board", show=False),
+        Binding("R", "app.ratings", show=False),
+        Binding("p", "profile", show=False),
+        Binding("h", "rules", show=False),
+        Binding("c", "lobby_chat", show=False),
         Binding("slash", "filter", show=False),
         Binding("escape", "stop", show=False),
         Binding("question_mark,f1", "app.help", show=False),
@@ -53,27 +79,111 @@ class LobbyScreen(KibitzScreen):
         self._pending: Timer | None = None
         self._shown: list[LobbyEntry] = []
         self._loaded = False
+        self._preview: MatchPreview | None = None
+        self._previewed: str | None = None
+        self._choosing: Timer | None = None
+        self._said: LobbySaid | None = None
+        """The last message of the lobby chat that is shown."""
 
     def compose(self) -> ComposeResult:
         """Lay out title, list and keys."""
         yield TitleBar(strings.TITLE)
-        yield OptionList(*self._quick(), markup=False, id="lobby")
+        with Horizontal():
+            yield OptionList(*self._quick(), markup=False, id="lobby")
+            with Vertical(id="side", classes="panel"):
+                yield TextLine(strings.LOBBY_CHAT, classes="heading")
+                yield ChatLog(id="chat")
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.LOBBY_KEYS, classes="keys")
+        yield KeyLine(strings.LOBBY_KEYS)
 
     def on_mount(self) -> None:
         """Show that the session is not connected yet."""
         self.connection_changed()
 
     def on_resize(self) -> None:
-        """Redraw the rows at the new width."""
+        """Redraw the rows at the new width, with a preview if there is room."""
         self._shown = []
+        roomy = self.size.width >= PREVIEW_SIZE[0] and self.size.height >= PREVIEW_SIZE[1]
+        self.query_one("#side").set_class(roomy, "-shown")
+        self._choose_preview()
         self.lobby_changed()
 
     def on_screen_resume(self) -> None:
-        """Redraw the rows: our own matches may have changed."""
+        """Redraw the rows and the preview: our own matches may have changed."""
         super().on_screen_resume()
         self.lobby_changed()
+        self._choose_preview()
+
+    def on_screen_suspend(self) -> None:
+        """Stop following the previewed match."""
+        self._set_preview(None)
+
+    def preferences_changed(self) -> None:
+        """Redraw the board of the preview."""
+        if self._preview is not None:
+            self._preview.draw_with(ascii_only=self.preferences.ascii_only)
+
+    def followed_matches(self) -> Collection[str]:
+        """Return the previewed match."""
+        return (self._previewed,) if self._previewed is not None else ()
+
+    def match_changed(self, match: str, _message: object, _before: object) -> None:
+        """Redraw the preview, and the rows of our own matches."""
+        session = self.services.session
+        if session is None or not self.is_current:
+            return
+        if match == self._previewed and self._preview is not None:
+            self._preview.show(session.states.get(match))
+        state = session.states.get(match)
+        if state is not None and state.you is not None:
+            self.lobby_changed()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Preview the highlighted match when the highlight has come to rest."""
+        self._choose_preview()
+
+    def _choose_preview(self) -> None:
+        if self._choosing is not None:
+            self._choosing.stop()
+        self._choosing = self.set_timer(PREVIEW_AFTER_S, self.show_preview)
+
+    async def show_preview(self) -> None:
+        """Follow the highlighted match and show it, if there is room for a preview."""
+        self._choosing = None
+        side, session = self.query_one("#side"), self.services.session
+        if session is None or not session.ready or not self.is_current or not side.has_class("-shown"):
+            self._set_preview(None)
+            return
+        self.request(session.follow_lobby_chat())
+        if self._preview is None:
+            from kibitz_client.tui.widgets.match_preview import MatchPreview
+
+            self._preview = MatchPreview(ascii_only=self.preferences.ascii_only)
+            await side.mount(self._preview, before=0)
+        row = self._highlighted()
+        if row is None:
+            self._set_preview(None, strings.PREVIEW_NONE)
+        elif not row.watchable and row.you is None:
+            self._set_preview(None, strings.PREVIEW_CLOSED)
+        elif row.phase == "open" and row.match not in session.states:
+            self._set_preview(None, strings.PREVIEW_OPEN)
+        else:
+            self._set_preview(row.match)
+
+    def _set_preview(self, match: str | None, why: str = "") -> None:
+        before, self._previewed = self._previewed, match
+        session = self.services.session
+        if before is not None and before != match:
+            self.services.matches.unfollow(before)
+        if session is not None and match is not None and match not in session.states:
+            self.services.matches.follow(match, self._preview_refused)
+        if self._preview is not None:
+            shown = session.states.get(match) if session is not None and match is not None else None
+            self._preview.show(shown, why)
+
+    def _preview_refused(self, match: str) -> None:
+        if match == self._previewed:
+            self._set_preview(None, strings.PREVIEW_CLOSED)
 
     def connection_changed(self) -> None:
         """Show the connection, our name and the server."""
@@ -94,9 +204,10 @@ class LobbyScreen(KibitzScreen):
         session = self.services.session
         if session is None or not session.listing_received:
             return
-        from kibitz_client.tui.screens.lobby_rows import lobby_entries, successor
+        self._show_chat(session)
+        from kibitz_client.tui.models.lobby_rows import lobby_entries, successor
 
-        width = max(20, self.size.width - 2)
+        width = max(20, (self.query_one(OptionList).size.width or self.size.width) - 2)
         mine = [state.match for state in session.own_matches()]
         entries = lobby_entries(session.listed(), mine, self._filter, width)
         if entries == self._shown:
@@ -122,7 +233,9 @@ class LobbyScreen(KibitzScreen):
         id = event.option.id or ""
         if id.startswith("quick-"):
             self.action_quick(id)
-        elif self.session.ready:
+        elif not self.session.ready:
+            self.say(strings.NOT_CONNECTED)
+        else:
             row = self.session.rows.get(id)
             joinable = row is not None and row.phase == "open"
             self.services.matches.open(id, join=joinable)
@@ -177,6 +290,70 @@ class LobbyScreen(KibitzScreen):
                 self.show_rows()
 
         self.app.push_screen(Ask(strings.FILTER_PROMPT, self._filter), apply)
+
+    def _show_chat(self, session: "Session") -> None:
+        """Add new messages of the lobby chat to the panel; without a panel, show the last one in the message line."""
+        known = self._said
+        at = session.lobby_chat.index(known) + 1 if known is not None and known in session.lobby_chat else 0
+        fresh = [f"{said.name}: {said.text}" for said in session.lobby_chat[at:]]
+        if fresh:
+            self._said = session.lobby_chat[-1]
+            self.query_one(ChatLog).add(*fresh)
+            if not self.query_one("#side").has_class("-shown"):
+                self.say(shorten(fresh[-1], max(20, self.size.width - 2)))
+
+    def action_lobby_chat(self) -> None:
+        """Write to everyone in the lobby, below the last messages."""
+        session = self.services.session
+        if session is None or not session.ready:
+            self.say(strings.NOT_CONNECTED)
+        elif "lobby_chat" not in session.client.welcome.capabilities:
+            self.say(strings.LOBBY_CHAT_NONE)
+        else:
+            self.request(self._chat(session))
+
+    async def _chat(self, session: "Session") -> None:
+        from kibitz_client.requests import build
+        from kibitz_client.tui.screens.dialogs import Ask
+        from kibitz_protocol.to_server import SayInLobby
+
+        await session.follow_lobby_chat()
+
+        def send(text: str | None) -> None:
+            if text:
+                self.request(session.client.ask(build(SayInLobby, text=text)))
+
+        last = [f"{said.name}: {said.text}" for said in session.lobby_chat[-CHAT_SHOWN:]]
+        self.app.push_screen(Ask("\n".join([*last, strings.LOBBY_CHAT_ASK])), send)
+
+    def action_rules(self) -> None:
+        """Show the rules of the highlighted game, or else of the game that was played last."""
+        session = self.services.session
+        if session is None or not session.ready:
+            self.say(strings.NOT_CONNECTED)
+            return
+        row = self._highlighted()
+        name = row.game if row is not None else self.preferences.game
+        game = next((each for each in session.games if each.name == name), None)
+        if game is not None:
+            self.services.navigation.rules(game, row.options if row is not None else None)
+
+    def action_profile(self) -> None:
+        """Show the profile of the user, or of a player of the highlighted match."""
+        row, session = self._highlighted(), self.services.session
+        named = [view.name for view in row.seats if view.kind == "human" and view.name] if row is not None else []
+        if session is None or not session.ready or not set(named) - {session.name}:
+            self.services.navigation.profile(None)
+            return
+        from kibitz_client.tui.screens.dialogs import Pick
+
+        names = [session.name, *(name for name in named if name != session.name)]
+
+        def show(name: str | None) -> None:
+            if name is not None:
+                self.services.navigation.profile(name)
+
+        self.app.push_screen(Pick(strings.WHOSE_PROFILE, names), show)
 
     def action_quick(self, id: str) -> None:
         """Run a quick-play entry."""

@@ -13,6 +13,7 @@ from kibitz_client.errors import RefusedError
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
@@ -30,25 +31,43 @@ HINTS = {
 }
 """For each kind of opponent, the initial value and the hint of the field that describes it."""
 
+NARROW = 76
+"""Below this width the note of a field stands under it."""
+
 
 class NewMatchScreen(KibitzScreen):
-    """Form of one field a line. Enter, Ctrl-S or the button creates the match; an error is shown at its field."""
+    """Form of one field a line: game, opponent, level and clock, the rest under "more".
 
+    Enter, Ctrl-S or the button creates the match; an error is shown at its field.
+    """
+
+    help_section = "New match"
     DEFAULT_CSS = """
-    NewMatchScreen .field { height: auto; min-height: 1; }
-    NewMatchScreen .field TextLine { width: 20; color: $faint; }
+    NewMatchScreen .field { height: auto; min-height: 1; padding: 0 1; }
+    NewMatchScreen .field TextLine { width: 18; color: $faint; }
     NewMatchScreen .field Select, NewMatchScreen .field Input { width: 30; }
+    NewMatchScreen .field Input { background: $panel; text-style: bold; }
+    NewMatchScreen .field SelectCurrent { background: $panel; text-style: bold; }
     NewMatchScreen .field .note { width: 1fr; height: auto; color: $faint; padding: 0 1; }
     NewMatchScreen .field .note.-wrong { color: $mark; text-style: bold; }
-    NewMatchScreen #options { height: auto; }
+    NewMatchScreen.-narrow .field { layout: grid; grid-size: 2; grid-columns: 16 1fr; grid-rows: auto; }
+    NewMatchScreen.-narrow .field Select, NewMatchScreen.-narrow .field Input { width: 1fr; }
+    NewMatchScreen.-narrow .field .note { column-span: 2; padding: 0 0 0 2; }
+    NewMatchScreen.-narrow .field .note.-empty { display: none; }
+    NewMatchScreen #options, NewMatchScreen #more { height: auto; }
+    NewMatchScreen #more { display: none; }
+    NewMatchScreen #more.-shown { display: block; }
     NewMatchScreen #algorithm-field { display: none; }
     NewMatchScreen #algorithm-field.-shown { display: block; }
-    NewMatchScreen #buttons { height: 1; }
+    NewMatchScreen.-narrow #algorithm-field.-shown { layout: grid; }
+    NewMatchScreen #buttons { height: 1; padding: 0 1; }
     NewMatchScreen Button { margin: 0 2 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", show=False),
         Binding("ctrl+s", "create", show=False),
+        Binding("ctrl+o", "more_fields", show=False),
+        Binding("f1", "rules", show=False),
     ]
 
     def __init__(self) -> None:
@@ -63,33 +82,35 @@ class NewMatchScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
-            yield Vertical(id="options")
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
-            yield from self._text("details", strings.OPPONENT_DETAILS, "3", strings.LEVEL_HINT)
-            yield from self._choice("first", strings.FIRST, strings.FIRSTS)
+            yield from self._text("details", strings.LEVEL, "3", strings.LEVEL_HINT)
             yield from self._text("clock", strings.CLOCK, "", strings.CLOCK_HINT)
-            yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
-            yield from self._choice("visibility", strings.VISIBILITY, strings.VISIBILITIES)
-            yield from self._choice("rated", strings.RATED, strings.RATED_CHOICES)
-            yield from self._choice("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
-            yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
-            yield from self._choice("chat", strings.CHAT, strings.CHAT_CHOICES)
-            yield from self._choice("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
-            yield from self._choice("start", strings.START, strings.START_CHOICES)
-            yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
-            yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)
+            with Vertical(id="more"):
+                yield from self._choice("first", strings.FIRST, strings.FIRSTS)
+                yield Vertical(id="options")
+                yield from self._choice("rated", strings.RATED, strings.RATED_CHOICES)
+                yield from self._text("games", strings.GAMES, "1", strings.GAMES_HINT)
+                yield from self._choice("visibility", strings.VISIBILITY, strings.VISIBILITIES)
+                yield from self._choice("watchers", strings.WATCHERS, strings.WATCH_CHOICES)
+                yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
+                yield from self._choice("chat", strings.CHAT, strings.CHAT_CHOICES)
+                yield from self._choice("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
+                yield from self._choice("start", strings.START, strings.START_CHOICES)
+                yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
+                yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)
         with Horizontal(id="buttons"):
             yield Button(strings.CREATE, id="create", compact=True, variant="primary")
+            yield Button(strings.MORE, id="more-button", compact=True)
             yield Button(strings.CANCEL, id="cancel", compact=True)
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.FORM_KEYS, classes="keys")
+        yield KeyLine(strings.FORM_KEYS, strings.PROMPT_KEYS)
 
     def _text(self, id: str, label: str, value: str, note: str) -> ComposeResult:
         self._notes[id] = note
         with Horizontal(classes="field"):
-            yield TextLine(label)
+            yield TextLine(label, id=f"{id}-label")
             yield Input(value, compact=True, id=id)
             yield TextLine(note, id=f"{id}-note", classes="note")
 
@@ -109,6 +130,8 @@ class NewMatchScreen(KibitzScreen):
             self._note("details")
             details = self.query_one("#details", Input)
             details.value, details.disabled = value, event.value == "open"
+            label = strings.DETAILS.get(str(event.value), strings.OPPONENT_DETAILS)
+            self.query_one("#details-label", TextLine).show(label)
             self.query_one("#algorithm-field").set_class(event.value == "engine", "-shown")
 
     def _game(self) -> GameInfo:
@@ -118,25 +141,56 @@ class NewMatchScreen(KibitzScreen):
     async def _show_options(self, game: GameInfo) -> None:
         self._notes["game"] = game.summary
         self._note("game")
-        place = self.query_one("#options", Vertical)
-        await place.remove_children()
+        rows = []
         for option in game.options:
-            row = Horizontal(classes="field")
-            await place.mount(row)
             value = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
             id = option_field(option.name)
             self._notes[id] = f"{option.range}: {option.meaning}"
-            await row.mount(
-                TextLine(f"  {option.name}"),
-                Input(value, compact=True, name=option.name, id=id, classes="option"),
-                TextLine(self._notes[id], id=f"{id}-note", classes="note"),
+            rows.append(
+                Horizontal(
+                    TextLine(f"  {option.name}"),
+                    Input(value, compact=True, name=option.name, id=id, classes="option"),
+                    TextLine(self._notes[id], id=f"{id}-note", classes="note"),
+                    classes="field",
+                )
             )
+        place = self.query_one("#options", Vertical)
+        await place.remove_children()
+        # The form may have been closed meanwhile.
+        if place.is_attached:
+            await place.mount(*rows)
+
+    def on_mount(self) -> None:
+        """Hide the notes that are empty."""
+        for name in self._notes:
+            self._note(name)
+
+    def on_resize(self) -> None:
+        """Put the notes below the fields on a narrow screen."""
+        self.set_class(self.size.width < NARROW, "-narrow")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         if event.button.id == "create":
             self.action_create()
+        elif event.button.id == "more-button":
+            self.action_more_fields()
         else:
             self.app.pop_screen()
+
+    def action_more_fields(self) -> None:
+        """Show or hide the fields that are seldom needed. Hidden ones keep their values."""
+        more = self.query_one("#more")
+        self._show_more(shown=not more.has_class("-shown"))
+        if more.has_class("-shown"):
+            self.query_one("#first").focus()
+
+    def _show_more(self, *, shown: bool) -> None:
+        self.query_one("#more").set_class(shown, "-shown")
+        self.query_one("#more-button", Button).label = strings.LESS if shown else strings.MORE
+
+    def action_rules(self) -> None:
+        """Show the rules of the chosen game."""
+        self.services.navigation.rules(self._game())
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Create the match on Enter in a field."""
@@ -182,9 +236,13 @@ class NewMatchScreen(KibitzScreen):
         text = f"{sentence}{'; ' + hint if hint else ''}"
         self._note(name, text)
         self.say(text)
-        self.query_one(f"#{name}").focus()
+        field = self.query_one(f"#{name}")
+        if self.query_one("#more") in field.ancestors:
+            self._show_more(shown=True)
+        field.focus()
 
     def _note(self, name: str, wrong: str = "") -> None:
         for note in self.query(f"#{name}-note").results(TextLine):
             note.show(wrong or self._notes.get(name, ""))
             note.set_class(bool(wrong), "-wrong")
+            note.set_class(not (wrong or self._notes.get(name)), "-empty")

@@ -10,6 +10,7 @@ from textual.widgets import Select
 
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
@@ -19,6 +20,7 @@ SWITCHES = ("ascii_only", "confirm", "turn_board", "bell", "notices")
 class PreferencesScreen(KibitzScreen):
     """Form of one setting a line."""
 
+    help_section = "Settings"
     DEFAULT_CSS = """
     PreferencesScreen .field { height: auto; }
     PreferencesScreen .field TextLine { width: 40; padding: 0 1; }
@@ -46,7 +48,7 @@ class PreferencesScreen(KibitzScreen):
                     value = bool(getattr(self.preferences, name))
                     yield Select(choices, value=value, allow_blank=False, compact=True, id=name)
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.SETTINGS_KEYS, classes="keys")
+        yield KeyLine(strings.SETTINGS_KEYS, strings.SETTINGS_TAIL)
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """Apply and save a changed setting."""

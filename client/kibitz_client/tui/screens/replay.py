@@ -38,6 +38,7 @@ from kibitz_client.tui.models.replay import (
 )
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.timeline import Timeline
@@ -55,6 +56,7 @@ SPEED_S = 0.8
 class ReplayScreen(BoardScreen):
     """Board of any ply of a record. Arrows change the ply, n finds mistakes, b starts a match from here."""
 
+    help_section = "Replay"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "go(-1)", show=False, priority=True),
         Binding("right", "go(1)", show=False, priority=True),
@@ -109,7 +111,7 @@ class ReplayScreen(BoardScreen):
         """Lay out the graph, the message line and the keys."""
         yield Timeline(id="timeline").add_class("foot")
         yield TextLine(id="say", classes="say foot")
-        yield TextLine(strings.REPLAY_KEYS, classes="keys foot")
+        yield KeyLine(strings.REPLAY_KEYS, classes="foot")
 
     def show_state(self) -> None:
         """Show the ply, its place in the graph, and whether its move was a mistake."""

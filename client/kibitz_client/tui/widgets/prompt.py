@@ -1,11 +1,16 @@
 """The prompt for moves and commands: Tab completes, up and down recall earlier lines."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
+
+BROWSE = {"[": -1, "]": 1}
+"""Characters that no move or command begins with: in an empty prompt they browse the moves."""
 
 
 class _Completions(Suggester):
@@ -18,28 +23,76 @@ class _Completions(Suggester):
 
 
 class Prompt(Input):
-    """Input with history; `words` returns the completions."""
+    """Input with history; `words` returns the completions.
+
+    Tab takes the first completion of the typed text, and each further Tab the next one. It never leaves the prompt.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete", show=False),
+        Binding("tab", "complete(1)", show=False),
+        Binding("shift+tab", "complete(-1)", show=False),
         Binding("up", "earlier", show=False),
         Binding("down", "later", show=False),
     ]
+
+    class Candidates(Message):
+        """The completions of the typed text: `at` is the place of the one in the prompt, or -1. Empty: no longer."""
+
+        def __init__(self, words: Sequence[str], at: int) -> None:
+            super().__init__()
+            self.words = words
+            self.at = at
+
+    class Browse(Message):
+        """The user browses the moves: `by` is -1 for an earlier position, 1 for a later one."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
 
     def __init__(self, words: Callable[[], Iterable[str]], placeholder: str, id: str | None = None) -> None:
         super().__init__(
             placeholder=placeholder, suggester=_Completions(words), compact=True, select_on_focus=False, id=id
         )
+        self._words = words
         self._lines: list[str] = []
         self._at = 0
+        self._candidates: list[str] = []
+        self._chosen = -1
 
-    def action_complete(self) -> None:
-        """Accept the completion; without one, focus the next widget."""
-        if self.value and self._suggestion and self._suggestion != self.value:
-            self.value = self._suggestion
+    def on_key(self, event: Key) -> None:
+        """Browse the moves by the brackets while nothing is typed."""
+        if not self.value and event.character in BROWSE:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Browse(BROWSE[event.character]))
+
+    def action_complete(self, by: int) -> None:
+        """Take the next completion, or with -1 the previous one. With nothing typed, the first Tab only lists them."""
+        listed = bool(self._candidates) and self.value in ("", self._shown)
+        if not listed:
+            self._candidates = [word for word in self._words() if word.startswith(self.value)]
+            self._chosen = -1 if by > 0 else len(self._candidates)
+        if not self._candidates:
+            return
+        if listed or self.value:
+            self._chosen = (self._chosen + by) % len(self._candidates)
+            self.value = self._candidates[self._chosen]
             self.cursor_position = len(self.value)
         else:
-            self.screen.focus_next()
+            self._chosen = -1
+        self.post_message(self.Candidates(tuple(self._candidates), self._chosen))
+
+    @property
+    def _shown(self) -> str:
+        """The completion that was taken last."""
+        return self._candidates[self._chosen] if 0 <= self._chosen < len(self._candidates) else ""
+
+    def on_input_changed(self) -> None:
+        """End the completion when the text is changed by hand."""
+        if self._candidates and self.value != self._shown:
+            self._candidates = []
+            self.post_message(self.Candidates((), -1))
 
     def take(self) -> str:
         """Return the line, remember it and clear the input."""
@@ -47,6 +100,7 @@ class Prompt(Input):
         if line:
             self._lines.append(line)
         self._at = len(self._lines)
+        self._candidates = []
         self.value = ""
         return line
 
@@ -63,3 +117,24 @@ class Prompt(Input):
             self._at = at
             self.value = self._lines[at] if at < len(self._lines) else ""
             self.cursor_position = len(self.value)
+
+
+def candidates_text(words: Sequence[str], at: int, width: int) -> str:
+    """Return the completions in one line, the taken one between `>` and `<`: `a1  >a2<  a3  +12`.
+
+    The line begins so that the taken one is visible. It never exceeds `width`, unless one word alone does.
+    """
+    shown = [f">{word.strip()}<" if place == at else word.strip() for place, word in enumerate(words)]
+    first = 0
+    while first < max(0, at) and len("  ".join(shown[first : at + 1])) > width - 10:
+        first += 1
+    last = len(shown)
+    while last > max(first, at) + 1 and len(_line(shown, first, last)) > width:
+        last -= 1
+    return _line(shown, first, last)
+
+
+def _line(shown: Sequence[str], first: int, last: int) -> str:
+    left = len(shown) - last
+    parts = [*(["..."] if first else []), *shown[first:last], *([f"+{left}"] if left else [])]
+    return "  ".join(parts)

@@ -12,6 +12,11 @@ class TextLine(Static):
         super().__init__(Content(text), id=id, classes=classes)
         self._shown: str | Content = text
 
+    @property
+    def shown(self) -> str:
+        """The text without its styles."""
+        return self._shown if isinstance(self._shown, str) else self._shown.plain
+
     def show(self, text: str | Content) -> None:
         """Show a text."""
         if text != self._shown:

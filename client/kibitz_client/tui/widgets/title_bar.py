@@ -4,11 +4,15 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
-from kibitz_client.text.columns import fit
+from kibitz_client.text.columns import shorten
 
 
 class TitleBar(Widget):
-    """Line of title and connection, redrawn only when it changes."""
+    """Line of title and connection, redrawn only when it changes. It is reversed while no live position is shown."""
+
+    DEFAULT_CSS = """
+    TitleBar.-viewing { text-style: bold reverse; }
+    """
 
     def __init__(self, text: str = "") -> None:
         super().__init__(classes="title")
@@ -28,7 +32,7 @@ class TitleBar(Widget):
             self.refresh()
 
     def render(self) -> RenderResult:
-        """Render both; the title is cut if it does not fit."""
+        """Render both; a title that does not fit ends with `..`."""
         width = self.content_size.width
         available = max(0, width - len(self._connection) - 1)
-        return Content(f"{fit(self._text, available)} {self._connection}")
+        return Content(f"{shorten(self._text, available)} {self._connection}")

@@ -11,7 +11,7 @@ from kibitz_client.tui.screens.explain import ExplainScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_client.tui.widgets.search_tree import SearchTree
+from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused

@@ -1,22 +1,28 @@
 """The lobby, by keys and by mouse."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from textual.widgets import OptionList
 
+from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.tui.app import KibitzApp
+from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Lobby
+from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved
 from kibitz_protocol.values import MatchRow, SeriesView
 from tests.client.fakes import refused
-from tests.client.samples import MATCH, OPEN, OTTER
-from tests.client.tui.fakes import Server, playing, row, running, shows, until
+from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
+from tests.client.tui.fakes import SETTINGS, Server, picture, playing, row, running, shows, until
 
 pytestmark = pytest.mark.app
+CHAT = LobbyChatLog(said=[LobbySaid(name="jo", text="good morning", at=1.0)])
 
 
 async def test_the_lobby_lists_what_there_is() -> None:
@@ -103,3 +109,94 @@ async def test_the_mouse_opens_a_match() -> None:
         await pilot.click(OptionList, offset=(5, 1))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         assert server.of("watch")
+
+
+async def test_rows_that_wait_for_us_come_first() -> None:
+    """Our own matches are above live ones, and those where it is our turn above all; the player to move has a mark."""
+    server = Server()
+    server.rows = [
+        row(match="live", code="LIVE", to_move=0),
+        row(match="other", code="OTHER", you=1, to_move=0),
+        row(match="mine", code="MINE", you=0, to_move=0),
+    ]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "MINE"))
+        lines = [line for line in picture(app) if any(code in line for code in ("MINE", "OTHER", "LIVE", "-- "))]
+        heads = ["-- Your move (1)", "MINE", "-- Your matches (1)", "OTHER", "-- Live (1)", "LIVE", "-- Quick play"]
+        assert all(head in line for head, line in zip(heads, lines, strict=True))
+        assert ">otter" in lines[1]
+
+
+async def test_a_wide_lobby_previews_the_highlighted_match() -> None:
+    """The highlighted match is followed and drawn; another highlight or another screen ends that."""
+    server = Server()
+    server.rows = [row(), row(match="m2", code="OPEN22", phase="open", seats=[OTTER, OPEN], ply=0)]
+    async with running(server, (120, 40)) as (app, pilot):
+        await until(pilot, lambda: [command.match for command in server.of("watch")] == [MATCH])
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: shows(app, "Preview: Tic-tac-toe") and shows(app, "last moves: b2 a3"))
+        server.tell(event(6, Moved(move=move(2, 8)), position("408")))
+        await until(pilot, lambda: shows(app, "last moves: b2 a3 c1"))
+        await pilot.press("down")
+        await until(pilot, lambda: shows(app, "this match has not begun"))
+        await until(pilot, lambda: [command.match for command in server.of("unwatch")] == [MATCH])
+        await pilot.press("up")
+        await until(pilot, lambda: len(server.of("watch")) == 2)
+        await pilot.press("comma")
+        await until(pilot, lambda: len(server.of("unwatch")) == 2)
+
+
+async def test_a_narrow_lobby_follows_no_match() -> None:
+    """At 80x24 there is no preview, and nothing is followed for one."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        screen = app.screen
+        assert isinstance(screen, LobbyScreen)
+        await screen.show_preview()
+        assert not server.of("watch")
+        assert not shows(app, "Preview")
+
+
+async def test_the_lobby_has_a_chat() -> None:
+    """c writes to everyone in the lobby; at 80x24 the last message is in the message line."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Ask))
+        await pilot.press(*"lunch", "enter")
+        await until(pilot, lambda: [command.text for command in server.of("lobby_say")] == ["lunch"])
+        server.tell(LobbySaid(name="mia", text="at noon", at=1.0))
+        await until(pilot, lambda: shows(app, "mia: at noon"))
+        assert [command.t for command in server.asked].count("lobby_chat") == 1
+
+
+async def test_a_wide_lobby_shows_the_chat() -> None:
+    """At 120x40 the chat is followed and shown without being asked for, each message once."""
+    server = Server(more=lambda command: CHAT if command.t == "lobby_chat" else None)
+    async with running(server, (120, 40)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "jo: good morning"))
+        server.tell(LobbySaid(name="mia", text="hello", at=2.0))
+        await until(pilot, lambda: shows(app, "mia: hello"))
+        assert sum("good morning" in line for line in picture(app)) == 1
+
+
+@pytest.mark.parametrize("key", ["n", "t", "r", "1", "a", "c"])
+async def test_keys_before_the_connection_say_so(key: str) -> None:
+    """A key that needs the server says that the app is still looking for one."""
+    server, connected = Server(), asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
+        await connected.wait()
+        yield Connected(server, private=True)
+
+    app = KibitzApp(SETTINGS, opener=opener)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: app.session is not None)
+        await pilot.press(key)
+        await until(pilot, lambda: shows(app, "still looking"))
+        connected.set()
+        await until(pilot, lambda: app.session is not None and app.session.ready)
+        await app.close_session()

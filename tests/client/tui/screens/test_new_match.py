@@ -23,7 +23,7 @@ async def test_the_form_makes_a_match() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and bool(app.screen.query("#option-columns")))
         field = app.screen.query_one("#clock")
         field.focus()
         await pilot.press(*"soon", "enter")
@@ -41,7 +41,7 @@ async def test_the_form_by_mouse() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and bool(app.screen.query("#option-columns")))
         await pilot.click("#create")
         await until(pilot, lambda: bool(server.of("create")))
 
@@ -50,7 +50,7 @@ async def opened(app: KibitzApp, pilot: Pilot[None]) -> None:
     """Open the form."""
     await until(pilot, lambda: shows(app, "tictactoe"))
     await pilot.press("n")
-    await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and shows(app, "columns"))
+    await until(pilot, lambda: isinstance(app.screen, NewMatchScreen) and bool(app.screen.query("#option-columns")))
 
 
 def note(app: KibitzApp, id: str) -> TextLine:
@@ -117,6 +117,8 @@ async def test_a_choice_by_mouse() -> None:
     async with running(server) as (app, pilot):
         await opened(app, pilot)
         visibility = app.screen.query_one("#visibility", Select)
+        await pilot.click("#more-button")
+        await until(pilot, lambda: shows(app, "visibility"))
         await pilot.click("#visibility")
         await until(pilot, lambda: visibility.expanded)
         await pilot.press("down", "down", "enter")
@@ -124,3 +126,50 @@ async def test_a_choice_by_mouse() -> None:
         await pilot.click("#create")
         await until(pilot, lambda: bool(server.of("create")))
         assert server.of("create")[0].visibility == "private"
+
+
+async def test_seldom_needed_fields_are_under_more() -> None:
+    """The form begins with four fields; Ctrl-O shows the rest, and hidden ones keep their values."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await opened(app, pilot)
+        assert all(shows(app, label) for label in ("game", "opponent", "level", "clock"))
+        assert not any(shows(app, label) for label in ("columns", "spectators", "opening moves", "rated"))
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: shows(app, "columns") and shows(app, "rated"))
+        app.screen.query_one("#option-columns", Input).value = "4"
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: not shows(app, "columns"))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: bool(server.of("create")))
+        assert server.of("create")[0].options == {"columns": 4}
+
+
+async def test_the_label_names_what_the_opponent_needs() -> None:
+    """The field below the opponent is the level, the limits or the name."""
+    async with running(Server()) as (app, pilot):
+        await opened(app, pilot)
+        app.screen.query_one("#opponent", Select).value = "engine"
+        await until(pilot, lambda: shows(app, "limits"))
+        app.screen.query_one("#opponent", Select).value = "invite"
+        await until(pilot, lambda: shows(app, "player name") and not shows(app, "limits"))
+
+
+async def test_notes_stand_below_the_fields_on_a_narrow_screen() -> None:
+    """At 60 columns no note is wrapped into a column of a few letters."""
+    async with running(Server(), (60, 20)) as (app, pilot):
+        await opened(app, pilot)
+        await until(pilot, lambda: shows(app, "none; or 5+3  5d3  10b3x30  30s  3days"))
+        assert shows(app, "Three in a line win.")
+
+
+async def test_rules_are_opened_from_the_form() -> None:
+    """F1 shows the rules of the chosen game; Esc returns to the form as it was."""
+    async with running(Server()) as (app, pilot):
+        await opened(app, pilot)
+        app.screen.query_one("#clock", Input).value = "5+3"
+        await pilot.press("f1")
+        await until(pilot, lambda: shows(app, "Rules of Tic-tac-toe"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, NewMatchScreen))
+        assert app.screen.query_one("#clock", Input).value == "5+3"

@@ -256,14 +256,14 @@ async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 async def test_back_in_time_while_watching() -> None:
-    """[ replays the match so far from its last ply; Esc returns to the live match."""
+    """r replays the match so far from its last ply; Esc returns to the live match."""
     server = Server(more=answer)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("w")
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "Tic-tac-toe"))
-        await pilot.press("left_square_bracket")
+        await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))

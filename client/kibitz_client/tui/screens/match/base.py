@@ -21,7 +21,6 @@ from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.move_picker import premove_cells
 from kibitz_client.tui.models.mistakes import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.chat import ChatLog
 from kibitz_client.tui.widgets.engine_panel import EnginePanel
@@ -45,6 +44,7 @@ class BoardScreen(KibitzScreen):
     """Title, board between two players, moves, engines and chat. Subclasses add prompts and keys."""
 
     playable: ClassVar[bool] = False
+    help_section: ClassVar[str] = "Match"
     DEFAULT_CSS = """
     BoardScreen #match { height: 1fr; }
     BoardScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
@@ -56,7 +56,7 @@ class BoardScreen(KibitzScreen):
     BoardScreen.-zen #panel { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", show=False),
+        Binding("f1", "rules", show=False),
         Binding("x", "explain", show=False),
     ]
 
@@ -225,10 +225,14 @@ class BoardScreen(KibitzScreen):
         self.set_class(self.size.width < 72, "-zen")
 
     def action_help(self) -> None:
-        """Show the help, with the rules and the move notation of the game."""
+        """Show the help at the section of this screen."""
+        self.services.navigation.help()
+
+    def action_rules(self) -> None:
+        """Show the rules of the game, with its initial board and the notation of moves."""
         state = self.state
-        about = f"{state.game.title}: {state.game.summary}\n{state.game.move_help}" if state else ""
-        self.app.push_screen(HelpScreen(about))
+        if state is not None:
+            self.services.navigation.rules(state.game, state.options)
 
     def action_zen(self) -> None:
         """Show or hide the panel beside the board."""

@@ -13,8 +13,8 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.match_tile import MatchTile
-from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Next
 from kibitz_protocol.values import MatchRow
@@ -28,6 +28,7 @@ SHOW_END_S = 5.0
 class GridScreen(KibitzScreen):
     """Grid of four boards: `first` on the first one, live matches of the lobby on the others."""
 
+    help_section = "Four boards"
     AUTO_FOCUS = "#tile1"
     DEFAULT_CSS = """
     GridScreen Grid { grid-size: 2 2; grid-gutter: 0 1; height: 1fr; }
@@ -60,7 +61,7 @@ class GridScreen(KibitzScreen):
         with Grid():
             for number in range(1, PLACES + 1):
                 yield MatchTile(number, ascii_only=self.preferences.ascii_only)
-        yield TextLine(strings.BOARDS_KEYS, classes="keys")
+        yield KeyLine(strings.BOARDS_KEYS)
 
     def on_mount(self) -> None:
         """Fill the boards with live matches and start the clocks."""

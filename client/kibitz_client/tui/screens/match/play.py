@@ -1,5 +1,6 @@
 """The screen of a player: moves by mouse, cursor and text; offers, chat, hints and premoves."""
 
+import re
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
@@ -16,27 +17,25 @@ from kibitz_client.text.formatting import search_text
 from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
+from kibitz_client.tui.help_pages import described
+from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
-from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Hint, Move, Offer, Resign, Start
-
-COMMANDS = (
-    "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
-    "invite", "mute ", "pause", "premove", "rematch", "replay", "resign", "resume", "series", "start", "takeback",
-    "undo", "unmute ", "who", "withdraw", "zen",
-)  # fmt: skip
 
 
 class PlayScreen(TypedMovesScreen, LiveScreen):
     """Screen of a match for its player or host."""
 
     playable = True
+    live_key = "Esc"
     AUTO_FOCUS = "#prompt"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
 
@@ -45,12 +44,13 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._played_ply = -1
         self._alerted_ply = -1
         self._was_open = False
+        self._listed = ""
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
         yield TextLine(id="say", classes="say foot")
         yield Prompt(self._completions, strings.WAIT_HINT, id="prompt").add_class("foot")
-        yield TextLine(strings.MATCH_KEYS, classes="keys foot", id="keys")
+        yield KeyLine(strings.MATCH_KEYS, strings.PROMPT_KEYS, classes="foot", id="keys")
 
     def show_state(self) -> None:
         """Draw the match and what needs attention: a pass, a match that may start, a claim, premoves."""
@@ -90,8 +90,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def _completions(self) -> Iterable[str]:
         state = self.state
-        legal = state.position.legal if state is not None else []
-        return [*legal, *(f"/{word}" for word in COMMANDS)]
+        legal = sorted(state.position.legal, key=_natural) if state is not None else []
+        return [*legal, *(f"/{word}" for word in possible_commands(state, premoves=bool(self._premoves)))]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play a move, run a command after `/`, or send chat after a quote mark."""
@@ -144,6 +144,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def play(self, text: str, *, confirmed: bool = False) -> None:
         """Play a move now, or queue it as a premove. Ask first if the preferences say so, unless `confirmed`."""
+        self.action_live()
         state = self.state
         if state is None or state.over:
             return
@@ -214,6 +215,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.action_series()
         elif word == "explain":
             self.action_explain()
+        elif word == "rules":
+            self.action_rules()
+        elif word == "settings":
+            self.services.navigation.preferences()
+        elif word == "profile":
+            self.action_profile(rest)
         elif word == "invite":
             self.services.sharing.invite()
         elif word == "copy":
@@ -233,12 +240,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
 
     def palette_actions(self) -> Iterable[PaletteAction]:
-        """Return the commands after a `/`. One with an argument is put into the prompt."""
-
-        for word in COMMANDS:
-            title, keywords = strings.COMMANDS.get(word.strip(), (word.strip().capitalize(), ""))
-            yield PaletteAction(title, f"/{word.strip()}   {keywords}".strip(), partial(self._run_word, word))
-        yield PaletteAction(*strings.ACTIONS["leave"], self.action_leave)
+        """Return the commands after a `/` that make sense now. One with an argument is put into the prompt."""
+        for command in possible_commands(self.state, premoves=bool(self._premoves)):
+            word = command.strip()
+            title, keywords = strings.COMMANDS.get(word, (word.capitalize(), ""))
+            yield PaletteAction(title, keywords, partial(self._run_word, command), f"/{command}", described(f"/{word}"))
+        yield PaletteAction(*strings.ACTIONS["leave"], self.action_leave, key="Esc")
 
     def _run_word(self, word: str) -> None:
         if word.endswith(" "):
@@ -257,6 +264,24 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if confirmed:
             self.request(self.session.client.ask(build(Offer, match=self.match, offer="draw")))
 
+    def action_back(self) -> None:
+        """Return to the live position; from there, move from the prompt to the board, then to the lobby."""
+        if self._browser.ply is not None:
+            self.action_live()
+        else:
+            super().action_back()
+
+    def on_prompt_browse(self, event: Prompt.Browse) -> None:
+        """Browse the moves from an empty prompt."""
+        self.action_browse(event.by)
+
+    def on_prompt_candidates(self, event: Prompt.Candidates) -> None:
+        """List the completions above the prompt."""
+        listed, self._listed = self._listed, candidates_text(event.words, event.at, max(20, self.size.width - 2))
+        # A message that came meanwhile stays.
+        if event.words or self.query_one("#say", TextLine).shown == listed:
+            self.say(self._listed)
+
     def on_descendant_focus(self) -> None:
         """Show the keys of the focused part."""
         self.show_keys()
@@ -273,3 +298,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def _switch_to(self, match: str) -> None:
         super()._switch_to(match)
         self._played_ply = -1
+
+
+def _natural(move: str) -> list[tuple[int, str]]:
+    """Return a key that sorts moves by their numbers: `a2` before `a10`, `9-6` before `10-6`."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.findall(r"\d+|\D+", move)]

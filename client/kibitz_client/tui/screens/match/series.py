@@ -15,6 +15,7 @@ from kibitz_client.requests import build
 from kibitz_client.text.series import game_heading, game_line, score_lines
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.match_info import SeriesGame, SeriesTable, ShowSeries
@@ -26,6 +27,7 @@ SHOW_AFTER_S = 0.2
 class SeriesScreen(KibitzScreen):
     """List of the games of a series. The running game is followed, so that its row and the score stay current."""
 
+    help_section = "Series"
     DEFAULT_CSS = """
     SeriesScreen #score { height: auto; padding: 1; }
     """
@@ -48,7 +50,7 @@ class SeriesScreen(KibitzScreen):
         yield TextLine(id="columns", classes="heading")
         yield OptionList(markup=False, id="games")
         yield TextLine(id="say", classes="say")
-        yield TextLine(strings.SERIES_KEYS, classes="keys")
+        yield KeyLine(strings.SERIES_KEYS)
 
     def on_mount(self) -> None:
         """Show the table."""

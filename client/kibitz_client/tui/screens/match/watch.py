@@ -1,5 +1,6 @@
 """The screen of a spectator, with search info of the engines."""
 
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -7,17 +8,23 @@ from textual.binding import Binding, BindingType
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
+from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.widgets.engine_panel import EnginePanel
+from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat
+
+TV_AFTER_S = 6.0
+"""How long the end of a match is shown before TV goes on."""
 
 
 class WatchScreen(LiveScreen):
     """Screen of a match for its spectators. It has no prompt, so single letters are keys."""
 
+    help_section = "Watching"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "flip", show=False),
         Binding("e", "engines", show=False),
@@ -26,15 +33,33 @@ class WatchScreen(LiveScreen):
         Binding("n", "next", show=False),
         Binding("g", "grid", show=False),
         Binding("z", "zen", show=False),
-        Binding("left_square_bracket", "history", show=False),
+        Binding("r", "history", show=False),
         Binding("question_mark", "help", show=False),
         Binding("escape,q", "leave", show=False),
     ]
 
+    def __init__(self, match: str, *, then_tv: bool = False) -> None:
+        super().__init__(match)
+        self._then_tv = then_tv
+        self.tv_after_s = TV_AFTER_S
+
+    def show_state(self) -> None:
+        """Draw the match. At the end of one that the user began only to watch, go on with TV."""
+        super().show_state()
+        state = self.state
+        if self._then_tv and state is not None and state.over and not state.continues:
+            self._then_tv = False
+            self.say(strings.THEN_TV.format(result=result_line(state)))
+            self.set_timer(self.tv_after_s, partial(self._go_on_with_tv, self.match))
+
+    def _go_on_with_tv(self, ended: str) -> None:
+        if self.match == ended and self.is_current:
+            self.request(self._change_match("tv"))
+
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line and the keys."""
         yield TextLine(id="say", classes="say foot")
-        yield TextLine(strings.WATCH_KEYS, classes="keys foot", id="keys")
+        yield KeyLine(strings.WATCH_KEYS, classes="foot", id="keys")
 
     def keys(self, state: MatchState | None) -> str:
         """Return the keys, with those for a series if the match is part of one."""
@@ -68,7 +93,8 @@ class WatchScreen(LiveScreen):
 
     async def _change_match(self, match: str) -> None:
         entered = await self.session.watch(match)
-        before, self.match = self.match, entered.match
+        before = self.match
+        self._switch_to(entered.match)
         self.services.matches.unfollow(before)
         self.services.matches.unfollow(self.match)
         self.show_state()

@@ -25,11 +25,11 @@ def answer(command: Any) -> Any:
     ("count", "names", "width", "text"),
     [
         (0, [], 78, "no spectators"),
-        (1, ["mia"], 78, "1 watches: mia"),
-        (3, NAMES, 78, "3 watch: mia, jo, ann"),
-        (12, NAMES, 78, "12 watch: mia, jo, ann +9"),
-        (3, NAMES, 23, "3 watch: mia, jo +1"),
-        (2, ["a name of many letters", "jo"], 10, "2 watch: a name of many letters +1"),
+        (1, ["mia"], 78, "1 spectator: mia"),
+        (3, NAMES, 78, "3 spectators: mia, jo, ann"),
+        (12, NAMES, 78, "12 spectators: mia, jo, ann +9"),
+        (3, NAMES, 28, "3 spectators: mia, jo +1"),
+        (2, ["a name of many letters", "jo"], 10, "2 spectators: a name of many letters +1"),
     ],
 )
 def test_as_many_names_as_there_is_room_for(count: int, names: list[str], width: int, text: str) -> None:
@@ -46,7 +46,7 @@ async def test_w_names_those_who_watch() -> None:
         server.tell(snapshot("40"))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen) and shows(app, "w who"))
         await pilot.press("w")
-        await until(pilot, lambda: shows(app, "12 watch: mia, jo, ann +9"))
+        await until(pilot, lambda: shows(app, "12 spectators: mia, jo, ann +9"))
         server.capabilities = []
         await pilot.press("w")
         await until(pilot, lambda: shows(app, "does not list spectators"))

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.screens.help import HelpScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
+from kibitz_client.tui.screens.rules import RulesScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Finished, Moved, Notice, Offered, Said
@@ -29,8 +29,8 @@ async def test_a_move_is_typed_with_completion() -> None:
         await pilot.press("b", "tab", "enter")
         await until(pilot, lambda: bool(server.of("move")))
         sent = server.of("move")[0]
-        assert (sent.move, sent.ply, sent.position) == ("b3", 2, "p40")
-        await until(pilot, lambda: shows(app, "b3 saved"))
+        assert (sent.move, sent.ply, sent.position) == ("b1", 2, "p40")
+        await until(pilot, lambda: shows(app, "b1 saved"))
 
 
 async def test_a_move_is_played_by_cursor() -> None:
@@ -254,13 +254,13 @@ async def test_the_end_and_what_was_said() -> None:
 
 
 async def test_what_happens_below_another_screen_is_drawn_on_the_return() -> None:
-    """A match below the help changes without redrawing the help, and is drawn on return."""
+    """A match below the rules changes without redrawing the rules, and is drawn on return."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         match = app.screen
         await pilot.press("f1")
-        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         assert not match.is_current
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         await pilot.press("escape")
@@ -323,5 +323,5 @@ async def test_after_the_end_the_keys_are_those_of_a_finished_match() -> None:
         assert shows(app, "/resign")
         ended = Finished(result=Result(winner=0, reason="line"))
         server.tell(event(6, ended, position("40", to_move=None), "finished"))
-        await until(pilot, lambda: shows(app, "/rematch /replay"))
+        await until(pilot, lambda: shows(app, "/rematch  /replay"))
         assert not shows(app, "/resign")

@@ -5,7 +5,8 @@ import pytest
 from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_protocol.to_client import Moved, TakenBack
+from kibitz_protocol.to_client import Finished, Moved, TakenBack
+from kibitz_protocol.values import Result
 from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
 from tests.client.tui.fakes import Server, playing, row, running, shows, until
 
@@ -57,3 +58,35 @@ async def test_many_moves_at_once() -> None:
             server.tell(event(7 + 2 * round_, TakenBack(seat=0, plies=1), position("40")))
         server.tell(event(406, Moved(move=move(2, 7)), position("407")))
         await until(pilot, lambda: shows(app, "b1"))
+
+
+async def test_tv_follows_a_match_that_was_begun_only_to_watch() -> None:
+    """After the end of a match of engines begun by `3`, the result is shown, and then TV goes on."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("3")
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        assert isinstance(app.screen, WatchScreen)
+        app.screen.tv_after_s = 0.01
+        server.tell(snapshot("40"))
+        ended = Finished(result=Result(winner=0, reason="line"))
+        server.tell(event(6, ended, position("40", to_move=None), "finished"))
+        await until(pilot, lambda: [command.match for command in server.of("watch")] == ["tv"])
+
+
+async def test_another_match_is_left_at_its_end() -> None:
+    """A match that the user chose to watch stays on the screen after its end."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        assert isinstance(app.screen, WatchScreen)
+        app.screen.tv_after_s = 0.0
+        server.tell(snapshot("40"))
+        ended = Finished(result=Result(winner=0, reason="line"))
+        server.tell(event(6, ended, position("40", to_move=None), "finished"))
+        await until(pilot, lambda: shows(app, "X wins"))
+        await pilot.pause()
+        assert [command.match for command in server.of("watch")] == [MATCH]

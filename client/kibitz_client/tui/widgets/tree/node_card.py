@@ -4,11 +4,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.search_tree.nodes import NodeEntry, details
+from kibitz_client.tui.search_tree.nodes import NodeEntry, details, position_of
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.explain import Shown
-from kibitz_protocol.values import Board, State
+from kibitz_protocol.values import Board
 
 
 class NodeCard(Vertical):
@@ -44,29 +43,8 @@ class NodeCard(Vertical):
         shown = entry.node.shown
         widget.display = self.with_board and board is not None and shown is not None
         if board is not None and shown is not None:
-            widget.show(board, _position(shown, entry))
+            widget.show(board, position_of(shown, f"node {entry.number}", len(entry.path)))
 
     def draw_with(self, *, ascii_only: bool) -> None:
         """Draw the board in ASCII, or not."""
         self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
-
-
-def _position(shown: Shown, entry: NodeEntry) -> State:
-    """Return the position of a node, without a side to move."""
-    return State(
-        ply=len(entry.path),
-        to_move=None,
-        position=f"node {entry.number}",
-        text="",
-        rows=shown.rows,
-        counts=shown.counts,
-        blocks=shown.blocks,
-        last=shown.last,
-        legal=[],
-        paths=[],
-        counters={},
-        remaining_ms=None,
-        flag_ms=None,
-        periods=None,
-        ticking=None,
-    )

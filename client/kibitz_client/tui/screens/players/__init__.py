@@ -1,0 +1,1 @@
+"""Screens about players: the own account, ratings and profiles."""

@@ -1,0 +1,106 @@
+"""The rules of a game: its guide, the notation of moves, the options, and a picture of the initial board."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+
+from kibitz_client.errors import ClientError
+from kibitz_client.requests import build
+from kibitz_client.tui import strings
+from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.search_tree.nodes import position_of
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.key_line import KeyLine
+from kibitz_client.tui.widgets.text_line import TextLine
+from kibitz_client.tui.widgets.title_bar import TitleBar
+from kibitz_protocol.explain import Explain, OfGame
+from kibitz_protocol.values import GameInfo
+
+NARROW = 70
+"""Below this width the picture stands under the text."""
+
+
+class RulesScreen(KibitzScreen):
+    """Rules of a game at the left, its initial board at the right. The server draws the board with these options."""
+
+    help_section = "Match"
+    DEFAULT_CSS = """
+    RulesScreen #rules { height: 1fr; }
+    RulesScreen VerticalScroll { width: 1fr; height: 1fr; padding: 1 1 0 1; }
+    RulesScreen TextLine { height: auto; }
+    RulesScreen .part { text-style: bold; color: $mark; margin: 1 0 0 0; }
+    RulesScreen BoardWidget { width: 42%; height: 1fr; margin: 1 0 0 0; display: none; }
+    RulesScreen BoardWidget.-drawn { display: block; }
+    RulesScreen.-narrow #rules { layout: vertical; }
+    RulesScreen.-narrow BoardWidget { width: 1fr; height: 45%; margin: 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f1,enter", "app.pop_screen", show=False),
+        Binding("question_mark", "app.help", show=False),
+    ]
+
+    def __init__(self, game: GameInfo, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self._options = dict(options or {})
+
+    def compose(self) -> ComposeResult:
+        """Lay out text and picture."""
+        yield TitleBar(f"{strings.TITLE}  {strings.RULES.format(title=self.game.title)}")
+        with Horizontal(id="rules"):
+            with VerticalScroll():
+                for paragraph in paragraphs(self.game):
+                    yield TextLine(paragraph, classes="part" if paragraph in strings.RULES_PARTS else "")
+            board = BoardWidget(ascii_only=self.preferences.ascii_only)
+            board.can_focus = False
+            yield board
+        yield KeyLine(strings.RULES_KEYS)
+
+    def on_mount(self) -> None:
+        """Ask the server for the initial position."""
+        self.run_worker(self._draw(), exit_on_error=False)
+
+    def on_resize(self) -> None:
+        """Put the picture beside or below the text."""
+        self.set_class(self.size.width < NARROW, "-narrow")
+
+    def preferences_changed(self) -> None:
+        """Redraw the board."""
+        self.query_one(BoardWidget).draw_with(ascii_only=self.preferences.ascii_only)
+
+    async def _draw(self) -> None:
+        command = build(Explain, of=OfGame(game=self.game.name, options=self._options), depth=0)
+        try:
+            tree = await self.session.client.ask(command)
+        except ClientError:
+            # The rules are complete without the picture.
+            return
+        if tree is not None and tree.board is not None and tree.root.shown is not None:
+            board = self.query_one(BoardWidget)
+            board.add_class("-drawn")
+            board.show(tree.board, position_of(tree.root.shown, "initial", 0))
+
+
+def paragraphs(game: GameInfo) -> list[str]:
+    """Return the rules as paragraphs: the guide, or the one sentence of a server without guides; then the options."""
+    rules, notation, options = strings.RULES_PARTS
+    # The field is optional in the protocol.
+    guide: str = getattr(game, "guide", "")
+    if guide:
+        parts = [line for line in guide.splitlines() if line.strip()]
+    else:
+        parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
+    parts.append(strings.RULES_SEATS.format(seats=", ".join(game.seats)))
+    if game.options:
+        parts.append(options)
+        parts += [
+            f"{option.name}={str(option.default).lower()}  ({option.range}) {option.meaning}" for option in game.options
+        ]
+    return parts
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
