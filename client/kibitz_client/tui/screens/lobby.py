@@ -115,8 +115,9 @@ class LobbyScreen(KibitzScreen):
         self._choose_preview()
 
     def on_screen_suspend(self) -> None:
-        """Stop following the previewed match."""
-        self._set_preview(None)
+        """Stop following the previewed match, unless only a dialog is above the lobby."""
+        if not self.is_current:
+            self._set_preview(None)
 
     def preferences_changed(self) -> None:
         """Redraw the board of the preview."""

@@ -94,7 +94,7 @@ async def test_the_invitation_to_a_private_match() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("n")
-        await until(pilot, lambda: shows(app, "columns"))
+        await until(pilot, lambda: shows(app, "Create"))
         await pilot.click("#create")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         server.tell(snapshot("", you=0, seats=[OTTER, OPEN], phase="open", visibility="private"))
