@@ -370,6 +370,10 @@ class Client:
         resumed = self._resuming.pop(accepted.id, None)
         if isinstance(resumed, ListMatches) and isinstance(result, Matches):
             self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
+        elif isinstance(resumed, FollowLobbyChat) and isinstance(result, LobbyChatLog):
+            # What was said meanwhile is among these; the receiver knows the others.
+            for said in result.said:
+                self._inbox.put_nowait(said)
         elif isinstance(resumed, Seek) and isinstance(result, Entered):
             self._inbox.put_nowait(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""))
         if resumed is not None and (left := self._resume_state.completed(resumed, result)) is not None:

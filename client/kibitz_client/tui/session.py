@@ -298,6 +298,9 @@ class Session:
             case Notice(text=text, halted=halted):
                 self.halted = self.halted if halted is None else halted
                 self._listener.notice(f"server: {text}")
+            case LobbySaid() if message in self.lobby_chat:
+                # The server repeats the last messages to a new connection.
+                pass
             case LobbySaid():
                 self.lobby_chat = [*self.lobby_chat, message][-CHAT_KEPT:]
                 self._listener.lobby_changed()

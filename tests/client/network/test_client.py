@@ -12,8 +12,20 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.requests import new_id
 from kibitz_protocol.refusals import Close, Code
-from kibitz_protocol.to_client import Accepted, Entered, Event, Lobby, Matches, Notice, Pong, Snapshot, Started
-from kibitz_protocol.to_server import Create, ListMatches, Ping, Unwatch, Watch
+from kibitz_protocol.to_client import (
+    Accepted,
+    Entered,
+    Event,
+    Lobby,
+    LobbyChatLog,
+    LobbySaid,
+    Matches,
+    Notice,
+    Pong,
+    Snapshot,
+    Started,
+)
+from kibitz_protocol.to_server import Create, FollowLobbyChat, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values import MatchRow, Me
 from tests.client.fakes import TOKEN, FakeServer, Peer, refused, welcome
 from tests.client.samples import CODE, MATCH, event, snapshot
@@ -417,3 +429,18 @@ async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server
         assert (watch.match, watch.since) == (MATCH, None)
         await again.send(snapshot())
         assert isinstance(await anext(client.messages()), Snapshot)
+
+
+async def test_the_lobby_chat_goes_on_after_a_reconnection(server: FakeServer) -> None:
+    """The chat of the lobby is followed again, and what was said meanwhile arrives."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(FollowLobbyChat(id="c")))
+        await peer.accept(LobbyChatLog(said=[]))
+        assert (await asked).said == []
+        peer.drop()
+        again = await server.peer()
+        said = LobbySaid(name="mia", text="lunch?", at=1.0)
+        command = await again.accept(LobbyChatLog(said=[said]))
+        assert command.t == "lobby_chat"
+        assert await anext(client.messages()) == said

@@ -177,7 +177,8 @@ async def test_a_wide_lobby_shows_the_chat() -> None:
     server = Server(more=lambda command: CHAT if command.t == "lobby_chat" else None)
     async with running(server, (120, 40)) as (app, pilot):
         await until(pilot, lambda: shows(app, "jo: good morning"))
-        server.tell(LobbySaid(name="mia", text="hello", at=2.0))
+        # A new connection repeats the messages that are known.
+        server.tell(*CHAT.said, LobbySaid(name="mia", text="hello", at=2.0))
         await until(pilot, lambda: shows(app, "mia: hello"))
         assert sum("good morning" in line for line in picture(app)) == 1
 
