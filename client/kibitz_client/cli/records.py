@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 def export(
     code: Annotated[str, typer.Argument(help="The code of the match.", autocompletion=completion.finished)],
     pgn: Annotated[bool, typer.Option("--pgn", help="Write text with tags and moves, in the manner of PGN.")] = False,
+    comments: Annotated[
+        bool, typer.Option("--comments", help="With --pgn, add score, clock and time to each move.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to this file, else to standard output.")
     ] = None,
@@ -27,7 +30,9 @@ def export(
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.export import export
 
-        return export(settings, output, code, pgn=pgn and not settings.json, out=out, key_file=key_file)
+        return export(
+            settings, output, code, pgn=pgn and not settings.json, out=out, comments=comments, key_file=key_file
+        )
 
     return work
 

@@ -17,11 +17,22 @@ from kibitz_protocol.to_server import Unwatch, Watch
 
 
 async def export(
-    settings: Settings, output: Output, code: str, *, pgn: bool, out: Path | None, key_file: Path | None = None
+    settings: Settings,
+    output: Output,
+    code: str,
+    *,
+    pgn: bool,
+    out: Path | None,
+    comments: bool = False,
+    key_file: Path | None = None,
 ) -> None:
-    """Write a match to a file, or to standard output. Raises `UsageError` if the file cannot be written."""
+    """Write a match to a file, or to standard output. Raises `UsageError` if the file cannot be written.
+
+    Args:
+        comments: Whether PGN has scores, clocks and times.
+    """
     entered, messages = await download(settings, output, code, key_file)
-    text = pgn_text(messages) if pgn else record_text(messages)
+    text = pgn_text(messages, comments=comments) if pgn else record_text(messages)
     if out is None:
         output.write(text)
     else:

@@ -24,6 +24,7 @@ def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
         code = played.stdout.split()[1]
         assert run("export", code, "--server", address, "--out", str(file)).returncode == 0
         text = run("export", code, "--server", address, "--pgn").stdout
+        commented = run("export", code, "--server", address, "--pgn", "--comments").stdout
         assert run("export", code, "--server", address).stdout == file.read_text()
         shown = run("replay", code, "--server", address)
         assert shown.stdout == run("replay", str(file)).stdout, shown.stderr
@@ -31,6 +32,7 @@ def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
         unknown = run("replay", "ZZZZZZ", "--server", address)
         assert (unknown.returncode, "no match" in unknown.stderr) == (3, True)
     assert text.startswith('[Game "tictactoe"]')
+    assert ("[%emt" in text, "[%emt 0:00:0" in commented, "[%eval " in commented) == (False, True, True)
     good = run("replay", str(file), "--verify", "--engines")
     assert good.returncode == 0, good.stderr
     assert "searches of Tic-tac-toe checked, and nothing differs" in good.stdout
