@@ -118,3 +118,19 @@ def test_the_variable_adds_it(folder: Path) -> None:
     assert done("perft", "chomp", "--depth", "2").splitlines()[-1].split()[:2] == ["2", "250"]
     answer = json.loads(done("analyse", line='{"game": "chomp", "algorithm": "solve"}'))
     assert (answer["exact"], answer["score"]) == (True, 1)
+
+
+@pytest.mark.io
+@pytest.mark.usefixtures("without_compiler")
+def test_a_broken_file_does_not_stop_other_commands(folder: Path, tmp_path: Path) -> None:
+    """A command about another game works, and warns once of each problem on standard error."""
+    broken = (folder / "chomp.py").read_text().replace("def setup(s: State) -> None:", "def setup(s: State) -> None")
+    (tmp_path / "chomp.py").write_text(broken)
+    environment = {**os.environ, "KIBITZ_GAMES": f"{tmp_path}{os.pathsep}{tmp_path / 'none'}"}
+    command = [sys.executable, "-m", "kibitz_server", "perft", "connect4", "--depth", "2"]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=110)
+    assert result.stdout.splitlines()[-1].split()[:2] == ["2", "49"]
+    first, second = result.stderr.splitlines()
+    assert str(tmp_path / "chomp.py") in first
+    assert "line 20: expected ':'" in first
+    assert second == f"warning: KIBITZ_GAMES names {tmp_path / 'none'}, which is not a folder"
