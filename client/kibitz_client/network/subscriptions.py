@@ -28,18 +28,7 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.values import MatchRow, Seq
 
 Message = (
-    Snapshot
-    | Event
-    | Thinking
-    | Analysing
-    | Presence
-    | Said
-    | Paired
-    | Next
-    | Invitation
-    | Lobby
-    | LobbySaid
-    | Notice
+    Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice
 )
 """Messages that a server sends by itself, not as the answer to a command."""
 

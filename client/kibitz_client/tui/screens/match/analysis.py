@@ -40,6 +40,7 @@ COMMANDS = (
 class AnalysisScreen(TypedMovesScreen):
     """Screen of an analysis board. The client has the lines; every position comes from the server."""
 
+    help_section = "Analysis board"
     playable = True
     AUTO_FOCUS = "#prompt"
     DEFAULT_CSS = """
