@@ -279,7 +279,7 @@ def archive(
     fields = {"player": player, "game": game, "result": result, "rated": rated, "since": since, "until": until}
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.archive import archive
+        from kibitz_client.commands.records.archive import archive
 
         return archive(settings, output, **fields, limit=limit, cursor=cursor)
 
@@ -299,7 +299,7 @@ def ratings(
     """Show the players' ratings with their deviations."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.archive import ratings
+        from kibitz_client.commands.records.archive import ratings
 
         return ratings(settings, output, game, player, limit)
 

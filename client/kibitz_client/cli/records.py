@@ -28,7 +28,7 @@ def export(
     """Write a whole match as JSON lines, which `replay` shows and verifies, or as text."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.export import export
+        from kibitz_client.commands.records.export import export
 
         return export(
             settings, output, code, pgn=pgn and not settings.json, out=out, comments=comments, key_file=key_file
@@ -57,7 +57,7 @@ def replay(
     """Show a record or a match move by move, or verify it. The exit code is 1 if it differs from the rules."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.replay import replay
+        from kibitz_client.commands.records.replay import replay
 
         return replay(settings, output, source, verify=verify or engines, engines=engines, key_file=key_file)
 
@@ -82,7 +82,7 @@ def analyse(
     """
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.analyse import analyse
+        from kibitz_client.commands.records.analyse import analyse
 
         return analyse(settings, output, source, effort=effort, key_file=key_file)
 

@@ -251,12 +251,12 @@ class ReplayScreen(BoardScreen):
         except RefusedError as refusal:
             if refusal.refused.code != Code.UNKNOWN_MATCH:
                 raise
-        from kibitz_client.commands.analyse import of_record
+        from kibitz_client.commands.records.analyse import of_record
 
         return await of_record(record_text(self.messages), effort, self._show_progress)
 
     def _show_progress(self, told: Analysing) -> None:
-        from kibitz_client.commands.analyse import progress_text
+        from kibitz_client.commands.records.analyse import progress_text
 
         self._progress = progress_text(told, 30)
         self.say(strings.ANALYSING.format(progress=self._progress))
@@ -334,7 +334,7 @@ class ReplayScreen(BoardScreen):
 
     def action_verify(self) -> None:
         """Check the record with the server package of Kibitz, if it is installed."""
-        from kibitz_client.commands.verify import verdict
+        from kibitz_client.commands.records.verify import verdict
 
         async def check() -> None:
             self.say(strings.VERIFYING)

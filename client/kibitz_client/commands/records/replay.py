@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from kibitz_client.commands.export import download
-from kibitz_client.commands.verify import verify as verify_record
+from kibitz_client.commands.records.export import download
+from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.record import read_record, record_scenes, record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.replay import next_scene, replay
+from kibitz_client.commands.records.replay import next_scene, replay
 from kibitz_client.match.record import read_record
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot

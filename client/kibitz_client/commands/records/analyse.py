@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from kibitz_client.commands.replay import is_code
-from kibitz_client.commands.verify import Differs, server_command
+from kibitz_client.commands.records.replay import is_code
+from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError
 from kibitz_client.match.evaluation import MARKS, percent, short_score
 from kibitz_client.match.record import BadRecord, read_record, record_text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.analyse import ProgressLine, analyse, analysis_lines, progress_text
+from kibitz_client.commands.records.analyse import ProgressLine, analyse, analysis_lines, progress_text
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord, record_scenes, record_text
 from kibitz_client.settings import Settings

@@ -1,0 +1,1 @@
+"""Commands about finished matches and their records: archive, export, replay, verification and analysis."""
