@@ -131,7 +131,7 @@ class Analyses:
         try:
             work = GameAnalysis(match.history.start, played_moves(match))
         except CannotAnalyse as error:
-            raise CommandRefused(Code.NO_ANALYSIS, str(error)) from None
+            raise CommandRefused(Code.NO_ANALYSIS, str(error), "`kibitz archive` lists other matches") from None
         job = _Job((match.created.id, effort), match, owner, work, [(client, then)])
         self._jobs[job.key] = job
         self._queue.push(0, owner, job)
@@ -185,7 +185,10 @@ class Analyses:
         except Exception:
             # A mistake in the rules of a game must not stop the analyses of others.
             log.exception("an analysis failed", match=job.key[0])
-            self._end(job, CommandRefused(Code.INTERNAL, "the analysis of this match failed"))
+            self._end(
+                job,
+                CommandRefused(Code.INTERNAL, "the analysis of this match failed", "tell the operator of the server"),
+            )
 
     def _tell(self, job: _Job, client: Subscriber) -> None:
         waiting = 0 if job in self._running else len(self._queue) - 1 + len(self._running)
