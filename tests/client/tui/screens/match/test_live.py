@@ -63,6 +63,6 @@ async def test_a_player_asks_by_word_or_from_the_board() -> None:
         await pilot.pause()
         assert not server.of("watchers")
         await pilot.press("backspace", *"/who", "enter")
-        await until(pilot, lambda: shows(app, "12 watch"))
+        await until(pilot, lambda: shows(app, "12 spectators"))
         await pilot.press("escape", "w")
         await until(pilot, lambda: len(server.of("watchers")) == 2)
