@@ -189,6 +189,10 @@ class Grid(ServerModel):
         default=False,
         description="whether each empty cell is a legal move in every position, so that marks tell nothing",
     )
+    top: Seat | None = Field(
+        default=None, description="the seat whose side is drawn at the top; null for a board without sides"
+    )
+    stars: list[int] = Field(default=[], description="empty cells that are drawn with a dot, for orientation")
 
 
 class Pits(ServerModel):
@@ -261,6 +265,9 @@ class State(ServerModel):
     legal: list[str] = Field(description="the legal moves")
     paths: list[list[int]] = Field(description="for each legal move, the cells from its origin to its target")
     counters: dict[str, int]
+    lines: list[list[int]] = Field(
+        default=[], description="the cells of each line that won; empty before the end and for other results"
+    )
     remaining_ms: list[int] | None = Field(
         description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"
         " the move; null without a clock"
@@ -311,6 +318,13 @@ class Strength(ServerModel):
     deviation: int
 
 
+class RatingChange(ServerModel):
+    """The rating of a player before and after a match."""
+
+    before: int
+    after: int
+
+
 class SeatView(ServerModel):
     """A seat of a match and its player."""
 
@@ -336,6 +350,9 @@ class Result(ServerModel):
     winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
     reason: str
     points: list[int] | None = None
+    ratings: list[RatingChange] | None = Field(
+        default=None, description="for each seat, how the match changed the rating; null where that is not known"
+    )
 
 
 class MoveView(ServerModel):

@@ -20,6 +20,7 @@ __all__ = [
     "as_symbols",
     "read_rows",
     "read_turn",
+    "runs",
     "split_rows",
     "square_name",
 ]
@@ -35,7 +36,9 @@ class Grid:
     `symbols` maps each character that may stand on a cell to a name for screen readers. A cell is named by its column
     and row, or by `cell_labels` where a game gives them (one per cell; empty for a cell not in play). A `block` above 0
     draws a heavier line after every `block` cells, across and down. In a game where each empty cell is a legal move in
-    every position, `every_empty_cell` is true, and clients do not mark the legal cells.
+    every position, `every_empty_cell` is true, and clients do not mark the legal cells. `top` is the seat whose side is
+    drawn at the top, on a board with sides. `stars` are cells with a dot by which players find their way on a large
+    board.
     """
 
     column_labels: tuple[str, ...]
@@ -44,6 +47,8 @@ class Grid:
     cell_labels: tuple[str, ...] = ()
     block: int = 0
     every_empty_cell: bool = False
+    top: int | None = None
+    stars: tuple[int, ...] = ()
     shape: Literal["grid"] = "grid"
 
 
@@ -101,6 +106,35 @@ def as_symbols(first: int, second: int, cells: int) -> str:
 def split_rows(symbols: str, columns: int) -> tuple[str, ...]:
     """Split a flat string of symbols into rows of `columns`."""
     return tuple(symbols[i : i + columns] for i in range(0, len(symbols), columns))
+
+
+def runs(rows: Sequence[str], connect: int, *, exact: bool = False) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of each straight line of one symbol, other than `-`, that is long enough to win.
+
+    Args:
+        rows: The rows of a picture, from the top.
+        connect: How many in a line win.
+        exact: Whether a longer line does not win.
+    """
+    columns = len(rows[0])
+    flat = "".join(rows)
+    found = []
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        for cell, symbol in enumerate(flat):
+            x, y = cell % columns, cell // columns
+            behind = 0 <= x - dx < columns and y - dy >= 0 and rows[y - dy][x - dx] == symbol
+            if symbol == "-" or behind:
+                continue
+            length = 1
+            while (
+                0 <= x + length * dx < columns
+                and y + length * dy < len(rows)
+                and rows[y + length * dy][x + length * dx] == symbol
+            ):
+                length += 1
+            if length == connect or (length > connect and not exact):
+                found.append(tuple(cell + step * (dy * columns + dx) for step in range(length)))
+    return tuple(found)
 
 
 def square_name(cell: int, columns: int, rows: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_server.games import connect4_wide
 from kibitz_server.games.bits import ALL, GOLDEN, popcount, u64
-from kibitz_server.games.board import Grid, Picture, as_symbols, read_rows, read_turn
+from kibitz_server.games.board import Grid, Picture, as_symbols, read_rows, read_turn, runs
 from kibitz_server.games.connect4_wide import best_result, centre_first
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
@@ -152,6 +152,11 @@ def ending(s: State) -> str:
     return "line" if has_line(s.own ^ s.mask) else "full board"
 
 
+def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of each line that wins."""
+    return runs(picture(s).rows, CONNECT)
+
+
 def evaluate(s: State) -> int:
     """Return the difference in winning cells; those on the rows that zugzwang gives their owner count twice.
 
@@ -278,7 +283,7 @@ def board() -> Grid:
     return Grid(
         column_labels=tuple(str(column + 1) for column in range(COLUMNS)),
         row_labels=("",) * ROWS,
-        symbols={"-": "empty", "X": "cross", "O": "nought"},
+        symbols={"-": "empty", "X": "X disc", "O": "O disc"},
     )
 
 

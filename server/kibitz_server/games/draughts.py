@@ -461,7 +461,7 @@ def add_piece(s: State, seat: int, number: int, king: bool) -> None:
 
 
 def board() -> Grid:
-    """Return eight by eight cells, of which the dark ones carry the numbers 1 to 32."""
+    """Return eight by eight cells with numbers on the dark ones; Black is at the top."""
     labels = [""] * 64
     for number in range(1, 33):
         labels[cell_of(number)] = str(number)
@@ -477,6 +477,7 @@ def board() -> Grid:
             "W": "white king",
         },
         cell_labels=tuple(labels),
+        top=0,
     )
 
 

@@ -11,8 +11,8 @@ functions over that record and the module's constants:
 with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For display and input it has `move_text`,
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
-seat), `alias(s, text)` (the standard text of a move written in another way) and `why_not(s, text)` (a sentence on why a
-move is not legal). For searches it may have
+seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
+a move written in another way) and `why_not(s, text)` (a sentence on why a move is not legal). For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
@@ -268,6 +268,13 @@ class Position:
         winner = None if value == DRAW else state.turn if value == WIN else 1 - state.turn
         points = tuple(rules.points(state)) if hasattr(rules, "points") else None
         return Outcome(winner, rules.ending(state), points)
+
+    @_computed_once
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """Cells of each line that won the game; empty for other results, and while it goes on."""
+        if self.outcome is None or self.outcome.winner is None or not hasattr(self.game.rules, "winning_lines"):
+            return ()
+        return tuple(tuple(line) for line in self.game.rules.winning_lines(self.state))
 
     @property
     def to_move(self) -> int | None:

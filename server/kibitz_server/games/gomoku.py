@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games import mnk, mnk_wide
 from kibitz_server.games.bits import zobrist
+from kibitz_server.games.board import LETTERS, Grid
 from kibitz_server.games.game import EVAL_LIMIT, Declaration, Option
 from kibitz_server.games.mnk_wide import (
     STEPS,
@@ -245,3 +246,28 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
             scores[kept] = scores[i]
             kept += 1
     return kept
+
+
+def star_points(size: int) -> tuple[int, ...]:
+    """Return the cells with a dot on a printed board: near the corners, halfway along the sides, and the centre.
+
+    An even number of lines has none in the middle.
+    """
+    edge = 3 if size > 12 else 2
+    middle = [size // 2] if size % 2 else []
+    if size < 9:
+        return tuple(line * (size + 1) for line in middle)
+    places = [edge, *(middle if size > 16 else []), size - 1 - edge]
+    found = {row * size + column for row in places for column in places}
+    return tuple(sorted(found | {line * (size + 1) for line in middle}))
+
+
+def board() -> Grid:
+    """Return columns from a and rows from 1 at the bottom, with the dots of a printed board."""
+    return Grid(
+        column_labels=tuple(LETTERS[:COLUMNS]),
+        row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
+        symbols={"-": "empty", "X": "X stone", "O": "O stone"},
+        every_empty_cell=True,
+        stars=star_points(COLUMNS),
+    )

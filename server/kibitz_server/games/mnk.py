@@ -9,7 +9,17 @@ from typing import Any
 
 from kibitz_server.games import mnk_wide
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
-from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, read_rows, read_turn, split_rows, square_name
+from kibitz_server.games.board import (
+    LETTERS,
+    Grid,
+    Picture,
+    as_symbols,
+    read_rows,
+    read_turn,
+    runs,
+    split_rows,
+    square_name,
+)
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.mnk_wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
@@ -162,6 +172,11 @@ def outcome(s: State) -> int:
 def ending(s: State) -> str:
     """Return why the game is over."""
     return "line" if has_line(s.other) else "full board"
+
+
+def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of each line that wins."""
+    return runs(picture(s).rows, CONNECT, exact=EXACT)
 
 
 def evaluate(s: State) -> int:

@@ -109,6 +109,21 @@ def ending(s: State) -> str:
     return "line of boards" if HAS_LINE[s.won[1 - s.turn]] else "no moves left"
 
 
+def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of each line in the boards that make a line of boards."""
+    seat = 1 - s.turn
+    line_of_boards = 0
+    for line in LINES:
+        if line & s.won[seat] == line:
+            line_of_boards |= line
+    return tuple(
+        tuple(cell_of(9 * board + cell) for cell in range(9) if line >> cell & 1)
+        for board in range(BOARDS)
+        for line in LINES
+        if line_of_boards >> board & 1 and line & s.cells[9 * seat + board] == line
+    )
+
+
 def chances(s: State, seat: int) -> int:
     """Score a seat: its boards, lines of boards still open to it, and in each open board its threats and cells.
 

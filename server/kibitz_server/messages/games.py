@@ -49,6 +49,8 @@ def board_data(board: Board) -> Data:
                 "cell_labels": list(board.cell_labels),
                 "block": board.block,
                 "every_empty_cell": board.every_empty_cell,
+                "top": board.top,
+                "stars": list(board.stars),
             }
         case Pits():
             return {

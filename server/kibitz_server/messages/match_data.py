@@ -4,7 +4,7 @@ Frequent messages are plain data, ready to encode; tests validate them against t
 immutable, so a message about an earlier moment can be built later.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
@@ -26,6 +26,7 @@ from kibitz_server.games.game import Position
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.searches import search_data
+from kibitz_server.store.archive.queries import Change
 
 NO_TIMES: Data = {"remaining_ms": None, "flag_ms": None, "periods": None, "ticking": None, "first_move_ms": None}
 """The clock fields of a `State` without a clock."""
@@ -61,6 +62,7 @@ def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
         "legal": [move.text for move in legal],
         "paths": [move.path for move in legal],
         "counters": dict(picture.counters),
+        "lines": position.lines,
         **times,
     }
 
@@ -87,7 +89,13 @@ def result_data(result: Result | None) -> Data | None:
     if result is None:
         return None
     points = list(result.points) if result.points else None
-    return {"winner": result.winner, "reason": result.reason, "points": points}
+    return {"winner": result.winner, "reason": result.reason, "points": points, "ratings": None}
+
+
+def add_ratings(result: Data | None, changes: Sequence[Change]) -> None:
+    """Add the changes of ratings to a `Result`, if there are any."""
+    if result is not None and changes:
+        result["ratings"] = [{"before": change.before.shown, "after": change.after.shown} for change in changes]
 
 
 def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:

@@ -11,12 +11,13 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
 from kibitz_server.core.match.visibility import visible
-from kibitz_server.core.values.events import Event, MovePlayed
+from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.scheduler import Scheduler, Timer
+from kibitz_server.store.archive.queries import Change
 from kibitz_server.store.archive.ratings import Ratings
 
 KEPT_EVENTS = 32
@@ -87,6 +88,8 @@ class Room:
         self.timer_at = 0.0
         self.presence_changed = False
         """Whether a player of this match has ever disconnected."""
+        self.rating_changes: tuple[Change, ...] = ()
+        """How the end of a rated match changed the ratings, by seat; empty if this server process did not see it."""
         self.halted = False
         """Whether the match takes no commands any more, because its state in memory is ahead of the store."""
         self.unsaved = 0
@@ -233,6 +236,8 @@ class Room:
             state = state_after(self.match, event, now)
             shown = visible(self.match, event)
             data = event_data(self.match.created.id, seq, at, self._phase, shown, state, self.match.game.name)
+            if isinstance(event, MatchFinished):
+                match_data.add_ratings(data["event"]["result"], self.rating_changes)
             messages.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
             self._recent.append((seq, messages[-1]))
         return messages
@@ -255,6 +260,7 @@ class Room:
         """Return the whole match as one subscriber may see it."""
         data = match_data.snapshot_data(self.shown_to(subscriber), subscriber.player.id, self.watchers, now)
         self._ratings.onto(data["seats"], self.shown_to(subscriber))
+        match_data.add_ratings(data["result"], self.rating_changes)
         # Presence is never delayed, so this comes from the current match.
         data["away"] = match_data.away_data(self.match, now)
         return OutgoingMessage(encode(data), self.match.created.id)

@@ -20,7 +20,7 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import Command
-from kibitz_server.core.match.match import Decision, Match
+from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
@@ -107,8 +107,10 @@ class Runner:
     def _carry_out(self, room: Room, events: tuple[Event, ...], then: Callable[[bool], None]) -> None:
         """Do steps 2 to 5. `then` is called once, in step 3, with whether the events were saved."""
         at = self._wall_clock()
-        changes = [self._change(room, events, at)]
         ended = room.match.over and any(isinstance(event, ENDS) for event in events)
+        if ended:
+            self._expect_ratings(room)
+        changes = [self._change(room, events, at)]
         if ended and (next_game := open_next_game(self._rooms, room, at)) is not None:
             # One commit for both, so that a restart between them cannot lose the series.
             changes.append(self._change(*next_game, at))
@@ -117,6 +119,8 @@ class Runner:
         def done(error: Exception | None) -> None:
             for change in changes:
                 change.room.unsaved -= bool(change.events)
+            if ended:
+                self._ratings.settle(room.match.created.game, room.rating_changes, saved=error is None)
             if error is not None:
                 for change in changes:
                     self._halt(change.room, error)
@@ -127,7 +131,7 @@ class Runner:
             if ended:
                 room.ended_at = at
                 if changes[0].entries:
-                    self._note_end(room.match, at)
+                    self._note_end(room, at)
             then(True)
             for change in changes:
                 self._deliver(change)
@@ -160,12 +164,19 @@ class Runner:
         for change in changes:
             change.room.match.credit_time(now - decided_at, now)
 
-    def _note_end(self, match: Match, at: float) -> None:
-        """Put a match that is over into the archive, and rate its players."""
+    def _expect_ratings(self, room: Room) -> None:
+        """Note how the end of a match changes ratings, for the message about it."""
         try:
-            self._store.note_end(summary(match, at, self._ratings.note(match)))
+            room.rating_changes = self._ratings.expect(room.match)
+        except Exception:  # the next start derives them from the events
+            log.exception("a match could not be rated", match=room.match.created.id)
+
+    def _note_end(self, room: Room, at: float) -> None:
+        """Put a match that is over into the archive, with the changes of ratings."""
+        try:
+            self._store.note_end(summary(room.match, at, room.rating_changes))
         except Exception:  # the next start derives it from the events
-            log.exception("a match could not be put into the archive", match=match.created.id)
+            log.exception("a match could not be put into the archive", match=room.match.created.id)
 
     def _deliver(self, change: _Change) -> None:
         """Do steps 3 to 5 for one match, after the answer to the caller."""

@@ -231,3 +231,20 @@ def test_random_games_end_in_every_way() -> None:
             assert last.outcome is not None
             ends.add(last.outcome.winner)
         assert ends == {0, 1, None}, spec
+
+
+@every_game
+def test_winning_lines_are_the_winners(game: Game) -> None:
+    """A game won by a line has the cells of that line, all of the winner; there are none while the game goes on."""
+    found = []
+    for seed in range(20):
+        for position in playout(game, seed):
+            if position.outcome is None or position.outcome.winner is None:
+                assert position.lines == ()
+            else:
+                symbols = "".join(position.picture.rows)
+                assert {symbols[cell] for line in position.lines for cell in line} <= {"XO"[position.outcome.winner]}
+                assert bool(position.lines) == position.outcome.reason.startswith("line")
+                found += position.lines
+    # Random games with options need not end with a line.
+    assert found or game.name in ("draughts", "kalah", "nim", "reversi") or "connect" in game.options

@@ -98,3 +98,18 @@ def test_a_six_is_not_a_threat_with_exact() -> None:
     position = play(game_of("gomoku size=9 exact=true").start(), "a1 a3 b1 b3 c1 c3 e1 e3 f1 g3")
     assert candidates(position) != {"d1"}
     assert candidates(play(position, "i9")) == {"d3"}
+
+
+def test_the_line_that_won() -> None:
+    """All stones of the line are told, also when it is longer than five; two lines of one move are both told."""
+    assert play(game_of("gomoku size=9").start(), FIVE_OF_SIX).lines == ((72, 73, 74, 75, 76, 77),)
+    two = play(game_of("mnk columns=5 rows=5").start(), "a1 e1 b1 e2 c3 e4 c2 d4 c1")
+    assert two.lines == ((20, 21, 22), (12, 17, 22))
+
+
+def test_the_dots_of_the_board() -> None:
+    """A board of 15 has five dots and one of 19 nine; a small board has at most its centre."""
+    assert game_of("gomoku").board.stars == (48, 56, 112, 168, 176)
+    assert len(game_of("gomoku size=19").board.stars) == 9
+    assert game_of("gomoku size=7").board.stars == (24,)
+    assert game_of("gomoku size=6").board.stars == ()

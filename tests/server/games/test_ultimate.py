@@ -142,3 +142,10 @@ def test_refused_positions(text: str, reason: str) -> None:
         return
     with pytest.raises(BadPosition, match=reason):
         GAME.start(text)
+
+
+def test_the_lines_of_a_won_line_of_boards() -> None:
+    """Each board of the winning line has its own line, in cells of the whole grid; other won boards have none."""
+    position = GAME.start(f"{boards(b1=WON, b5=WON, b9=WON, b7=WON, b2=LOST, b4=LOST, b3=LOST, b6='OO-------')} * O")
+    assert position.outcome is not None
+    assert position.lines == ((0, 1, 2), (30, 31, 32), (60, 61, 62))

@@ -69,12 +69,66 @@ async def test_an_evicted_match_can_be_watched() -> None:
     assert refused.code == "unknown_match"
 
 
+def with_accounts(*guests: FakeClient) -> None:
+    """Make players of accounts of guests."""
+    for guest in guests:
+        player = guest.connection.player
+        guest.connection.player = Human(player.id, player.name, account=True)
+
+
+async def test_the_end_of_a_rated_match_tells_its_ratings(server: InProcessServer) -> None:
+    """The end has both ratings before and after, and so has a later snapshot; a casual match has none."""
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    with_accounts(ann, bob)
+    code = duel(server, ann, bob, rated=True)
+    (ended,) = (m.event for m in bob.take() if m.t == "event" and m.event.kind == "finished")
+    own = eve.ask("ratings", player="ann").result.ratings[0].rating
+    assert [(change.before, change.after) for change in ended.result.ratings] == [(1500, own), (1500, 3000 - own)]
+    assert eve.ask("watch", match=code).t == "accepted"
+    assert eve.take()[-1].result == ended.result
+    duel(server, ann, bob)
+    (casual,) = (m.event for m in bob.take() if m.t == "event" and m.event.kind == "finished")
+    assert casual.result.ratings is None
+
+
+async def test_two_matches_that_end_before_they_are_saved(server: InProcessServer) -> None:
+    """The second match counts from the ratings that the first one will lead to; nothing is in effect until then."""
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    with_accounts(ann, bob)
+    codes = [ann.host(rated=True) for _ in range(2)]
+    for code in codes:
+        assert bob.ask("join", match=code).t == "accepted"
+        ann.ask("move", match=code, ply=0, move="b2")
+    for code in codes:
+        bob.send("resign", match=code)
+    assert server.runtime.ratings.known == {}
+    server.store.commit()
+    first, second = (m.event.result.ratings for m in bob.take() if m.t == "event" and m.event.kind == "finished")
+    assert [change.before for change in second] == [change.after for change in first]
+    (own,) = eve.ask("ratings", player="ann").result.ratings
+    assert (own.rating, own.matches) == (second[0].after, 2)
+
+
+async def test_a_match_that_cannot_be_saved_changes_no_rating(server: InProcessServer) -> None:
+    """A failed commit drops the expected ratings, so the next match counts from the last saved ones."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    with_accounts(ann, bob)
+    code = ann.host(rated=True)
+    assert bob.ask("join", match=code).t == "accepted"
+    ann.ask("move", match=code, ply=0, move="b2")
+    bob.send("resign", match=code)
+    server.store.commit(OSError("disk full"))
+    assert server.runtime.ratings.known == {}
+    bob.take()
+    duel(server, ann, bob, rated=True)
+    (ended,) = (m.event for m in bob.take() if m.t == "event" and m.event.kind == "finished")
+    assert [change.before for change in ended.result.ratings] == [1500, 1500]
+
+
 async def test_rated_matches_change_ratings(server: InProcessServer) -> None:
     """Ratings of accounts list each change, and survive a restart."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
-    for guest in (ann, bob):
-        player = guest.connection.player
-        guest.connection.player = Human(player.id, player.name, account=True)
+    with_accounts(ann, bob)
     duel(server, ann, bob, rated=True)
     duel(server, ann, bob)
     best = eve.ask("ratings", game="tictactoe").result

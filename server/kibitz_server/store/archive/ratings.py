@@ -14,6 +14,8 @@ class Ratings:
 
     def __init__(self, known: Mapping[tuple[str, str], tuple[str, Rating]] | None = None) -> None:
         self.known = dict(known or {})
+        self._expected: dict[tuple[str, str], Rating] = {}
+        """Ratings after matches that are over, but not saved yet."""
 
     def of(self, player: Player | None, game: str) -> Rating | None:
         """Return the rating of a player for a game; None without a rated match, or for a player who cannot be rated."""
@@ -32,15 +34,36 @@ class Ratings:
             if rating is not None:
                 view["strength"] = {"rating": rating.shown, "deviation": rating.deviation}
 
-    def note(self, match: Match) -> tuple[Change, ...]:
-        """Update the ratings of the players of a finished match, if it counts, and return the changes."""
+    def expect(self, match: Match) -> tuple[Change, ...]:
+        """Return how a finished match changes the ratings of its players, by seat; nothing if it does not count.
+
+        The changes take effect by `settle`. Until then, the next match of a player counts from the expected rating:
+        the store saves matches in the order of their ends.
+        """
         who, game = rated_players(match), match.created.game
         if who is None or match.result is None:
             return ()
-        before = [self.known.get((player, game), ("", Rating()))[1] for player in who]
+        before = [self._rating(player, game) for player in who]
         after = updated_ratings(before, match.result.winner)
         # The identity of an engine has no seed, and that of `random` no limit, as these do not change its strength.
         names = [player.name if isinstance(player, Human) else id for player, id in zip(match.seats, who, strict=True)]
-        for player, name, rating in zip(who, names, after, strict=True):
-            self.known[player, game] = (name, rating)
+        self._expected.update(((player, game), rating) for player, rating in zip(who, after, strict=True))
         return tuple(map(Change, who, names, before, after))
+
+    def settle(self, game: str, changes: tuple[Change, ...], *, saved: bool) -> None:
+        """Put expected changes into effect, or drop them if the match could not be saved."""
+        for player, name, _, after in changes:
+            if self._expected.get((player, game)) is after:
+                del self._expected[player, game]
+            if saved:
+                self.known[player, game] = (name, after)
+
+    def note(self, match: Match) -> tuple[Change, ...]:
+        """Update the ratings of the players of a saved match, if it counts, and return the changes."""
+        changes = self.expect(match)
+        self.settle(match.created.game, changes, saved=True)
+        return changes
+
+    def _rating(self, player: str, game: str) -> Rating:
+        expected = self._expected.get((player, game))
+        return expected or self.known.get((player, game), ("", Rating()))[1]
