@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import traceback
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
@@ -17,7 +18,8 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import Client
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import result_text, seat_text
+from kibitz_client.text.formatting import seat_text
+from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Resign
@@ -114,8 +116,7 @@ class BotMatch:
         await self._say(self._greetings.at_end(self.state))
         await self._run_hook(self._bot.on_end)
         if self.state.result is not None:
-            aborted = self.state.phase == "aborted"
-            self.log(result_text(self.state.result, names, self.state.seats, aborted=aborted))
+            self.log(result_line(replace(self.state, you=None)))
         return self.state
 
     @property

@@ -1,6 +1,7 @@
 """Boards as lines of ASCII text, drawn from the server's description, without knowledge of any game.
 
-The last move is in brackets. With targets, a `*` marks each empty cell where a legal move ends.
+The last move is in brackets, and the stones of a winning line are between two `*`. With targets, a `*` marks each empty
+cell where a legal move ends.
 """
 
 from typing import assert_never
@@ -36,6 +37,7 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
     width = max([1, *map(len, grid.column_labels), *map(len, texts)])
     margin = max([0, *map(len, grid.row_labels)])
     roles = stone_roles(grid)
+    won = {cell for line in position.lines for cell in line}
     lines = [_in_blocks([f" {label:>{width}} " for label in grid.column_labels], grid.block, " ")]
     lines = [" " * margin + lines[0]] if any(grid.column_labels) else []
     for row, symbols in enumerate(position.rows):
@@ -43,8 +45,10 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
         for column, symbol in enumerate(symbols):
             number = row * columns + column
             text = texts[number]
-            mark = style.paint("[", "strong"), style.paint("]", "strong")
-            left, right = mark if number in position.last else (" ", " ")
+            # The last move of a winning line has a mark of each.
+            last = "*]" if number in won else "[]"
+            marks = last if number in position.last else "**" if number in won else "  "
+            left, right = (style.paint(mark, "strong") if mark != " " else mark for mark in marks)
             cells.append(" " * (width - len(text)) + left + style.paint(text, roles.get(symbol, "")) + right)
         if grid.block and row and row % grid.block == 0:
             lines.append(" " * margin + _in_blocks(["-" * (width + 2)] * columns, grid.block, "+"))
@@ -76,10 +80,21 @@ def _block_lines(grid: Grid, position: State) -> list[str]:
     """Return the owners of the blocks, if the game has them."""
     if not position.blocks:
         return []
-    across = len(grid.column_labels) // grid.block
-    shown = position.blocks.replace("-", ".")
-    rows = [" ".join(shown[i : i + across]) for i in range(0, len(shown), across)]
-    return ["", *(f"{'boards' if i == 0 else '':>6}  {row}" for i, row in enumerate(rows))]
+    return ["", *(f"{'boards' if i == 0 else '':>6}  {row}" for i, row in enumerate(block_rows(grid, position)))]
+
+
+def block_rows(grid: Grid, position: State) -> list[str]:
+    """Return the owners of the blocks by rows, those of a winning line with a `*`."""
+    columns = len(grid.column_labels)
+    across = columns // grid.block
+    won = {
+        cell // columns // grid.block * across + cell % columns // grid.block
+        for line in position.lines
+        for cell in line
+    }
+    shown = [owner + ("*" if number in won else " " if won else "") for number, owner in enumerate(position.blocks)]
+    rows = [" ".join(shown[at : at + across]) for at in range(0, len(shown), across)]
+    return [row.replace("-", ".").rstrip() for row in rows]
 
 
 def stone_roles(grid: Grid) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Widths in the columns of a terminal, where the letters of some scripts take two columns and marks take none."""
 
+import textwrap
+
 
 def width_of(text: str) -> int:
     """Return the number of columns that a text takes."""
@@ -32,3 +34,13 @@ def shorten(text: str, columns: int) -> str:
     if width_of(text) <= columns:
         return pad(text, columns)
     return fit(text, max(0, columns - len(CUT))) + CUT[: max(0, columns)]
+
+
+def shortened(text: str, rows: int, columns: int) -> str:
+    """Return a text that fits into some rows when its words are wrapped; it ends with dots if a part is left out."""
+    if width_of(text) <= columns or columns < 4:
+        return text
+    lines = textwrap.wrap(text, columns)
+    if len(lines) <= rows:
+        return text
+    return "\n".join([*lines[: rows - 1], textwrap.shorten(" ".join(lines[rows - 1 :]), columns, placeholder=" ...")])

@@ -23,6 +23,15 @@ def clock_text(remaining_ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
 
 
+def duration_text(elapsed_ms: int) -> str:
+    """Return the time that a move took: `2.0` seconds, `26:21` minutes, `1:04:58` hours."""
+    if round(elapsed_ms / 100) < 600:
+        return f"{elapsed_ms / 1000:.1f}"
+    minutes, seconds = divmod(round(elapsed_ms / 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def time_text(at: float) -> str:
     """Return a time in seconds since 1970 as a local day and time: `2026-11-21 18:30`."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
@@ -156,17 +165,96 @@ def series_result(series: SeriesView, seats: Sequence[SeatView]) -> str:
     return ", ".join(f"{player_text(view)} {points_text(series.score[view.seat])}" for view in best)
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+REASONS = {
+    "full board": "the board is full",
+    "no moves left": "no moves are left",
+    "no seeds left to sow": "no seeds are left to sow",
+    "threefold repetition": "the position came up three times",
+    "40-move rule": "40 moves without progress",
+    "line of boards": "three boards in a row",
+    "abandonment": "the opponent left",
+}
+"""Reasons of the server in plain words. Other reasons are shown as they are."""
+FAILINGS = {
+    "resignation": ("resigned", "resigned"),
+    "abandonment": ("left", "left"),
+    "engine failure": ("could not move", "could not move"),
+    "no moves": ("cannot move", "cannot move"),
+    "no pieces left": ("has no pieces left", "have no pieces left"),
+}
+"""Reasons that lie with the loser: what is said of that player, and to that player."""
+
+
 def result_text(
-    result: Result, names: list[str], seats: tuple[SeatView, ...] | list[SeatView], *, aborted: bool
+    result: Result,
+    names: list[str],
+    seats: tuple[SeatView, ...] | list[SeatView],
+    *,
+    aborted: bool,
+    you: Seat | None = None,
+    line: int = 0,
+    mover: Seat | None = None,
 ) -> str:
-    """Return a result: `X wins: line (otter)`, `draw: full board`, `Black wins 40-24: more discs (otter)`."""
-    points = " " + "-".join(map(str, result.points)) if result.points else ""
+    """Return a result as a sentence: `You win: four in a row.`, `X (otter) wins on time.`, `Draw: the board is full.`
+
+    Args:
+        result: The result.
+        names: The names of the seats in the game.
+        seats: The players.
+        aborted: Whether the match was aborted.
+        you: The seat of the reader, if it has one.
+        line: How many are in the line that won; 0 if that is unknown.
+        mover: The seat that made the last move.
+    """
+    winner = result.winner
     if aborted:
-        return f"aborted: {result.reason}"
-    if result.winner is None:
-        return f"draw{points}: {result.reason}"
-    player = next((player_text(view) for view in seats if view.seat == result.winner), "")
-    return f"{seat_text(names, result.winner)} wins{points}: {result.reason}" + (f" ({player})" if player else "")
+        return f"Aborted: {result.reason}."
+    if winner is None:
+        if result.reason == "agreement":
+            return "Draw by agreement."
+        return f"Draw{_points(result, 0)}: {REASONS.get(result.reason, result.reason)}."
+    loser = next((view.seat for view in seats if view.seat != winner), winner)
+    if you is not None:
+        subject = "You win" if you == winner else "You lose"
+    else:
+        player = next((player_text(view) for view in seats if view.seat == winner and view.kind != "open"), "")
+        subject = seat_text(names, winner) + (f" ({player})" if player else "") + " wins"
+    subject += _points(result, winner if you is None else you)
+
+    def named(seat: Seat) -> str:
+        return "you" if seat == you else "your opponent" if you is not None else seat_text(names, seat)
+
+    if result.reason == "time":
+        return f"{subject} on time."
+    if result.reason in FAILINGS:
+        return f"{subject}: {named(loser)} {FAILINGS[result.reason][loser == you]}."
+    if result.reason == "line" and 0 < line < len(NUMBERS):
+        return f"{subject}: {NUMBERS[line]} in a row."
+    if result.reason == "last object taken" and mover is not None:
+        if mover == winner and you is None:
+            return f"{seat_text(names, winner)} took the last object and wins."
+        return f"{subject}: {named(mover)} took the last object."
+    return f"{subject}: {'a line' if result.reason == 'line' else REASONS.get(result.reason, result.reason)}."
+
+
+def _points(result: Result, first: Seat) -> str:
+    """Return the points, those of one seat before the others."""
+    if not result.points:
+        return ""
+    others = [points for seat, points in enumerate(result.points) if seat != first]
+    return " " + "-".join(map(str, [result.points[first], *others]))
+
+
+def rating_text(result: Result, names: list[str], you: Seat | None = None) -> str:
+    """Return how a match changed ratings: `Rating 1500 -> 1611 (+111)`, to spectators both; empty if it did not."""
+    if not result.ratings:
+        return ""
+    if you is not None and you < len(result.ratings):
+        own = result.ratings[you]
+        return f"Rating {own.before} -> {own.after} ({own.after - own.before:+})"
+    both = (f"{seat_text(names, seat)} {one.before} -> {one.after}" for seat, one in enumerate(result.ratings))
+    return "Ratings " + ", ".join(both)
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -15,7 +15,15 @@ from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
-from kibitz_client.text.formatting import delay_text, player_text, result_text, search_text, seat_text, series_text
+from kibitz_client.text.formatting import (
+    delay_text,
+    player_text,
+    rating_text,
+    result_text,
+    search_text,
+    seat_text,
+    series_text,
+)
 from kibitz_client.text.style import Style
 from kibitz_protocol.values import MoveView, Seat, State
 
@@ -114,11 +122,26 @@ def _natural(text: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", text)]
 
 
-def result_line(state: MatchState) -> str:
-    """Return the result, or an empty line before the end."""
+def result_line(state: MatchState, *, short: bool = False) -> str:
+    """Return the result with the change of ratings, or an empty line before the end.
+
+    Args:
+        state: The match.
+        short: Whether to leave out names and ratings.
+    """
     if state.result is None:
-        return "aborted" if state.phase == "aborted" else ""
-    return result_text(state.result, state.game.seats, state.seats, aborted=state.phase == "aborted")
+        return "Aborted." if state.phase == "aborted" else ""
+    sentence = result_text(
+        state.result,
+        state.game.seats,
+        [view.model_copy(update={"kind": "open"}) for view in state.seats] if short else state.seats,
+        aborted=state.phase == "aborted",
+        you=state.you,
+        line=min(map(len, state.position.lines), default=0),
+        mover=state.moves[-1].seat if state.moves else None,
+    )
+    ratings = "" if short else rating_text(state.result, state.game.seats, state.you)
+    return f"{sentence}  {ratings}".rstrip()
 
 
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:

@@ -95,8 +95,8 @@ def test_two_seeking_players_are_paired(server: dict[str, str]) -> None:
     assert first.returncode == 0
     assert "you play mia" in told
     assert "you play otter" in second.stdout
-    assert "wins: resignation" in told
-    assert "wins: resignation" in second.stdout
+    assert " resigned." in told
+    assert " resigned." in second.stdout
 
 
 def test_the_lobby_of_a_kind(server: dict[str, str]) -> None:

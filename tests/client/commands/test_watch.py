@@ -48,7 +48,7 @@ async def test_lines_without_a_terminal() -> None:
     assert lines[0] == "Tic-tac-toe  K7QX  ply 0"
     assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
     assert lines[8:12] == board
-    assert lines[12:] == ["mia: why?", "server: noon", "X wins: line (otter)"]
+    assert lines[12:] == ["mia: why?", "server: noon", "X (otter) wins: a line."]
 
 
 async def test_the_last_board_alone() -> None:
@@ -56,7 +56,7 @@ async def test_the_last_board_alone() -> None:
     recorded = Recorded()
     await shown(recorded, snapshot(), MOVED, FINISHED, every_board=False)
     assert recorded.out.count("  a  b  c") == 2
-    assert recorded.out.endswith("1 .  .  .\nX wins: line (otter)\n")
+    assert recorded.out.endswith("1 .  .  .\nX (otter) wins: a line.\n")
 
 
 async def test_a_match_that_has_not_started() -> None:
@@ -66,7 +66,7 @@ async def test_a_match_that_has_not_started() -> None:
     aborted = event(6, Aborted(reason="the host left"), None, "aborted")
     seated = event(4, Seated(seat=ENGINE), phase="open")
     await shown(recorded, opened, seated, event(5, Started(), position()), aborted)
-    told = ["alphabeta:depth=9 takes the seat O", "the match starts", "aborted: the host left"]
+    told = ["alphabeta:depth=9 takes the seat O", "the match starts", "Aborted: the host left."]
     assert recorded.out.splitlines()[-3:] == told
 
 
@@ -74,7 +74,7 @@ async def test_a_match_that_is_over_already() -> None:
     """A finished match is shown with its result."""
     recorded = Recorded()
     await shown(recorded, snapshot("4", phase="finished", result=Result(winner=None, reason="agreement")))
-    assert recorded.out.endswith("draw: agreement\n")
+    assert recorded.out.endswith("Draw by agreement.\n")
 
 
 async def test_messages_as_json() -> None:
@@ -95,7 +95,7 @@ async def test_a_picture_on_a_terminal() -> None:
     await shown(recorded, snapshot("4"), thinking(1), said, FINISHED)
     last = recorded.out.split("\x1b[J")[-2]
     assert "O depth 9  score +0.35" in last
-    assert "X wins: line (otter)" in last
+    assert "X (otter) wins: a line." in last
     assert "mia: why?" in last
 
 
@@ -104,7 +104,7 @@ async def test_a_result_is_seen_on_a_small_terminal(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LINES", "5")
     recorded = Recorded(tty=True)
     await shown(recorded, snapshot("4"), FINISHED)
-    assert recorded.out.endswith("\x1b[JX wins: line (otter)\n")
+    assert recorded.out.endswith("\x1b[JX (otter) wins: a line.\n")
 
 
 async def test_a_takeback_is_shown() -> None:
@@ -114,7 +114,7 @@ async def test_a_takeback_is_shown() -> None:
     await shown(recorded, snapshot(), MOVED, taken_back, event(6, Aborted(reason="by agreement"), phase="aborted"))
     assert recorded.out.endswith(
         "the last move is taken back; X otter moves again\n  a  b  c\n3 .  .  .\n2 .  .  .\n1 .  .  .\n"
-        "aborted: by agreement\n"
+        "Aborted: by agreement.\n"
     )
 
 
@@ -128,7 +128,7 @@ async def test_a_series_is_one_show() -> None:
     over = Next(match="m2", why="series", next=None, code=None, series=second.model_copy(update={"score": [2, 0]}))
     games = (snapshot(series=first), FINISHED, following, snapshot(match="m2", series=second), ended, over)
     await shown(recorded, *games)
-    assert recorded.out.count("X wins: line (otter)") == 2
+    assert recorded.out.count("X (otter) wins: a line.") == 2
     assert "the series is over: otter 2, " in recorded.out
     assert "game 2 of 2 (0-0)" in recorded.out
 
@@ -138,7 +138,7 @@ async def test_a_game_of_a_series_that_was_over_is_shown_alone() -> None:
     recorded = Recorded()
     series = SeriesView(id="s", number=1, games=2, score=[1, 0])
     await shown(recorded, snapshot(series=series, phase="finished", result=Result(winner=0, reason="line")))
-    assert "X wins: line" in recorded.out
+    assert "X (otter) wins: a line." in recorded.out
 
 
 async def test_follow_shows_the_rematch() -> None:

@@ -149,7 +149,7 @@ async def test_a_rematch_on_a_terminal() -> None:
     assert await conversation.run()
     assert conversation.out.count(REMATCH_PROMPT) == 2
     assert conversation.out.count("mia wins") == 0
-    assert conversation.out.count("O wins: resignation (mia)") == 1
+    assert conversation.out.count("You lose: you resigned.") == 1
     assert "Tic-tac-toe  7QX42K" in conversation.out
     assert conversation.noted == [(MATCH, False), (MATCH, True), ("m2", False), ("m2", True)]
 

@@ -74,7 +74,7 @@ async def test_a_match_played_from_a_pipe() -> None:
     assert conversation.moves == [(0, "b2"), (2, "a1")]
     assert conversation.out.startswith("Tic-tac-toe  K7QX  ply 0\nX otter (you)")
     assert "legal moves: a1 a2 a3 b1 b2 b3 c1 c2 c3\nmove> b2\n1. X otter plays b2" in conversation.out
-    assert conversation.out.endswith("X wins: line (otter)\n")
+    assert conversation.out.endswith("You win: a line.\n")
 
 
 async def test_input_that_ends_before_the_match() -> None:
@@ -239,7 +239,7 @@ async def test_a_claim_waits_until_it_is_possible() -> None:
     conversation.on(Claim, lambda _claim: conversation.client.tell(drawn))
     assert await conversation.run()
     assert "in 20 s you can claim the match" in conversation.out
-    assert conversation.out.index("type claim to win the match") < conversation.out.index("draw: abandonment")
+    assert conversation.out.index("type claim to win the match") < conversation.out.index("Draw: the opponent left.")
     (claim,) = conversation.client.asked
     assert (claim.t, claim.result) == ("claim", "draw")
 
@@ -327,7 +327,7 @@ async def test_coming_back_too_late() -> None:
     conversation = Conversation(tty=True)
     conversation.client.tell(snapshot("4", you=0, phase="finished", result=Result(winner=1, reason="time")))
     assert await conversation.run()
-    assert conversation.out.endswith("O wins: time (alphabeta:depth=9)\n")
+    assert conversation.out.endswith("You lose on time.\n")
 
 
 async def test_a_match_that_waits_for_its_host_alone() -> None:

@@ -3,7 +3,7 @@
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.style import Style
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
-from tests.client.samples import position
+from tests.client.samples import GRID, position
 
 PLAIN = Style()
 
@@ -65,3 +65,13 @@ def test_heaps_are_counted_and_pictured() -> None:
     """Each heap shows its number, its count, and as many strokes."""
     board = Heaps(cell_labels=["1", "2"], unit="object", most=10)
     assert drawn(board, counts=[3, 0], last=[1]) == [" 1    3   |||", " 2  [ 0]"]
+
+
+def test_the_line_that_won_is_marked() -> None:
+    """The stones of the line are between stars, the last move has its bracket, and won blocks of the line a star."""
+    won = position("03142", to_move=None).model_copy(update={"lines": [[0, 1, 2]]})
+    assert board_lines(GRID, won, PLAIN)[1] == "3*X**X**X]"
+    board = Grid(
+        column_labels=["", ""], row_labels=["", ""], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=1
+    )
+    assert drawn(board, rows=["X-", "-X"], blocks="X--X", lines=[[0], [3]])[-2:] == ["boards  X* .", "        .  X*"]

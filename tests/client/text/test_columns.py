@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.text.columns import fit, pad, shorten, width_of
+from kibitz_client.text.columns import fit, pad, shorten, shortened, width_of
 from kibitz_client.text.formatting import table
 from kibitz_client.tui.models.lobby_rows import row_text
 from tests.client.samples import ENGINE, OTTER
@@ -58,3 +58,10 @@ def test_a_wide_row_has_both_clocks() -> None:
     text = row_text(row(clock="5+3", remaining_ms=[298_000, 61_000], watchers=3), 118)
     assert "04:58 01:01" in text
     assert text.endswith("3w")
+
+
+def test_a_text_that_is_too_long_ends_with_dots() -> None:
+    """A text that fits into the rows stays as it is; of a longer one the end is left out with a sign."""
+    text = "a move is board/cell, both from 1 at the top left"
+    assert shortened(text, 3, 24) == text
+    assert shortened(text, 2, 24) == "a move is board/cell,\nboth from 1 at the ..."

@@ -8,6 +8,7 @@ from kibitz_client.text.formatting import (
     clock_text,
     count_text,
     delay_text,
+    duration_text,
     invitation_text,
     player_text,
     row_notes,
@@ -129,3 +130,9 @@ def test_search_text() -> None:
 def test_optional_facts_of_a_search(changes: dict[str, Any], words: str) -> None:
     """The deepest ply, the table's fill, the visits and an exact result are shown if they are known."""
     assert words in search_text(report(**changes))
+
+
+def test_how_long_a_move_took() -> None:
+    """Short times are in seconds and tenths, longer ones in minutes or hours."""
+    texts = [duration_text(ms) for ms in (0, 2_040, 59_900, 59_960, 61_000, 1_581_900, 3_898_000)]
+    assert texts == ["0.0", "2.0", "59.9", "1:00", "1:01", "26:22", "1:04:58"]

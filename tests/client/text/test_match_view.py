@@ -17,7 +17,7 @@ from kibitz_client.text.match_view import (
 )
 from kibitz_client.text.style import Style
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.values import Away, Grid, Result, SeatView, State
+from kibitz_protocol.values import Away, Grid, RatingChange, Result, SeatView, State
 from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()
@@ -104,21 +104,64 @@ def test_legal_moves_are_sorted_and_cut() -> None:
 @pytest.mark.parametrize(
     ("result", "phase", "text"),
     [
-        (Result(winner=0, reason="line"), "finished", "X wins: line (otter)"),
+        (Result(winner=0, reason="line"), "finished", "X (otter) wins: a line."),
         (
             Result(winner=1, reason="more discs", points=[24, 40]),
             "finished",
-            "O wins 24-40: more discs (alphabeta:depth=9)",
+            "O (alphabeta:depth=9) wins 40-24: more discs.",
         ),
-        (Result(winner=None, reason="full board"), "finished", "draw: full board"),
-        (Result(winner=None, reason="the host left"), "aborted", "aborted: the host left"),
-        (None, "aborted", "aborted"),
+        (Result(winner=None, reason="full board"), "finished", "Draw: the board is full."),
+        (Result(winner=None, reason="the host left"), "aborted", "Aborted: the host left."),
+        (None, "aborted", "Aborted."),
         (None, "running", ""),
     ],
 )
 def test_result_line(result: Result | None, phase: str, text: str) -> None:
     """A result is one sentence: the winning side, the reason and the player."""
     assert result_line(match(result=result, phase=phase)) == text
+
+
+WINS = [[0, 1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("you", "winner", "reason", "text"),
+    [
+        (0, 0, "line", "You win: three in a row."),
+        (1, 0, "line", "You lose: three in a row."),
+        (None, 0, "line", "X (otter) wins: three in a row."),
+        (0, 0, "resignation", "You win: your opponent resigned."),
+        (0, 1, "resignation", "You lose: you resigned."),
+        (None, 0, "resignation", "X (otter) wins: O resigned."),
+        (1, 1, "time", "You win on time."),
+        (None, 0, "time", "X (otter) wins on time."),
+        (0, 1, "no pieces left", "You lose: you have no pieces left."),
+        (None, 0, "no moves", "X (otter) wins: O cannot move."),
+        (0, None, "threefold repetition", "Draw: the position came up three times."),
+        (None, 1, "last object taken", "O took the last object and wins."),
+        (None, 0, "last object taken", "X (otter) wins: O took the last object."),
+        (0, 1, "last object taken", "You lose: your opponent took the last object."),
+        (1, 1, "last object taken", "You win: you took the last object."),
+        (None, 0, "poison eaten", "X (otter) wins: poison eaten."),
+    ],
+)
+def test_a_result_in_plain_words(you: int | None, winner: int | None, reason: str, text: str) -> None:
+    """A result says who won and why, from the view of a player; a seat that took the last object is named."""
+    state = position("40", to_move=None).model_copy(update={"lines": WINS if reason == "line" else []})
+    result = Result(winner=winner, reason=reason)
+    assert result_line(match("40", you=you, state=state, phase="finished", result=result)) == text
+
+
+def test_points_and_ratings_of_a_result() -> None:
+    """A player reads the own points and rating first; a spectator those of the winner and all ratings."""
+    ratings = [RatingChange(before=1500, after=1389), RatingChange(before=1500, after=1611)]
+    result = Result(winner=1, reason="full board", points=[24, 40], ratings=ratings)
+    lines = [result_line(match(you=you, phase="finished", result=result)) for you in (0, 1, None)]
+    assert lines == [
+        "You lose 24-40: the board is full.  Rating 1500 -> 1389 (-111)",
+        "You win 40-24: the board is full.  Rating 1500 -> 1611 (+111)",
+        "O (alphabeta:depth=9) wins 40-24: the board is full.  Ratings X 1500 -> 1389, O 1500 -> 1611",
+    ]
 
 
 def test_the_view_of_a_match() -> None:
@@ -135,7 +178,7 @@ def test_the_view_of_a_match() -> None:
         "1 .  .  .",
         "",
         "O -",
-        "draw: agreement",
+        "Draw by agreement.",
     ]
     assert "O -" not in view_lines(replace(state, show_thinking=False), PLAIN)
 

@@ -41,7 +41,7 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
     lines = shown.out.splitlines()
     assert lines[0].startswith("Tic-tac-toe  K7QX")
     assert sum(line.startswith(("1. X", "2. O")) for line in lines) == 2
-    assert lines[-1].startswith("O wins: resignation")
+    assert lines[-1].endswith("wins: X resigned.")
 
 
 async def test_json_has_each_message_of_the_record(file: Path) -> None:
