@@ -3,10 +3,14 @@
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Literal, get_args
 
 from kibitz_client.storage.files import write_private
 
 THEME = "kibitz-dark"
+BoardStyle = Literal["theme", "wood", "felt", "slate", "contrast", "outline"]
+BOARD_STYLES: tuple[BoardStyle, ...] = get_args(BoardStyle)
+"""Colours of boards; `theme` has those of the theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,7 @@ class Preferences:
     """
 
     theme: str = THEME
+    board_style: BoardStyle = "theme"
     ascii_only: bool = False
     bell: bool = False
     notices: bool = False
@@ -32,7 +37,10 @@ def load(path: Path) -> Preferences:
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         known = {field.name: type(getattr(Preferences(), field.name)) for field in fields(Preferences)}
-        return Preferences(**{name: value for name, value in kept.items() if type(value) is known.get(name)})
+        found = {name: value for name, value in kept.items() if type(value) is known.get(name)}
+        if found.get("board_style") not in BOARD_STYLES:
+            found.pop("board_style", None)
+        return Preferences(**found)
     except (OSError, ValueError, AttributeError):
         return Preferences()
 

@@ -68,10 +68,18 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /help          this help""",
     "Marks on the board": """\
 [X]            last move
+*X*            winning line
 *              legal target
 >X<            cursor
 (X)            picked
-{X}            premove""",
+{X}            premove
+!X!            hint
+discs          on large boards the first side has filled discs, the second one rings""",
+    "After the end": """\
+r              offer a rematch
+n              next game: against an engine the same one again, else TV
+a              analyse: the replay
+/              a command""",
     "Watching": """\
 [ ]            earlier and later moves while the match goes on; l: back to the live position
 f              flip the board

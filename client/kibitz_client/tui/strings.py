@@ -51,10 +51,12 @@ MATCH_SERIES_KEYS = "/draw  /undo  /resign  /series  /help  [ ] moves  Esc board
 BOARD_SERIES_KEYS = "arrows move  Enter pick  Tab prompt  [ ] moves  Esc lobby  S series  w who  ^P palette"
 MATCH_KEYS = "/draw  /undo  /resign  /hint  /who  /help  [ ] moves  Esc board  ^P palette"
 BOARD_KEYS = "arrows move  Enter pick  Tab prompt  [ ] moves  Esc lobby  w who  x tree  ^P palette"
-OVER_KEYS = "/rematch  /replay  /explain  /copy  [ ] moves  Esc board  ^P palette"
+OVER_KEYS = "r rematch  n next game  a analyse  y copy  / commands  [ ] moves  Esc lobby  ^P palette"
+OVER_PROMPT_KEYS = "/rematch  /replay  /explain  /copy  /chat  Esc board  ^P palette"
+WATCH_OVER_KEYS = "a analyse  n next  f flip  c chat  g four  w who  r replay  y copy  Esc back"
 MOVE_HINT = "move> your turn: a move, /command, or click the board"
 WAIT_HINT = "move> not your turn: a move becomes a premove; or a /command"
-OVER_HINT = "move> the match is over: /rematch or /replay, Esc Esc to the lobby"
+OVER_HINT = "move> the match is over: r rematch, n next game, a analyse; or a /command"
 CHAT_PROMPT = "chat> "
 CODE_PROMPT = "code of the match"
 OTHER_SERVER = "that match is on another server"
@@ -67,6 +69,7 @@ INVITE_CLOSED = "no seat is open, and the match cannot be watched"
 INVITE_KEY = "its key:   {key}   (send it only to your guests; no address contains it)"
 INVITE_KEY_UNKNOWN = "the match is private: ask its creator for the key"
 INVITE_QR = "on a phone: {page}"
+INVITE_QR_SIZE = "the QR code needs {columns} columns and {rows} rows: enlarge the window, or type the address above"
 INVITE_HERE_ONLY = (
     "The server listens only on this machine, so only players at this machine can join. To admit others, start it with"
     " kibitz-server serve --host 0.0.0.0"
@@ -265,6 +268,15 @@ NO_SERIES = "this match is not part of a series"
 SETTINGS = "Settings"
 SETTINGS_KEYS = "Tab next  Enter open the list  Esc back"
 THEME = "theme"
+BOARD_STYLE = "board"
+BOARD_STYLES = {
+    "theme": "as the theme",
+    "wood": "wood",
+    "felt": "green felt",
+    "slate": "slate",
+    "contrast": "high contrast",
+    "outline": "outline",
+}
 SWITCHES = {
     "ascii_only": "ASCII only, no line characters",
     "confirm": "ask before a move is played",
@@ -337,6 +349,9 @@ ACTIONS = {
     "chat": ("Chat", "say talk write message"),
     "next": ("Another live match", "next table"),
     "zen": ("Board alone", "zen hide panel"),
+    "analyse": ("Analyse the finished match", "replay mistakes engine review"),
+    "rematch": ("Offer a rematch", "again revenge"),
+    "next_game": ("Next game", "new game same engine level again tv"),
     "history": ("Replay the moves so far", "back in time past history"),
     "leave": ("Back; the match continues", "leave lobby close escape"),
     "help": ("Help", "keys shortcuts rules notation"),

@@ -11,7 +11,7 @@ def test_preferences_are_saved_and_loaded(tmp_path: Path) -> None:
     assert load(file) == Preferences()
     assert save(file, Preferences(theme="kibitz-mono", bell=True)) == ""
     assert load(file) == Preferences(theme="kibitz-mono", bell=True)
-    file.write_text('{"bell": "loud", "theme": 3, "confirm": true, "new": 1}')
+    file.write_text('{"bell": "loud", "theme": 3, "confirm": true, "new": 1, "board_style": "mud"}')
     assert load(file) == Preferences(confirm=True)
     file.write_text("[]")
     assert load(file) == Preferences()

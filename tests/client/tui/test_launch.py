@@ -204,7 +204,7 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
                 await play((ann, bob)[ply % 2], made.match, ply, move)
             done = await watching
         assert done.returncode == 0, done.stderr
-        assert done.stdout.splitlines()[-1] == "X wins: line (ann)"
+        assert done.stdout.splitlines()[-1] == "X (ann) wins: three in a row."
 
 
 def piped(env: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:

@@ -101,7 +101,7 @@ def test_a_six_is_not_a_threat_with_exact() -> None:
 
 
 def test_the_line_that_won() -> None:
-    """All stones of the line are told, also when it is longer than five; two lines of one move are both told."""
+    """All stones of the line are listed, also if it is longer than five, and so are two lines of one move."""
     assert play(game_of("gomoku size=9").start(), FIVE_OF_SIX).lines == ((72, 73, 74, 75, 76, 77),)
     two = play(game_of("mnk columns=5 rows=5").start(), "a1 e1 b1 e2 c3 e4 c2 d4 c1")
     assert two.lines == ((20, 21, 22), (12, 17, 22))

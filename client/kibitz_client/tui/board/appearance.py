@@ -2,49 +2,58 @@
 
 | state           | shape     |
 |-----------------|-----------|
-| last move       | `[X]`     |
 | cursor          | `>X<`     |
 | picked          | `(X)`     |
 | premove         | `{X}`     |
+| hint            | `!X!`     |
+| winning line    | `*X*`     |
+| last move       | `[X]`     |
 | legal target    | `*`       |
 
-From the third size on, unless the board is ASCII only, stones are discs around their letter: thick for the first seat,
-thin for the second. At the smallest size only the left mark fits. If a cell has two states, the left mark is the first
-of cursor, picked, premove and last, and the right mark the second. An empty cell on which a move of the expected line
-ends shows the number of that move.
+If a cell has two states, the left mark is the first of this order, and the right mark the second. A piece that may be
+picked counts as a legal target. At the smallest size the right mark of a cell is in the column before the next one.
+
+Pieces are drawn from the second size on, unless the board is ASCII only. An empty cell on which a move of the expected
+line ends shows the number of that move.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kibitz_client.text.board import EMPTY, NOT_IN_PLAY, stone_roles
-from kibitz_client.tui.board.geometry import Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.pieces import SMALL, Rows, Shape, piece_letter, piece_rows, piece_shape
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
-MARKS = {"cursor": "><", "picked": "()", "premove": "{}", "last": "[]"}
-"""The marks left and right of a stone, the highest priority first."""
-DISCS = {
-    ("first", 3): ("▄███▄", "█   █", "▀███▀"),
-    ("second", 3): ("╭───╮", "│   │", "╰───╯"),
-    ("first", 2): ("▟   ▙", "▜███▛"),
-    ("second", 2): ("╭   ╮", "╰───╯"),
+MARKS = {
+    "cursor": "><",
+    "picked": "()",
+    "premove": "{}",
+    "hint": "!!",
+    "won": "**",
+    "last": "[]",
+    "target": "**",
 }
-"""The disc of a role, by the number of rows of its box."""
+"""The marks left and right of a piece, the highest priority first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A position with cursor, picks and premoves; `before` is the position of the previous ply, if known."""
+    """A position with cursor, picks, premoves and hints; `before` is the position of the previous ply, if known."""
 
     position: State
     cursor: int | None = None
     picked: tuple[int, ...] = ()
     premove: frozenset[int] = frozenset()
+    hint: frozenset[int] = frozenset()
     targets: frozenset[int] = frozenset()
     numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     before: State | None = None
+    outline: bool = False
+    """Whether the pieces of the first side are rings too."""
 
     def states(self, number: int) -> list[str]:
         """Return the states of a cell that have marks, the highest priority first."""
@@ -52,7 +61,10 @@ class BoardView:
             "cursor": self.cursor == number,
             "picked": number in self.picked,
             "premove": number in self.premove,
+            "hint": number in self.hint,
+            "won": any(number in line for line in self.position.lines),
             "last": number in self.position.last,
+            "target": number in self.targets,
         }
         return [name for name in MARKS if active[name]]
 
@@ -68,13 +80,27 @@ def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> li
         return _heap(layout, view, number, box)
     if isinstance(board, Grid):
         return _square(board, layout, view, number)
+    return _pit(board, layout, view, number)
+
+
+def _pit(board: Pits, layout: Layout, view: BoardView, number: int) -> list[Text]:
+    """Return the texts of a pit: its count, the change by the last move, and in a large one its objects."""
+    box, count = layout.boxes[number], view.position.counts[number]
     role = "first" if number <= board.houses else "second"
-    if number in view.targets and "last" not in view.states(number):
-        role = f"{role} target"
-    texts = _marked(str(view.position.counts[number]), role, view, number, box)
-    if box.height > 1 and (gained := view.gained(number)):
+    texts = []
+    gained = view.gained(number)
+    top = glyph_row(box) + 1
+    rows = box.height - top - 1
+    if rows > 0 and layout.size > LINED + 1:
+        across = (box.width - 1) // 2
+        seed = "•" if layout.discs else "o"
+        for row in range(min(rows, -(-count // across))):
+            seeds = " ".join(seed * min(across, count - row * across))
+            texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + top + row, seeds, role))
+    texts += _marked(str(count), role, view.states(number), box.x + box.width // 2, box)
+    if box.height > 1 and gained:
         note = f"{gained:+}"
-        texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "label"))
+        texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "note"))
     return texts
 
 
@@ -97,25 +123,44 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
     symbol = _symbol(view.position, number)
     name = grid.symbols.get(symbol)
     if name == NOT_IN_PLAY:
-        return []
-    target = number in view.targets
-    texts = []
+        shade = ("░" if layout.discs else ":") * box.width
+        return [Text(box.x, box.y + row, shade, "shade") for row in range(box.height)] if layout.size else []
+    middle = box.x + (1 if layout.size == 0 else box.width // 2)
+    label = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
+    texts: list[Text] = []
     if name == EMPTY:
-        expected = view.numbers.get(number)
-        # No more moves are possible in a decided block.
-        plain = (" " if _decided(grid, view.position, number) else ".", "empty")
-        glyph, role = ("*", "target") if target else (expected, "expected") if expected else plain
+        glyph, role = _empty(grid, layout, view, number)
+        # A mark on an empty cell is the glyph itself.
+        states = [state for state in view.states(number) if state != "target"]
     else:
-        stone = stone_roles(grid).get(symbol, "")
-        glyph, role = symbol, stone + (" target" if target else "")
+        glyph, role, states = symbol, stone_roles(grid).get(symbol, ""), view.states(number)
         if layout.discs:
-            texts = list(_disc(stone, box))
-    texts += _marked(glyph, role, view, number, box)
-    note = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
-    if note and box.height > 1:
+            texts, glyph, role = _piece(grid, layout, view, symbol, box, states)
+    if layout.size == 0:
+        texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
+    else:
+        texts += _marked(glyph, role, states, middle, box)
+    if label and layout.size and not (grid.block and not view.notes.get(number)):
         row = box.y + box.height - 1
-        texts.append(Text(box.x + max(0, box.width - len(note) - 1), row, note[: box.width], "label"))
+        role = role if role.endswith(" on") else "note"
+        texts.append(Text(box.x + max(0, box.width - len(label) - 1), row, label[: box.width], role))
     return texts
+
+
+def _empty(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[str, str]:
+    """Return the glyph of an empty cell and its role."""
+    if number in view.targets:
+        return "*", "target"
+    if number in view.numbers:
+        return view.numbers[number], "expected"
+    if _decided(grid, view.position, number):
+        return " ", "empty"  # no more moves are possible
+    label = grid.cell_labels[number] if grid.cell_labels else ""
+    if grid.block and "/" in label:
+        return label.rpartition("/")[2][-1:], "empty"
+    if label and layout.size and not grid.block:
+        return " ", "empty"  # its label is below
+    return "+" if number in grid.stars else ".", "empty"
 
 
 def _decided(grid: Grid, position: State, number: int) -> bool:
@@ -126,40 +171,89 @@ def _decided(grid: Grid, position: State, number: int) -> bool:
     return grid.symbols.get(position.blocks[block]) != EMPTY
 
 
-def _disc(stone: str, box: Box) -> Iterator[Text]:
-    """Yield the outline of a stone, which leaves room for the letter and its marks."""
-    for row, line in enumerate(DISCS.get((stone, box.height), ())):
-        yield Text(box.x + (box.width - len(line)) // 2, box.y + row, line, stone)
+def _piece(
+    grid: Grid, layout: Layout, view: BoardView, symbol: str, box: Box, states: list[str]
+) -> tuple[list[Text], str, str]:
+    """Return the picture of a piece, and the glyph in its middle with its role."""
+    stone = stone_roles(grid).get(symbol, "")
+    shape: Shape = piece_shape(grid, symbol, outline=view.outline)
+    rows = SMALL[shape] if layout.size < LINED else piece_rows(shape, box.width, box.height)
+    x = box.x + (box.width + 1 - len(rows[0][0])) // 2
+    texts = list(_drawn(rows, x, box.y, stone))
+    glyph = piece_letter(grid, symbol)
+    if states and (layout.size < LINED or states != ["target"]):
+        glyph = glyph or symbol
+    # Text on a filled disc is reversed, and under the cursor a hole in it.
+    filled = shape == "disc" and "cursor" not in states
+    return texts, glyph or (" " if states else ""), f"{stone} on" if filled else stone
 
 
-def _marked(glyph: str, role: str, view: BoardView, number: int, box: Box) -> list[Text]:
-    at, row = box.x + box.width // 2, box.y + glyph_row(box)
-    states = view.states(number)
+def _drawn(rows: Rows, x: int, y: int, stone: str) -> Iterator[Text]:
+    """Yield the rows of a piece. What it encloses has a role of its own."""
+    for row, (line, enclosed) in enumerate(rows):
+        for inside, run in groupby(range(len(line)), key=lambda at: (line[at] == " ", enclosed[at])):
+            places = list(run)
+            text = line[places[0] : places[-1] + 1]
+            if not text.isspace() or inside[1]:
+                yield Text(x + places[0], y + row, text, f"{stone} inside" if inside[1] else stone)
+
+
+def _right_mark(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[str, str]:
+    """Return the right mark of the cell to the left, at the smallest size, and its role."""
+    before = layout.left_of(number)
+    if before is None or grid.symbols.get(_symbol(view.position, before)) == NOT_IN_PLAY:
+        return " ", ""
+    states = view.states(before)
+    if grid.symbols.get(_symbol(view.position, before)) == EMPTY:
+        states = [state for state in states if state != "target"]
+    return (_marks(states)[1], " ".join(reversed(states))) if states and states != ["target"] else (" ", "")
+
+
+def _small(glyph: str, role: str, states: list[str], before: tuple[str, str], middle: int, box: Box) -> list[Text]:
+    """Return a cell of 2x1: its left mark, or the right one of the cell before it, and its glyph."""
     roles = " ".join([role, *reversed(states)])
-    start = at - len(glyph) + 1
-    texts = [Text(start, row, glyph, roles)]
-    if states:
-        left, right = MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]
-        texts.append(Text(start - 1, row, left[0], roles))
-        if at + 1 < box.x + box.width:
-            texts.append(Text(at + 1, row, right[1], roles))
-    elif "target" in role and glyph != "*":
-        texts.append(Text(start - 1, row, "*", "target"))
+    left = Text(middle - 1, box.y, _marks(states)[0], roles) if states else Text(middle - 1, box.y, *before)
+    texts = [left, Text(middle, box.y, glyph, roles)]
+    if box.width > 2 and states and states != ["target"]:
+        texts.append(Text(middle + 1, box.y, _marks(states)[1], roles))
+    return texts
+
+
+def _marks(states: list[str]) -> tuple[str, str]:
+    """Return the left mark of the first state and the right one of the second, if there is a second."""
+    return MARKS[states[0]][0], MARKS[states[min(1, len(states) - 1)]][1]
+
+
+def _marked(glyph: str, role: str, states: list[str], middle: int, box: Box) -> list[Text]:
+    row = box.y + glyph_row(box)
+    start = middle - len(glyph) + 1
+    if not states:
+        return [Text(start, row, glyph, role)] if glyph else []
+    roles = " ".join([role, *reversed(states)])
+    left, right = _marks(states)
+    if states == ["target"]:
+        return [Text(start, row, glyph, role), Text(start - 1, row, left, "target")]
+    texts = [Text(start - 1, row, left + glyph, roles)]
+    if middle + 1 < box.x + box.width:
+        texts.append(Text(middle + 1, row, right, roles))
     return texts
 
 
 def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
-    """Return the texts of a heap: its count, a stroke for each object, a dot for each that the last move took."""
+    """Return the texts of a heap: its count, a stroke for each object, a dot for each that the last move took.
+
+    Strokes are as tall as the box.
+    """
     count, taken = view.position.counts[number], max(0, -view.gained(number))
     states = view.states(number)
-    left, right = (MARKS[states[0]], MARKS[states[min(1, len(states) - 1)]]) if states else ("  ", "  ")
-    if number in view.targets and not states:
-        left = "* "
+    left, right = _marks(states) if states else (" ", " ")
+    if states == ["target"]:
+        right = " "
     gap = " " * (HEAP_STEPS[layout.size][0] - 1)
     roles = " ".join(["first", *reversed(states)])
-    head = f"{left[0]}{count:>2}{right[1]}  "
+    head = f"{left}{count:>2}{right}  "
     return [
-        Text(box.x, box.y, head, roles if states else "target" if number in view.targets else "label"),
-        Text(box.x + len(head), box.y, f"|{gap}" * count, "first"),
+        Text(box.x, box.y, head, roles if states and states != ["target"] else "target" if states else "label"),
+        *(Text(box.x + len(head), box.y + row, f"|{gap}" * count, "first") for row in range(box.height)),
         Text(box.x + len(head) + count * (1 + len(gap)), box.y, f".{gap}" * taken, "empty"),
     ]

@@ -15,7 +15,7 @@ class Canvas:
         self.board = board
         self.layout = layout
         self._characters = [[" "] * layout.width for _ in range(layout.height)]
-        self._roles = [[""] * layout.width for _ in range(layout.height)]
+        self._roles = [[self._base(x, y) for x in range(layout.width)] for y in range(layout.height)]
         self._shown: list[list[Text] | None] = [None] * len(layout.boxes)
         for text in layout.fixed:
             self._write(text)
@@ -60,20 +60,24 @@ class Canvas:
     def _clear(self, box: Box) -> None:
         for y in range(box.y, box.y + box.height):
             self._characters[y][box.x : box.x + box.width] = " " * box.width
-            self._roles[y][box.x : box.x + box.width] = [""] * box.width
+            self._roles[y][box.x : box.x + box.width] = [self._base(x, y) for x in range(box.x, box.x + box.width)]
+
+    def _base(self, x: int, y: int) -> str:
+        """Return the role of the ground at a character."""
+        return "square" if self.layout.area.holds(x, y) else ""
 
     def _write(self, text: Text) -> None:
         if 0 <= text.y < self.layout.height:
             for x, character in enumerate(text.text, text.x):
                 if 0 <= x < self.layout.width:
                     self._characters[text.y][x] = character
-                    self._roles[text.y][x] = text.role
+                    self._roles[text.y][x] = f"{self._base(x, text.y)} {text.role}".strip()
 
 
 def _joined(characters: list[str], roles: list[str]) -> list[str]:
     """Return roles in which a space after a line has the role of the line, so that fewer colour codes are sent."""
     found: list[str] = []
     for character, role in zip(characters, roles, strict=True):
-        continues = character == " " and not role and found and found[-1] == "line"
-        found.append("line" if continues else role)
+        continues = character == " " and role in ("", "square") and found and found[-1] == f"{role} line".strip()
+        found.append(found[-1] if continues else role)
     return found

@@ -1,6 +1,6 @@
 """The layout of a board at a given size: a box for each cell, and the fixed texts. Pure.
 
-Cells of a grid are 2x1, 4x2, 6x3 or 8x4 characters, which look square in a terminal. The two larger sizes have lines
+Cells of a grid are 2x1, 4x2, 6x3 characters and so on, which look square in a terminal. From 6x3 on there are lines
 between the cells. A grid with blocks has lines between its blocks at the small sizes too.
 """
 
@@ -9,19 +9,28 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
-from kibitz_client.tui.board.pits_and_heaps import heaps_layout, pits_layout
+from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat
 
-SIZES = ((2, 1), (4, 2), (6, 3), (8, 4))
+SIZES = tuple((2 * height, height) for height in range(1, 13))
+"""Width and height of a cell, by size."""
+ASCII_SIZES = 4
+"""How many sizes there are in ASCII: larger cells would be empty around their letter."""
 
 
 def top_seat(board: Board) -> Seat | None:
     """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits) else None
+    return 1 if isinstance(board, Pits) else board.top if isinstance(board, Grid) else None
+
+
+def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
+    """Return how many sizes a board has."""
+    most = len(SIZES) if isinstance(board, Grid) else len(PIT_SIZES) if isinstance(board, Pits) else len(HEAP_STEPS)
+    return min(most, ASCII_SIZES) if ascii_only else most
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
-    """Return the layout at a size from 0 to 3; `flipped` as the opponent sees it."""
+    """Return the layout at one of its `sizes_of`; `flipped` as the opponent sees it."""
     match board:
         case Grid():
             return _grid(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
@@ -37,7 +46,16 @@ def fitting(
     board: Board, width: int, height: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False
 ) -> Layout:
     """Return the largest layout that fits, without labels if needed; the smallest one if none fits."""
-    tries = [(size, labels) for size in (3, 2, 1, 0)] + [(0, False)]
+    sizes = reversed(range(sizes_of(board, ascii_only=ascii_only)))
+    # The names of blocks are also in the lines between them, so the first row of names may go.
+    optional = isinstance(board, Grid) and any(block_names(board))
+    tries = [(size, shown) for size in sizes for shown in ([labels, False] if optional else [labels])] + [(0, False)]
+    if isinstance(board, Grid):
+        # Layouts that are too large even without lines and labels need not be made.
+        columns, rows = len(board.column_labels), len(board.row_labels)
+        tries = [
+            (size, _) for size, _ in tries if SIZES[size][0] * columns <= width and SIZES[size][1] * rows <= height
+        ]
     for size, labelled in tries:
         found = layout(board, size, flipped=flipped, labels=labelled, ascii_only=ascii_only)
         if found.width <= width and found.height <= height:
@@ -49,31 +67,81 @@ def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: boo
     columns, rows = len(grid.column_labels), len(grid.row_labels)
     width, height = SIZES[size]
     lined = size >= LINED
-    gap = 0 if lined or not grid.block else 1
+    names = block_names(grid)
+    # Between blocks is a line, and at the smallest size a blank for the right mark of the cell before it.
+    across, down = (0, 0) if lined or not grid.block else (2 - min(size, 1), 1)
     left = max(map(len, grid.row_labels), default=0) + 1 if labels and any(grid.row_labels) else 0
-    top = 1 if labels and any(grid.column_labels) else 0
-    xs = [left + place * width + (place // grid.block if gap else 0) for place in range(columns)]
-    ys = [top + place * height + (place // grid.block if gap else 0) for place in range(rows)]
+    top = 1 if labels and (any(grid.column_labels) or any(names)) else 0
+    xs = [left + place * width + (place // grid.block * across if across else 0) for place in range(columns)]
+    ys = [top + place * height + (place // grid.block * down if down else 0) for place in range(rows)]
     inset = 1 if lined else 0
-    boxes = [Box(x + inset, y + inset, width - inset, height - inset) for y in ys for x in xs]
+    # At the smallest size the right mark of a cell is in the next one, and that of the last one needs a place.
+    spare = 1 if size == 0 else 0
+    ends = [place == columns - 1 or bool(across and (place + 1) % grid.block == 0) for place in range(columns)]
+    boxes = [
+        Box(x + inset, y + inset, width - inset + spare * end, height - inset)
+        for y in ys
+        for x, end in zip(xs, ends, strict=True)
+    ]
     if flipped:
+        # The last box of a row is wider: reverse the order of the cells, not the boxes of a row.
         boxes.reverse()
-    right, bottom = xs[-1] + width + inset, ys[-1] + height + inset
+    right, bottom = xs[-1] + width + inset + spare, ys[-1] + height + inset
     fixed = list(_lines(grid, xs, ys, right, bottom, ascii_only)) if lined else []
-    if gap:
+    if across:
         fixed += _block_gaps(grid, xs, ys, right, bottom, ascii_only)
-    found = Layout(right, bottom, size, tuple(boxes), tuple(fixed), discs=lined and not ascii_only)
+    if grid.block and any(names):
+        fixed += _block_labels(grid, names[::-1] if flipped else names, xs, ys, width, inset, top)
+    found = Layout(
+        right,
+        bottom,
+        size,
+        tuple(boxes),
+        tuple(fixed),
+        discs=size > 0 and not ascii_only,
+        area=Box(left, top, right - left, bottom - top),
+    )
     return replace(found, fixed=(*fixed, *_grid_labels(grid, found, left, top)))
+
+
+def block_names(grid: Grid) -> list[str]:
+    """Return the name of each block, if all names of its cells begin with it and a slash; else empty names."""
+    if not grid.block or not grid.cell_labels:
+        return []
+    columns = len(grid.column_labels)
+    across = columns // grid.block
+    found: list[set[str]] = [set() for _ in range(across * (len(grid.row_labels) // grid.block))]
+    for cell, label in enumerate(grid.cell_labels):
+        block = cell // columns // grid.block * across + cell % columns // grid.block
+        found[block].add(label.partition("/")[0] if "/" in label else "")
+    return [names.pop() if len(names) == 1 else "" for names in found]
+
+
+def _block_labels(
+    grid: Grid, names: list[str], xs: list[int], ys: list[int], width: int, inset: int, top: int
+) -> Iterator[Text]:
+    """Yield the name of each block in the line above it."""
+    across = len(xs) // grid.block
+    for number, name in enumerate(names):
+        x = xs[number % across * grid.block] + (grid.block * width + inset) // 2
+        y = ys[number // across * grid.block] - (0 if inset and number >= across else 1)
+        if y >= 0 and (number >= across or top):
+            yield Text(x, y, name, "label")
 
 
 def _grid_labels(grid: Grid, found: Layout, left: int, top: int) -> Iterator[Text]:
     columns = len(grid.column_labels)
-    for column, label in enumerate(grid.column_labels if top else []):
+    for column, label in enumerate(grid.column_labels if any(grid.column_labels) and top else []):
         box = found.boxes[column]
-        yield Text(box.x + box.width // 2 - (len(label) - 1), 0, label, "label")
+        yield Text(_middle(found, box) - (len(label) - 1), 0, label, "label")
     for row, label in enumerate(grid.row_labels if left else []):
         box = found.boxes[row * columns]
         yield Text(left - 1 - len(label), box.y + glyph_row(box), label, "label")
+
+
+def _middle(found: Layout, box: Box) -> int:
+    """Return the column of a cell in which its piece is drawn."""
+    return box.x + (1 if found.size == 0 else box.width // 2)
 
 
 JOINTS = {

@@ -6,10 +6,10 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text
 from kibitz_protocol.values import Heaps, Pits
 
-PIT_SIZES = ((4, 1), (4, 2), (6, 3), (9, 4))
+PIT_SIZES = ((4, 1), (4, 2), (6, 3), (9, 4), (11, 5), (13, 6), (15, 7), (17, 8))
 """Sizes of a house with its wall, if it has one. The two smallest fit beside the panel in 80 columns."""
 
-HEAP_STEPS = ((1, 1), (1, 2), (2, 2), (2, 3))
+HEAP_STEPS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 """The width of an object and the height of a heap, by size."""
 
 
@@ -33,7 +33,8 @@ def pits_layout(pits: Pits, size: int, *, flipped: bool, ascii_only: bool) -> La
     fixed = list(_pit_labels(pits, boxes, near_y, bottom, lined))
     if lined:
         fixed += _walls([0, *xs, xs[-1] + store], far_y - 1, near_y - 1, bottom - 1, ascii_only)
-    return Layout(xs[-1] + store + wall, bottom + 1, size, boxes, tuple(fixed))
+    area = Box(0, 1, xs[-1] + store + wall, bottom - 1)
+    return Layout(area.width, bottom + 1, size, boxes, tuple(fixed), discs=lined and not ascii_only, area=area)
 
 
 def _pit_labels(pits: Pits, boxes: tuple[Box, ...], near_y: int, bottom: int, lined: bool) -> Iterator[Text]:
@@ -76,5 +77,5 @@ def heaps_layout(heaps: Heaps, size: int) -> Layout:
         Text(0, 0, heading, "label"),
         *(Text(0, 1 + place * height, f"{label:>3}", "label") for place, label in enumerate(heaps.cell_labels)),
     )
-    boxes = tuple(Box(4, 1 + place * height, width - 4, 1) for place in range(count))
+    boxes = tuple(Box(4, 1 + place * height, width - 4, max(1, height - 1)) for place in range(count))
     return Layout(width, count * height + 1, size, boxes, fixed)

@@ -7,6 +7,7 @@ from textual.events import Key, Paste
 from textual.screen import Screen
 
 from kibitz_client.storage.preferences import Preferences
+from kibitz_client.text.columns import shortened
 from kibitz_client.tui import strings
 from kibitz_client.tui.services import PaletteAction, Services
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -15,6 +16,10 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 if TYPE_CHECKING:
     from kibitz_client.match.state import MatchState
     from kibitz_client.tui.session import Session
+
+
+MESSAGE_ROWS = 3
+"""The most rows of a message line, as in the style sheet."""
 
 
 class KibitzScreen(Screen[None]):
@@ -82,9 +87,12 @@ class KibitzScreen(Screen[None]):
         self.run_worker(self.services.report_errors(work), exit_on_error=False)
 
     def say(self, text: str, *, warning: bool = False) -> None:
-        """Show a message in the message line; on a screen without one, show a notification."""
+        """Show a message in the message line; on a screen without one, show a notification.
+
+        The line grows to three rows. A text that is longer ends with dots.
+        """
         for line in self.query("#say").results(TextLine):
-            line.show(text)
+            line.show(shortened(text, MESSAGE_ROWS, self.size.width - 2))
             return
         self.notify(text, severity="warning" if warning else "information", timeout=6, markup=False)
 

@@ -53,6 +53,7 @@ class InviteScreen(KibitzScreen):
                 plain = self.app.theme == themes.MONO.name
                 code = qr_lines(self._invited.page, ascii_only=self.preferences.ascii_only, dark_terminal=plain)
                 yield TextLine("\n".join(code), id="qr", classes="-plain" if plain else "")
+                yield TextLine(id="qr-size")
         yield TextLine(id="say", classes="say")
         yield KeyLine(strings.INVITE_KEYS)
 
@@ -67,6 +68,26 @@ class InviteScreen(KibitzScreen):
     def _check_height(self) -> None:
         cut = self.query_one(VerticalScroll).max_scroll_y > 0 and bool(self.query("#qr"))
         self.say(strings.INVITE_SCROLL if cut else "")
+
+    @property
+    def _other_rows(self) -> int:
+        """The rows that the screen needs besides the code."""
+        columns = max(20, self.size.width - 3)
+        return 5 + sum(-(-len(line) // columns) for line in self.lines())
+
+    def on_mount(self) -> None:
+        """Show the code or what it needs."""
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Show the code only whole: no phone reads a part of it. Else say how large the window has to be."""
+        for code in self.query("#qr").results(TextLine):
+            lines = code.text.split("\n")
+            columns, rows = len(lines[0]) + 2, len(lines) + self._other_rows
+            code.display = columns <= self.size.width and rows <= self.size.height
+            note = self.query_one("#qr-size", TextLine)
+            note.display = not code.display
+            note.show(strings.INVITE_QR_SIZE.format(columns=columns, rows=rows))
 
     def lines(self) -> list[str]:
         """Return the lines above the QR code."""

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Select
 
+from kibitz_client.storage.preferences import BOARD_STYLES
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
@@ -32,7 +33,7 @@ class PreferencesScreen(KibitzScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        """Lay out the theme and the switches."""
+        """Lay out the theme, the board style and the switches."""
         yield TitleBar(f"{strings.TITLE}  {strings.SETTINGS}")
         with VerticalScroll(can_focus=False):
             with Horizontal(classes="field"):
@@ -41,6 +42,11 @@ class PreferencesScreen(KibitzScreen):
                 known = {name for _, name in themes_by_name}
                 chosen = self.app.theme if self.app.theme in known else themes.DEFAULT
                 yield Select(themes_by_name, value=chosen, allow_blank=False, compact=True, id="theme")
+            with Horizontal(classes="field"):
+                yield TextLine(strings.BOARD_STYLE)
+                styles = [(strings.BOARD_STYLES[name], name) for name in BOARD_STYLES]
+                chosen = self.preferences.board_style
+                yield Select(styles, value=chosen, allow_blank=False, compact=True, id="board_style")
             for name in SWITCHES:
                 with Horizontal(classes="field"):
                     yield TextLine(strings.SWITCHES[name])

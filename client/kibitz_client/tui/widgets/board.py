@@ -11,14 +11,19 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from kibitz_client.storage.preferences import BOARD_STYLES, BoardStyle
 from kibitz_client.tui.board.appearance import BoardView, in_play
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
+from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_protocol.values import Board, State
 
-ROLES = ("first", "second", "empty", "label", "line", "target", "expected", "last", "cursor", "picked", "premove")
+ROLES = (
+    *("square", "shade", "first", "second", "on", "inside", "empty", "label", "note", "line", "target", "expected"),
+    *("last", "won", "hint", "cursor", "picked", "premove"),
+)
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -43,10 +48,18 @@ class BoardWidget(Widget, can_focus=True):
             super().__init__()
             self.moves = moves
 
-    def __init__(self, *, playable: bool = False, ascii_only: bool = False, id: str | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        playable: bool = False,
+        ascii_only: bool = False,
+        style: BoardStyle = "theme",
+        id: str | None = None,
+    ) -> None:
         super().__init__(id=id)
         self.playable = playable
         self.ascii_only = ascii_only
+        self._style_name: BoardStyle = style
         self.flipped = False
         self.board: Board | None = None
         self.position: State | None = None
@@ -55,6 +68,7 @@ class BoardWidget(Widget, can_focus=True):
         self._cursor: int | None = None
         self._picked: tuple[int, ...] = ()
         self._premove: frozenset[int] = frozenset()
+        self._hint: frozenset[int] = frozenset()
         self.expected = NOTHING
         self._movable = False
         self._styles: dict[str, Style] = {}
@@ -71,6 +85,7 @@ class BoardWidget(Widget, can_focus=True):
         *,
         movable: bool = False,
         premove: frozenset[int] = frozenset(),
+        hint: frozenset[int] = frozenset(),
         expected: EngineLine = NOTHING,
         before: State | None = None,
     ) -> None:
@@ -81,6 +96,7 @@ class BoardWidget(Widget, can_focus=True):
             position: The position to show.
             movable: Whether the user may move now.
             premove: The cells of premoves.
+            hint: The cells of a hint's move.
             expected: The result of a search of the position.
             before: The position of the previous ply, if known.
         """
@@ -94,6 +110,7 @@ class BoardWidget(Widget, can_focus=True):
             known = before or shown
             self._before = known if known is not None and known.ply + 1 == position.ply else None
         self.position, self._movable, self._premove, self.expected = position, movable, premove, expected
+        self._hint = hint
         self._redraw()
 
     def turn(self, *, flipped: bool) -> None:
@@ -102,15 +119,32 @@ class BoardWidget(Widget, can_focus=True):
             self.flipped = flipped
             self._lay_out()
 
-    def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw lines and discs in ASCII, or not."""
-        if ascii_only != self.ascii_only:
-            self.ascii_only = ascii_only
+    def draw_with(self, *, ascii_only: bool, style: BoardStyle | None = None) -> None:
+        """Draw in ASCII, or with line characters and pieces, and in the colours of a style."""
+        style = style or self._style_name
+        if (ascii_only, style) != (self.ascii_only, self._style_name):
+            self.ascii_only, self._style_name = ascii_only, style
             self._lay_out()
+        self._apply_style()
 
-    def needed_height(self, board: Board) -> int:
-        """Return the height of the board at its smallest size."""
-        return fitting(board, self.size.width or 42, 1, flipped=self.flipped).height
+    @property
+    def draws_pieces(self) -> bool:
+        """Whether pieces are drawn and not written as letters."""
+        return self._canvas is not None and self._canvas.layout.discs
+
+    def fitting(self, board: Board, width: int, height: int) -> Layout:
+        """Return the largest layout of a board that fits."""
+        return fitting(board, width, height, flipped=self.flipped, ascii_only=self.ascii_only)
+
+    def on_mount(self) -> None:
+        """Apply the colours of the style."""
+        self._apply_style()
+
+    def _apply_style(self) -> None:
+        # A theme without colours keeps the terminal's own.
+        coloured = not self.app.current_theme.ansi
+        for name in BOARD_STYLES:
+            self.set_class(coloured and name == self._style_name, f"-{name}")
 
     def render_line(self, y: int) -> Strip:
         """Render a row of the board."""
@@ -192,10 +226,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def _lay_out(self) -> None:
         if self.board is not None and self.size.width and self.size.height:
-            layout = fitting(
-                self.board, self.size.width, self.size.height, flipped=self.flipped, ascii_only=self.ascii_only
-            )
-            self._canvas = Canvas(self.board, layout)
+            self._canvas = Canvas(self.board, self.fitting(self.board, self.size.width, self.size.height))
             self._redraw()
             self.refresh()
 
@@ -207,6 +238,8 @@ class BoardWidget(Widget, can_focus=True):
             cursor=self._cursor if self.has_focus else None,
             picked=self._picked,
             premove=self._premove,
+            hint=self._hint,
+            outline=self._style_name == "outline",
             targets=marked(self.board, self.position, self._picked) if self._movable else frozenset(),
             before=self._before,
             numbers=self.expected.numbers,

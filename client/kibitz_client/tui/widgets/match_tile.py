@@ -6,6 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.layout import fitting
@@ -34,10 +35,11 @@ class MatchTile(Vertical, can_focus=True):
             super().__init__()
             self.tile = tile
 
-    def __init__(self, number: int, *, ascii_only: bool) -> None:
+    def __init__(self, number: int, *, ascii_only: bool, style: BoardStyle = "theme") -> None:
         super().__init__(id=f"tile{number}")
         self.number = number
         self._ascii_only = ascii_only
+        self._style = style
         self._state: MatchState | None = None
         self._facts_width = FACTS_WIDTH
 
@@ -45,7 +47,7 @@ class MatchTile(Vertical, can_focus=True):
         """Lay out title, board and facts."""
         yield TextLine(classes="about")
         with Horizontal():
-            board = BoardWidget(ascii_only=self._ascii_only)
+            board = BoardWidget(ascii_only=self._ascii_only, style=self._style)
             board.can_focus = False
             yield board
             yield TextLine(strings.NO_LIVE, classes="facts")
@@ -82,9 +84,9 @@ class MatchTile(Vertical, can_focus=True):
         self._facts_width = self.size.width if width > available else self.size.width - width - 3
         self.query_one(BoardWidget).styles.width = self.size.width if width > available else width
 
-    def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw the board in ASCII, or not."""
-        self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
+    def draw_with(self, *, ascii_only: bool, style: BoardStyle) -> None:
+        """Draw the board in ASCII, or not, and in the colours of a style."""
+        self.query_one(BoardWidget).draw_with(ascii_only=ascii_only, style=style)
 
     def on_resize(self) -> None:
         self.fit()
@@ -106,7 +108,7 @@ class MatchTile(Vertical, can_focus=True):
         if state is None:
             return f"{mark}{self.number}"
         if state.over:
-            status = result_line(state)
+            status = result_line(state, short=True)
         elif self.has_class("-wide"):
             status = " v ".join(view.name or view.kind for view in state.seats)
         else:
@@ -115,8 +117,10 @@ class MatchTile(Vertical, can_focus=True):
 
     def _facts(self, state: MatchState, elapsed_ms: int) -> list[str]:
         lines = []
-        for line in reversed(seat_lines(state, elapsed_ms)):
-            lines.append(line.player[: self._facts_width - 2] + (" <" if line.turn else ""))
+        drawn = self.query_one(BoardWidget).draws_pieces
+        for line in reversed(seat_lines(state, elapsed_ms, drawn=drawn)):
+            turn = ("  ", ">" if self._ascii_only else "\u25b6")[line.turn].ljust(2)
+            lines.append(turn + line.player[: self._facts_width - 2])
             if line.time:
                 lines.append(f"  {'!' if line.low else ''}{line.time}")
             lines.append("")

@@ -1,5 +1,6 @@
 """The list of moves: one line for a turn of all seats, with the seconds of each move."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -11,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.text.columns import fit, pad
+from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values import MoveView
 
 MARK = "  <"
@@ -34,6 +36,9 @@ class MovesList(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._moves: Sequence[MoveView] = ()
+        self._names: Sequence[str] = ()
+        self._at: int | None = None
+        self._marks: Mapping[int, str] = UNMARKED
         self._lines: list[str] = [""]
         self._marked: int | None = None
         self._top = 0
@@ -48,7 +53,13 @@ class MovesList(Widget):
     ) -> None:
         """Show moves; `at` is the shown ply, unless it is the last. `marks` are texts after some moves, by ply."""
         self._moves = moves
-        self._lines = move_lines(names, moves, at, marks)
+        self._names, self._at, self._marks = names, at, marks
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make the lines for the width of the list."""
+        at = self._at
+        self._lines = move_lines(self._names, self._moves, at, self._marks, self.size.width)
         marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
         self._marked = None if at is None else next(marked, 0)
         self._follow()
@@ -60,12 +71,16 @@ class MovesList(Widget):
         return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
 
     def on_resize(self, _event: events.Resize) -> None:
-        self._follow()
+        self._lay_out()
 
     def on_click(self, event: events.Click) -> None:
         """Post the clicked move."""
         offset = event.get_content_offset(self)
-        move = move_at(self._moves, offset.y + self._top, offset.x) if offset is not None and offset.y else None
+        move = (
+            move_at(self._moves, offset.y + self._top, offset.x, self.size.width)
+            if offset is not None and offset.y
+            else None
+        )
         if move is not None:
             self.post_message(self.Chosen(move))
 
@@ -106,37 +121,70 @@ def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
     return groups
 
 
-def columns(moves: Sequence[MoveView]) -> tuple[int, int]:
-    """Return the column of the first move of a line, and the width of a move: that of the longest with its mark."""
+def columns(moves: Sequence[MoveView], width: int = 0) -> tuple[int, int]:
+    """Return the column of the first move of a line, and the width of a move: that of the longest with its mark.
+
+    In a list of `width` columns moves get no more than the seconds of the moves leave them.
+    """
     if not moves:
         return 6, 9
-    return max(6, 2 * len(str(moves[-1].ply + 1)) + 2), max(9, *(len(move.move) + 3 for move in moves))
+    first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2)
+    longest = max(9, *(len(move.move) + 3 for move in moves))
+    if not width:
+        return first, longest
+    groups = turns(moves)
+    times = max(len(_times(turn)) for turn in groups)
+    seats = max(len(turn) for turn in groups)
+    return first, max(6, min(longest, (width - first - times - len(MARK)) // seats))
 
 
 def move_lines(
-    names: Sequence[str], moves: Sequence[MoveView], at: int | None = None, marks: Mapping[int, str] = UNMARKED
+    names: Sequence[str],
+    moves: Sequence[MoveView],
+    at: int | None = None,
+    marks: Mapping[int, str] = UNMARKED,
+    width: int = 0,
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`."""
-    first, wide = columns(moves)
+    first, wide = columns(moves, width)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
     lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds" * timed]
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-        texts = {seat: move.move + marks.get(move.ply, "") for seat, move in turn.items()}
+        texts = {seat: _marked(move, marks, wide - 1) for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
-        times = " ".join(f"{move.elapsed_ms / 1000:.1f}" for move in turn.values()) if timed else ""
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
+        times = _times(turn) if timed else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
     return lines
 
 
-def move_at(moves: Sequence[MoveView], line: int, x: int) -> MoveView | None:
+def short_move(move: str, most: int) -> str:
+    """Return a move in at most so many characters: of a long capture, the first and the last cell: `9x..32`."""
+    if len(move) <= most:
+        return move
+    cells = re.split("[x-]", move)
+    joint = "x" if "x" in move else "-"
+    ends = f"{cells[0]}{joint}..{cells[-1]}" if len(cells) > 2 else move
+    return ends if len(ends) <= most else f"{move[: max(1, most - 2)]}.."
+
+
+def _marked(move: MoveView, marks: Mapping[int, str], most: int) -> str:
+    mark = marks.get(move.ply, "")
+    return short_move(move.move, most - len(mark)) + mark
+
+
+def _times(turn: Mapping[int, MoveView]) -> str:
+    return " ".join(duration_text(move.elapsed_ms) for move in turn.values())
+
+
+def move_at(moves: Sequence[MoveView], line: int, x: int, width: int = 0) -> MoveView | None:
     """Return the move at a column of a line; right of all moves the last one of the line."""
     groups = turns(moves)
     if not 1 <= line <= len(groups):
         return None
-    first, wide = columns(moves)
+    first, wide = columns(moves, width)
     turn = groups[line - 1]
     return turn.get((x - first) // wide, turn[max(turn)]) if x >= first else turn[min(turn)]

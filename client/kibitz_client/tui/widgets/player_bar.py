@@ -1,4 +1,4 @@
-"""The line of a seat: player, remaining time, and whether it is their turn."""
+"""The line of a seat: player, remaining time, and whether it is the player's turn."""
 
 from dataclasses import dataclass
 
@@ -9,20 +9,27 @@ from textual.widget import Widget
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import stone_roles
 from kibitz_client.text.clock import first_move_text, seat_clock_text
-from kibitz_client.text.columns import fit
+from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_client.tui.board.layout import top_seat
+from kibitz_client.tui.board.pieces import piece_shape
 from kibitz_protocol.values import Grid, Seat
 
 LOW_MS = 20_000
+STONES = "●", "○"
+"""A filled disc for the first side, a ring for the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """The texts of the line of a seat. `place` is `near` for the seat at the bottom and `far` for the other one."""
+    """The texts of the line of a seat. `place` is `near` for the seat at the bottom and `far` for the other one.
+
+    `short` is the player without rating and remarks, for a narrow line.
+    """
 
     place: str
     player: str
+    short: str
     time: str
     note: str
     turn: bool
@@ -37,23 +44,32 @@ def bottom_seat(state: MatchState) -> Seat:
     return next((view.seat for view in state.seats if view.seat != top), top)
 
 
-def stone_mark(state: MatchState, seat: Seat) -> str:
-    """Return the name of a seat in its game, after the symbol of its stones unless the name is that symbol."""
+def stone_mark(state: MatchState, seat: Seat, *, drawn: bool = False) -> str:
+    """Return the name of a seat in its game, after its stone: the symbol unless that is the name, or a picture.
+
+    Args:
+        state: The match.
+        seat: The seat.
+        drawn: Whether the board has pictures of stones.
+    """
     name = seat_text(state.game.seats, seat)
     if not isinstance(state.board, Grid):
         return name
     roles = stone_roles(state.board)
     stone = next((symbol for symbol, role in roles.items() if role == ("first", "second")[seat % 2]), name)
+    if drawn and state.board.symbols.get(stone) not in (None, "cross", "nought"):
+        return f"{STONES[piece_shape(state.board, stone) == 'ring']} {name}"
     return name if stone == name else f"{stone} {name}"
 
 
-def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False) -> list[SeatLine]:
+def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False, drawn: bool = False) -> list[SeatLine]:
     """Return the lines of both sides.
 
     Args:
         state: The match.
         elapsed_ms: The time since its position arrived.
         flipped: Whether the other side is at the bottom.
+        drawn: Whether the board has pictures of stones.
     """
     bottom = bottom_seat(state)
     if flipped:
@@ -62,41 +78,72 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False) -> 
     lines = []
     for place, view in (("near", state.seats[bottom]), *((("far", order[0]),) if order else ())):
         turn = state.phase == "running" and state.position.to_move == view.seat
-        mark = stone_mark(state, view.seat)
+        mark = stone_mark(state, view.seat, drawn=drawn)
         you = " (you)" if view.seat == state.you else " (gone)" if is_disconnected(state, view.seat) else ""
         left = state.position.remaining_ms[view.seat] if state.position.remaining_ms else None
         spent = elapsed_ms if state.position.ticking == view.seat else 0
         low = left is not None and state.phase == "running" and left - spent < LOW_MS
         time = seat_clock_text(state, view.seat, elapsed_ms)
         note = first_move_text(state, elapsed_ms) if turn else ""
-        lines.append(SeatLine(place, f"{mark} {player_text(view)}{you}", time, note, turn, low))
+        player, short = f"{mark} {player_text(view)}{you}", f"{mark} {view.name or player_text(view)}"
+        lines.append(SeatLine(place, player, short, time, note, turn, low))
     return lines
 
 
+def bar_text(line: SeatLine, width: int, *, ascii_only: bool) -> str:
+    """Return the line of a seat in a number of columns: the turn, player, note and time, the last at the right.
+
+    Where that does not fit, the clock goes that does not run during the note, then the remarks about the player, and at
+    last the end of the name.
+    """
+    turn = (">" if ascii_only else "▶") + " " if line.turn else "  "
+    time = f"{'!' if line.low else ''}{line.time}"
+    rights = [f"{line.note}  {time}", line.note, line.note.replace(" within", "")] if line.note else [time]
+    for player, right in [(line.player, rights[0]), *((line.player, one) for one in rights[1:-1])] + [
+        (line.short, one) for one in rights
+    ]:
+        if width_of(turn + player) + bool(right) * 2 + width_of(right) <= width:
+            return fit(turn + player, width - width_of(right)) + right
+    right = rights[-1]
+    room = max(0, width - width_of(right) - 1)
+    cut = turn + line.short
+    if width_of(cut) > room:
+        cut = fit(cut, max(0, room - (3 if ascii_only else 1))) + ("..." if ascii_only else "…")
+    return fit(f"{fit(cut, room)} {right}", width)
+
+
 class PlayerBar(Widget):
-    """Line of a seat, redrawn only when its text changes. A running clock shows `<`, a low one `!` and a colour."""
+    """Line of a seat, redrawn only when its text changes. The side to move has an arrow and a colour.
+
+    A low clock has a `!` and a colour.
+    """
 
     DEFAULT_CSS = """
     PlayerBar { height: 1; width: 1fr; }
+    PlayerBar.-turn { background: $panel; color: $mark; text-style: bold; }
     PlayerBar.-low { color: $error; text-style: bold; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._shown: tuple[str, str, str, bool] = ("", "", "", False)
+        self.ascii_only = ascii_only
+        self._line = SeatLine("", "", "", "", "", turn=False, low=False)
 
-    def show(self, player: str, time: str, note: str, *, turn: bool, low: bool) -> None:
-        """Show a player with their stone, the time as text, and a note."""
-        self.set_class(low, "-low")
-        shown = (player, f"{'!' if low else ''}{time}", note, turn)
-        if shown != self._shown:
-            self._shown = shown
+    @property
+    def wanted_width(self) -> int:
+        """The number of columns in which nothing is left out."""
+        line = self._line
+        right = f"{'!' if line.low else ''}{line.time}" + (f"  {line.note}" if line.note else "")
+        return width_of(line.player) + width_of(right) + 4
+
+    def show(self, line: SeatLine) -> None:
+        """Show the line of a seat."""
+        if line != self._line:
+            self._line = line
+            self.set_class(line.low, "-low")
+            self.set_class(line.turn, "-turn")
             self.refresh()
 
     def render(self) -> RenderResult:
         """Render the line."""
-        player, time, note, turn = self._shown
-        right = f"{time} {'<' if turn else ' '}"
-        width = max(0, self.content_size.width - len(right) - 1)
-        left = f"{player}  {note}" if note else player
-        return Content(f"{fit(left, width)} {right}")
+        return Content(bar_text(self._line, self.content_size.width, ascii_only=self.ascii_only))

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 from textual.widgets import Input, OptionList
 
+from kibitz_client.network.invitation import Invitation
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.invite import InviteScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
+from kibitz_client.tui.session import MatchSummary
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Recorded
 from tests.client.fakes import refused
@@ -179,3 +182,17 @@ async def test_an_invitation_is_as_good_as_a_code() -> None:
         await pilot.press("j", *"ws://fake/K7QX", "enter")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert [command.match for command in server.of("join")] == ["K7QX"]
+
+
+async def test_a_code_that_does_not_fit_is_replaced_by_its_size() -> None:
+    """A QR code that would be cut is not shown: the screen says how large the window has to be, and the address."""
+    invited = Invitation(CODE, "ws://games.example.org", here_only=False)
+    summary = MatchSummary(MATCH, CODE, "Tic-tac-toe", joinable=True, watchable=True, private=False)
+    async with running(Server(), preferences=Preferences(ascii_only=True)) as (app, pilot):
+        app.push_screen(InviteScreen(invited, summary, None))
+        await until(pilot, lambda: shows(app, "http://games.example.org/K7QX"))
+        await until(pilot, lambda: shows(app, "the QR code needs"))
+        assert not shows(app, "####")
+        assert shows(app, "rows: enlarge the window")
+        await pilot.resize_terminal(80, 50)
+        await until(pilot, lambda: shows(app, "####") and not shows(app, "QR code needs"))

@@ -29,33 +29,113 @@ def test_only_what_changes_in_a_row_is_drawn_again() -> None:
     assert canvas.show(BoardView(position("45"))) == []
 
 
-def test_stones_are_discs_at_the_larger_sizes() -> None:
-    """Stones are thick or thin discs around letter and marks; in ASCII there are no discs."""
-    view = BoardView(position("40"), cursor=4)
-    assert lines(GRID, view, 3, ascii_only=False)[1:9] == [
+STONES = GRID.model_copy(update={"symbols": {"-": "empty", "X": "black disc", "O": "white disc"}})
+
+
+def test_the_smallest_size_has_both_marks() -> None:
+    """At 2x1 the right mark of a cell is in the column before the next cell, which is drawn again when it goes."""
+    canvas = Canvas(GRID, layout(GRID, 0))
+    for view, row in (
+        (BoardView(position("4")), "2  .[X]."),
+        (BoardView(position("4"), cursor=5), "2  .[X>.<"),
+        (BoardView(position("40"), premove=frozenset({4})), "2  .{X}."),
+        (BoardView(position("40")), "2  . X ."),
+    ):
+        canvas.show(view)
+        assert "".join(text for text, _ in canvas.runs(2)).rstrip() == row
+
+
+def test_the_cursor_leaves_the_mark_of_a_piece_that_may_move() -> None:
+    """A piece that is a legal target shows it, also under the cursor, at every size."""
+    targets = frozenset({0, 4})
+    for size in range(4):
+        for cursor, marked in ((None, "[O*"), (0, ">O]"), (4, ">X*")):
+            view = BoardView(position("40"), cursor=cursor, targets=targets)
+            assert any(marked in line for line in lines(STONES, view, size)), (size, marked)
+
+
+def test_a_hint_and_a_winning_line_are_marked() -> None:
+    """The cells of a hint have exclamation marks, those of the line stars, and the last of them its bracket."""
+    won = position("03142", to_move=None).model_copy(update={"lines": [[0, 1, 2]]})
+    for ascii_only in (False, True):
+        drawn = lines(GRID, BoardView(won), 1, ascii_only=ascii_only)
+        assert drawn[1] == "3  *X* *X* *X]"
+    assert lines(GRID, BoardView(position("4"), hint=frozenset({0})), 1)[1] == "3  !.!  .   ."
+
+
+def test_pieces_are_drawn_at_the_larger_sizes() -> None:
+    """The first side has discs and the second rings, around the marks of a state; in ASCII there are letters."""
+    view = BoardView(position("408"), cursor=4)
+    assert lines(STONES, view, 3, ascii_only=False)[1:] == [
         "  ┌───────┬───────┬───────┐",
-        "  │ ╭───╮ │       │       │",
-        "3 │ │[O]│ │   .   │   .   │",
-        "  │ ╰───╯ │       │       │",
+        "  │▄█▀▀▀█▄│       │       │",
+        "3 │█     █│   .   │   .   │",
+        "  │▀█▄▄▄█▀│       │       │",
         "  ├───────┼───────┼───────┤",
-        "  │       │ ▄███▄ │       │",
-        "2 │   .   │ █>X<█ │   .   │",
-        "  │       │ ▀███▀ │       │",
+        "  │       │▄█████▄│       │",
+        "2 │   .   │██>X<██│   .   │",
+        "  │       │▀█████▀│       │",
+        "  ├───────┼───────┼───────┤",
+        "  │       │       │▄█████▄│",
+        "1 │   .   │   .   │██[X]██│",
+        "  │       │       │▀█████▀│",
+        "  └───────┴───────┴───────┘",
     ]
-    assert lines(GRID, view, 2, ascii_only=False)[2:6] == [
-        "3 │╭[O]╮│  .  │  .  │",
-        "  │╰───╯│     │     │",
-        "  ├─────┼─────┼─────┤",
-        "2 │  .  │▟>X<▙│  .  │",
+    assert lines(STONES, view, 1, ascii_only=False)[1:] == [
+        "3  ╭─╮  .   .",
+        "   ╰─╯",
+        "2   .  >X<  .",
+        "       ▜█▛",
+        "1   .   .  [X]",
+        "           ▜█▛",
     ]
-    assert all(line.isascii() for size in range(4) for line in lines(GRID, view, size))
+    assert all(line.isascii() for size in range(4) for line in lines(STONES, view, size))
+
+
+def test_crosses_and_noughts_look_like_that() -> None:
+    """Symbols with these names are not discs."""
+    view = BoardView(position("408"))
+    drawn = lines(GRID, view, 2, ascii_only=False)
+    assert [drawn[row] for row in (2, 3, 5, 6)] == [
+        "3 │▄▀▀▀▄│  .  │  .  │",
+        "  │▀▄▄▄▀│     │     │",
+        "2 │  .  │▀▄ ▄▀│  .  │",
+        "  │     │▄▀ ▀▄│     │",
+    ]
+
+
+def test_a_king_has_a_letter_and_squares_out_of_play_a_shade() -> None:
+    """A man is a plain disc with its number, a king has a K; squares that are not in play are shaded."""
+    symbols = {
+        " ": "not in play",
+        "-": "empty",
+        "b": "black man",
+        "B": "black king",
+        "w": "white man",
+        "W": "white king",
+    }
+    board = Grid(column_labels=["", ""], row_labels=["", ""], symbols=symbols, cell_labels=["", "9", "10", ""], block=0)
+    view = BoardView(state(rows=[" b", "B "], last=[]))
+    assert lines(board, view, 1, ascii_only=False) == ["░░░░ ▟█▙", "░░░░ ▜9▛", " ▟K▙░░░░", " 10▛░░░░"]
+    assert lines(board, view, 1) == ["::::  b", "::::  9", "  B ::::", " 10 ::::"]
+    assert lines(board, view, 0) == ["   b", " B"]
+
+
+def test_what_a_ring_encloses_has_a_role_of_its_own() -> None:
+    """The inside of a ring may have a colour; the text on a disc is reversed."""
+    canvas = Canvas(STONES, layout(STONES, 3))
+    canvas.show(BoardView(position("40")))
+    roles = {role for y in range(canvas.layout.height) for _, role in canvas.runs(y)}
+    assert {"square second inside", "square first", "square", "square line", "label", "square second last"} <= roles
+    canvas.show(BoardView(position("408")))
+    assert ("[X]", "square first on last") in [run for y in range(14) for run in canvas.runs(y)]
 
 
 def test_blanks_go_on_with_the_lines_before_them() -> None:
     """A row of empty boxes is one run."""
     canvas = Canvas(GRID, layout(GRID, 3))
     canvas.show(BoardView(position("4")))
-    assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "line"]
+    assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "square line"]
 
 
 def test_lines_come_with_the_larger_sizes() -> None:
@@ -75,7 +155,7 @@ def test_heavier_lines_between_blocks() -> None:
     """Blocks have lines between them at every size."""
     board = Grid(column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty"}, cell_labels=[], block=2)
     view = BoardView(state(rows=["----"] * 4, last=[]))
-    assert lines(board, view, 0) == [" . .| . .", " . .| . .", "----+----", " . .| . .", " . .| . ."]
+    assert lines(board, view, 0) == [" . . | . .", " . . | . .", "-----+-----", " . . | . .", " . . | . ."]
     assert lines(board, view, 2)[6] == "#===========#===========#".replace("===========", "=====#=====")
 
 
@@ -103,7 +183,7 @@ def test_pits_and_heaps() -> None:
         "          1     2",
     ]
     taken = BoardView(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
-    assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2]  ||.."]
+    assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2*  ||.."]
 
 
 def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:
@@ -112,4 +192,4 @@ def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:
         column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty", "X": "cross"}, block=2, cell_labels=[]
     )
     view = BoardView(state(rows=["XX--", "----", "----", "----"], blocks="X---", last=[]))
-    assert lines(board, view, 0)[:2] == [" X X| . .", "    | . ."]
+    assert lines(board, view, 0)[:2] == [" X X | . .", "     | . ."]

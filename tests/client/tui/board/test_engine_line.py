@@ -24,7 +24,7 @@ def test_what_a_search_expects_stands_on_the_cells() -> None:
         "1   1   .   .",
         "  71%",
     ]
-    assert lines(GRID, view, 0)[1:] == ["3  . . 2", "2  .[X .", "1  1 . ."]
+    assert lines(GRID, view, 0)[1:] == ["3  . . 2", "2  .[X].", "1  1 . ."]
 
 
 @pytest.mark.parametrize(

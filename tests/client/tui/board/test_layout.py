@@ -4,16 +4,16 @@ from itertools import pairwise
 
 import pytest
 
-from kibitz_client.tui.board.layout import SIZES, fitting, layout
-from kibitz_protocol.values import Grid
+from kibitz_client.tui.board.layout import SIZES, fitting, layout, sizes_of, top_seat
+from kibitz_protocol.values import Board, Grid
 from tests.client.samples import GRID
 from tests.client.tui.board.boards import HEAPS, PITS
 
 
-@pytest.mark.parametrize("size", range(len(SIZES)))
-def test_each_cell_is_found_under_its_own_box(size: int) -> None:
-    """Every character of a box belongs to its cell, also on a flipped board."""
-    for board in (GRID, PITS, HEAPS):
+@pytest.mark.parametrize("board", [GRID, PITS, HEAPS], ids=lambda board: board.shape)
+def test_each_cell_is_found_under_its_own_box(board: Board) -> None:
+    """Every character of a box belongs to its cell, at every size and also on a flipped board."""
+    for size in range(sizes_of(board)):
         for flipped in (False, True):
             found = layout(board, size, flipped=flipped)
             for number, box in enumerate(found.boxes):
@@ -23,8 +23,36 @@ def test_each_cell_is_found_under_its_own_box(size: int) -> None:
 
 def test_the_largest_size_that_fits() -> None:
     """The board has the largest size that fits; its labels are dropped before it is cut."""
-    assert [fitting(GRID, *room).size for room in ((60, 40), (20, 12), (14, 7), (9, 4))] == [3, 1, 1, 0]
-    assert fitting(GRID, 6, 3).width == 6
+    assert [fitting(GRID, *room).size for room in ((60, 40), (20, 12), (14, 7), (9, 4))] == [8, 1, 1, 0]
+    assert fitting(GRID, 200, 60).size == len(SIZES) - 1
+    assert fitting(GRID, 200, 60, ascii_only=True).size == 3
+    assert fitting(GRID, 7, 3).width == 7
+
+
+def test_cells_are_square() -> None:
+    """At every size a cell has twice as many columns as rows, as characters are twice as tall as wide."""
+    for size in range(len(SIZES)):
+        one, _, _, below = layout(GRID, size, labels=False).boxes[:4]
+        right = layout(GRID, size, labels=False).boxes[1]
+        assert right.x - one.x == 2 * (below.y - one.y)
+
+
+def test_the_names_of_blocks_are_in_the_lines_above_them() -> None:
+    """Blocks whose cells are named after them show the name; where the first row of names is too much, it goes."""
+    labels = [
+        f"{1 + row // 2 * 2 + column // 2}/{1 + row % 2 * 2 + column % 2}" for row in range(4) for column in range(4)
+    ]
+    board = Grid(column_labels=[""] * 4, row_labels=[""] * 4, symbols={"-": "empty"}, cell_labels=labels, block=2)
+    for size in range(3):
+        found = layout(board, size)
+        assert [text.text for text in found.fixed if text.role == "label"] == ["1", "2", "3", "4"]
+        assert fitting(board, found.width, found.height - 1).size == size
+
+
+def test_whose_side_is_at_the_top() -> None:
+    """A board of pits and a grid with sides say it; other boards have no sides."""
+    sided = GRID.model_copy(update={"top": 0})
+    assert [top_seat(board) for board in (PITS, sided, GRID, HEAPS)] == [1, 0, None, None]
 
 
 def test_the_cursor_goes_to_the_next_cell() -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.storage.preferences import Preferences, load
+from kibitz_client.storage.preferences import BOARD_STYLES, Preferences, load
 from kibitz_client.tui import themes
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.preferences import PreferencesScreen
+from kibitz_client.tui.widgets.board import BoardWidget
 from tests.client.samples import snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 
@@ -52,3 +53,33 @@ async def test_ascii_boards() -> None:
         await until(pilot, lambda: shows(app, "┼──"))
         app.preferences.apply(replace(app.preferences.current, ascii_only=True))
         await until(pilot, lambda: shows(app, "+--"))
+
+
+async def test_a_board_style_is_chosen_and_kept(tmp_path: Path) -> None:
+    """Each style has colours of its own; the choice takes effect on an open board, and is saved."""
+    file, server = tmp_path / "app.json", Server(seat=0)
+    async with running(server, preferences_path=file) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.matches.open("m1", join=False)
+        server.tell(snapshot("40", you=0))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "Tic-tac-toe"))
+        board = app.screen.query_one(BoardWidget)
+        grounds = set()
+        for style in BOARD_STYLES:
+            app.preferences.apply(replace(app.preferences.current, board_style=style))
+            await pilot.pause()
+            grounds.add((board._style("square").bgcolor, board._style("first").color))
+            assert load(file).board_style == style
+        assert len(grounds) == len(BOARD_STYLES)
+        app.preferences.apply(replace(app.preferences.current, theme=themes.MONO.name, board_style="wood"))
+        await pilot.pause()
+        assert not board.has_class("-wood")
+
+
+async def test_the_board_style_is_on_the_settings_screen() -> None:
+    """The second list has the styles by name."""
+    async with running(Server()) as (app, pilot):
+        await pilot.press("comma")
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen) and shows(app, "board"))
+        await pilot.press("tab", "enter", "down", "enter")
+        await until(pilot, lambda: app.preferences.current.board_style == "wood")

@@ -42,7 +42,7 @@ async def test_from_the_archive_to_the_end() -> None:
         await pilot.press("home", "m")
         await until(pilot, lambda: shows(app, "better a1 b2 (-0.3)"))
         await pilot.press("end")
-        await until(pilot, lambda: shows(app, "X wins: line"))
+        await until(pilot, lambda: shows(app, "X (otter) wins: a line."))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
 
@@ -300,7 +300,7 @@ async def test_it_runs_by_itself_with_clocks_and_thoughts_of_the_moment() -> Non
         assert isinstance(app.screen, ReplayScreen)
         app.screen.step_every_s = 0.001
         await pilot.press("space")
-        await until(pilot, lambda: shows(app, "4/4") and shows(app, "X wins: line"))
+        await until(pilot, lambda: shows(app, "4/4") and shows(app, "X (otter) wins: a line."))
 
 
 async def test_from_the_end_of_a_match() -> None:

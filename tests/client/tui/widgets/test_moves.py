@@ -3,7 +3,7 @@
 import pytest
 from textual.events import MouseScrollUp
 
-from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines
+from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines, short_move
 from tests.client.samples import move, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import CELLS
@@ -28,6 +28,22 @@ def test_which_move_stands_where() -> None:
     found = [move_at(moves, 2, x) for x in (0, FIRST, FIRST + SEAT, 60)]
     assert [one.ply for one in found if one is not None] == [2, 2, 3, 3]
     assert (move_at(moves, 0, 8), move_at(moves, 3, 8)) == (None, None)
+
+
+def test_long_captures_leave_room_for_the_seconds() -> None:
+    """In a narrow list a long capture has its first and last cell, and the times of both sides are whole."""
+    long = [
+        move(0, 0).model_copy(update={"move": "9x18x25x32", "elapsed_ms": 1_581_900}),
+        move(1, 1).model_copy(update={"move": "30x23x14x7x16", "elapsed_ms": 2_000}),
+    ]
+    heading, line = move_lines(["Black", "White"], long, 1, width=34)
+    assert line == "1-2   9x..32  30x..16 26:22 2.0" + MARK
+    assert len(line) <= 34
+    assert heading.endswith("seconds")
+    assert move_lines(["Black", "White"], long, width=60)[1] == "1-2   9x18x25x32     30x23x14x7x16  26:22 2.0"
+    first, wide = columns(long, 34)
+    assert [move_at(long, 1, x, 34) for x in (first, first + wide)] == long
+    assert [short_move(text, 8) for text in ("9-13", "9x18x25x32", "abcdefghijkl")] == ["9-13", "9x..32", "abcdef.."]
 
 
 async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:

@@ -12,6 +12,7 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.text.board import block_rows
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_lines, result_line, title_line
@@ -21,6 +22,7 @@ from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.move_picker import premove_cells
 from kibitz_client.tui.models.mistakes import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen
+from kibitz_client.tui.screens.match.board_area import BoardArea
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.chat import ChatLog
 from kibitz_client.tui.widgets.engine_panel import EnginePanel
@@ -38,6 +40,12 @@ DEPTH = 2
 """Initial depth of a search tree of a match."""
 PANEL_WIDTH = 38
 """Inner width of the panel before its first layout, as in the style sheet."""
+PANEL_LEAST, PANEL_MOST = 36, 64
+"""Columns of the panel with its border; a small board leaves it more."""
+BARS_LEAST = 42
+"""Columns that a board leaves to the lines of its players."""
+NARROW = 72
+"""Columns below which the panel is hidden."""
 
 
 class BoardScreen(KibitzScreen):
@@ -47,10 +55,8 @@ class BoardScreen(KibitzScreen):
     help_section: ClassVar[str] = "Match"
     DEFAULT_CSS = """
     BoardScreen #match { height: 1fr; }
-    BoardScreen #left { width: 1fr; height: 1fr; padding: 0 0 0 1; }
-    BoardScreen .tight { display: none; }
-    BoardScreen.-tight .roomy { display: none; }
-    BoardScreen.-tight .tight { display: block; }
+    BoardScreen .beside { display: none; }
+    BoardScreen.-beside .beside { display: block; }
     BoardScreen #counters { height: auto; }
     BoardScreen #offers { height: auto; color: $mark; text-style: bold; }
     BoardScreen.-zen #panel { display: none; }
@@ -69,6 +75,8 @@ class BoardScreen(KibitzScreen):
         self._flipped = False
         self._show_expected = True
         self._before: State | None = None
+        self._hint: tuple[str, frozenset[int]] = ("", frozenset())
+        """A position, and the cells of the move that a hint recommends in it."""
 
     @property
     def state(self) -> MatchState | None:
@@ -79,19 +87,16 @@ class BoardScreen(KibitzScreen):
         """Lay out the common parts."""
         yield TitleBar(strings.WAITING)
         with Horizontal(id="match"):
-            with Vertical(id="left"):
-                yield PlayerBar(id="far").add_class("roomy")
-                yield BoardWidget(playable=self.playable, ascii_only=self.preferences.ascii_only, id="board")
-                yield PlayerBar(id="near").add_class("roomy")
+            yield BoardArea(self.preferences, playable=self.playable, id="left")
             with Vertical(id="panel", classes="panel"):
-                yield PlayerBar(id="far-tight").add_class("tight")
-                yield PlayerBar(id="near-tight").add_class("tight")
+                yield PlayerBar(ascii_only=self.preferences.ascii_only, id="far-beside").add_class("beside")
                 yield MovesList(id="moves")
                 yield EnginePanel(id="engines")
                 yield TextLine(id="counters")
                 yield TextLine(id="offers")
                 yield TextLine(strings.CHAT_HEADING, classes="heading")
                 yield ChatLog(id="chat")
+                yield PlayerBar(ascii_only=self.preferences.ascii_only, id="near-beside").add_class("beside")
         yield from self.compose_foot()
 
     def compose_foot(self) -> ComposeResult:
@@ -107,7 +112,11 @@ class BoardScreen(KibitzScreen):
 
     def preferences_changed(self) -> None:
         """Redraw the board."""
-        self.board.draw_with(ascii_only=self.preferences.ascii_only)
+        for bar in self.query(PlayerBar):
+            bar.ascii_only = self.preferences.ascii_only
+            bar.refresh()
+        self.board.draw_with(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
+        self._fit()
 
     def on_resize(self) -> None:
         """Fit board and panel to the new size."""
@@ -158,6 +167,7 @@ class BoardScreen(KibitzScreen):
             state.position,
             movable=self.playable and state.your_turn,
             premove=premove_cells(state.position, self._premoves),
+            hint=self._hint[1] if self._hint[0] == state.position.position else frozenset(),
             expected=engine_line(state.board, state.position, self.search_of(state))
             if self._show_expected
             else NOTHING,
@@ -178,6 +188,13 @@ class BoardScreen(KibitzScreen):
         offers.display = bool(pending_lines(state))
         if state.over:
             self.say(result_line(state))
+            self.query_one("#say").add_class("result")
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        """Show a message in the message line, in place of the result."""
+        for line in self.query("#say"):
+            line.remove_class("result")
+        super().say(text, warning=warning)
 
     def search_of(self, state: MatchState) -> SearchReport | None:
         """Return the search of the shown position, if it may be drawn on the board."""
@@ -199,9 +216,7 @@ class BoardScreen(KibitzScreen):
     def _counters(self, state: MatchState) -> list[str]:
         lines = counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
-            across = len(state.board.column_labels) // state.board.block
-            shown = state.position.blocks.replace("-", ".")
-            lines += [" ".join(shown[at : at + across]) for at in range(0, len(shown), across)]
+            lines += block_rows(state.board, state.position)
         return lines
 
     def _tick(self) -> None:
@@ -210,19 +225,38 @@ class BoardScreen(KibitzScreen):
             return
         now = time.monotonic()
         self._stopwatch.halt(now, halted=self.session.halted)
-        for line in seat_lines(state, self._stopwatch.elapsed_ms(now), flipped=self._flipped):
+        drawn = self.board.draws_pieces
+        for line in seat_lines(state, self._stopwatch.elapsed_ms(now), flipped=self._flipped, drawn=drawn):
             for bar in self.query(PlayerBar):
-                if bar.id in (line.place, f"{line.place}-tight"):
-                    bar.show(line.player, line.time, line.note, turn=line.turn, low=line.low)
+                if bar.id in (line.place, f"{line.place}-beside"):
+                    bar.show(line)
+        self.query_one(BoardArea).fit_bars(self._columns_for_board)
+
+    @property
+    def _panel_shown(self) -> bool:
+        return not self.has_class("-zen") and self.query_one("#panel").display
+
+    @property
+    def _columns_for_board(self) -> int:
+        """The columns that the board may take: those that the panel does not need."""
+        return self.size.width - 1 - (PANEL_LEAST if self._panel_shown else 0)
 
     def _fit(self) -> None:
-        """Move the player lines beside a board that is too tall; hide the panel on a narrow terminal."""
-        state = self.state
-        if state is None:
+        """Fit the board into the free space, and the panel beside it; hide the panel on a narrow terminal."""
+        state, area = self.state, self.query_one(BoardArea)
+        self.set_class(self.size.width < NARROW, "-zen")
+        if state is None or not area.size.height:
             return
-        room = self.size.height - 4 - len(self.query(".foot"))
-        self.set_class(self.board.needed_height(state.board) > room - 1, "-tight")
-        self.set_class(self.size.width < 72, "-zen")
+        shown = self._panel_shown
+        room = self._columns_for_board
+        found = area.fit(state.board, room, area.size.height, beside=shown)
+        self.set_class(area.bars_beside, "-beside")
+        rest = self.size.width - 1 - max(found.width, min(room, BARS_LEAST))
+        self.query_one("#panel").styles.width = max(PANEL_LEAST, min(PANEL_MOST, rest))
+
+    def on_board_area_resized(self) -> None:
+        """Fit the board to the space that the foot leaves."""
+        self._fit()
 
     def action_help(self) -> None:
         """Show the help at the section of this screen."""
@@ -237,6 +271,7 @@ class BoardScreen(KibitzScreen):
     def action_zen(self) -> None:
         """Show or hide the panel beside the board."""
         self.query_one("#panel").display = not self.query_one("#panel").display
+        self._fit()
 
     def action_flip(self) -> None:
         """Turn the board, and swap the player lines."""

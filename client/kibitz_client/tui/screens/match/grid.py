@@ -60,7 +60,7 @@ class GridScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.BOARDS}")
         with Grid():
             for number in range(1, PLACES + 1):
-                yield MatchTile(number, ascii_only=self.preferences.ascii_only)
+                yield MatchTile(number, ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
         yield KeyLine(strings.BOARDS_KEYS)
 
     def on_mount(self) -> None:
@@ -77,7 +77,7 @@ class GridScreen(KibitzScreen):
     def preferences_changed(self) -> None:
         """Redraw the boards."""
         for tile in self.query(MatchTile):
-            tile.draw_with(ascii_only=self.preferences.ascii_only)
+            tile.draw_with(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
 
     def lobby_changed(self) -> None:
         """Fill free boards with new live matches."""

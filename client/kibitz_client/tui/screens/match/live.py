@@ -29,7 +29,10 @@ class LiveScreen(BoardScreen):
         Binding("left_square_bracket,alt+left", "browse(-1)", show=False),
         Binding("right_square_bracket,alt+right", "browse(1)", show=False),
         Binding("l", "live", show=False),
+        Binding("a", "analyse", show=False),
     ]
+    AFTER_END: ClassVar[frozenset[str]] = frozenset({"analyse"})
+    """Actions of a match that is over. Until then their keys are letters of moves or commands."""
     live_key: ClassVar[str] = "l"
     """The key for the live position that the message names."""
 
@@ -118,6 +121,17 @@ class LiveScreen(BoardScreen):
     def show_keys(self) -> None:
         """Draw the key hints."""
         self.query_one("#keys", KeyLine).show(self.keys(self.state))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether an action is possible now."""
+        if action in self.AFTER_END and (self.state is None or not self.state.over):
+            return False
+        return super().check_action(action, parameters)
+
+    def action_analyse(self) -> None:
+        """Open the replay of a finished match, with the analysis that it offers."""
+        if self.state is not None and self.state.over:
+            self.action_history()
 
     def action_who(self) -> None:
         """List the spectators."""

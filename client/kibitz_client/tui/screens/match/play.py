@@ -28,7 +28,8 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_server import Chat, Hint, Move, Offer, Resign, Start
+from kibitz_protocol.to_server import Chat, Create, Hint, Move, Offer, Resign, Start
+from kibitz_protocol.values import Engine, EngineSpec, Me, SeatSpec
 
 
 class PlayScreen(TypedMovesScreen, LiveScreen):
@@ -37,7 +38,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     playable = True
     live_key = "Esc"
     AUTO_FOCUS = "#prompt"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", show=False),
+        Binding("r", "rematch", show=False),
+        Binding("n", "next_game", show=False),
+    ]
+    AFTER_END: ClassVar[frozenset[str]] = LiveScreen.AFTER_END | {"rematch", "next_game"}
 
     def __init__(self, match: str) -> None:
         super().__init__(match)
@@ -45,6 +51,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._alerted_ply = -1
         self._was_open = False
         self._listed = ""
+        self._was_over = False
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
@@ -65,7 +72,9 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say("")
         self._was_open = state.phase == "open"
         if state.over:
+            self._leave_prompt()
             return
+        self._was_over = False
         if state.phase == "open":
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
         elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
@@ -202,7 +211,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         elif word in ("flip", "help"):
             self.action_flip() if word == "flip" else self.action_help()
         elif word == "zen":
-            self.query_one("#panel").display = not self.query_one("#panel").display
+            self.action_zen()
         elif word == "premove":
             self._premoves = []
             self.say(strings.PREMOVES_CLEARED)
@@ -231,6 +240,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             await client.ask(claim_command(rest, match))
         elif word == "hint":
             hinted = await client.ask(build(Hint, match=match))
+            self._mark_hint(hinted.move)
             self.say(f"hint: {hinted.move}  {search_text(hinted.search)}")
         elif talk := talk_command(word, rest, match):
             await client.ask(talk)
@@ -238,6 +248,41 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             await client.ask(command)
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
+
+    def _mark_hint(self, move: str) -> None:
+        """Mark the cells from which and to which a recommended move goes."""
+        state = self.state
+        if state is not None:
+            path = dict(zip(state.position.legal, state.position.paths, strict=True)).get(move, [])
+            self._hint = state.position.position, frozenset((*path[:1], *path[-1:]))
+            self.show_state()
+
+    def _leave_prompt(self) -> None:
+        """Focus the board once the match is over, so that single keys work; but keep a line that is being typed."""
+        if not self._was_over and isinstance(self.focused, Prompt) and not self.focused.value:
+            self.board.focus()
+        self._was_over = True
+
+    def action_rematch(self) -> None:
+        """Offer a rematch after the end."""
+        if self.state is not None and self.state.over:
+            self.request(self._command("rematch", ""))
+
+    def action_next_game(self) -> None:
+        """After the end, play the same engine again, or watch TV after a match against a player."""
+        state = self.state
+        if state is None or not state.over:
+            return
+        engines = [view for view in state.seats if view.kind == "engine" and view.name]
+        if state.you is None or len(engines) != len(state.seats) - 1:
+            self.services.matches.open("tv", join=False)
+            return
+        seats: list[SeatSpec] = [
+            Me() if view.seat == state.you else Engine(engine=EngineSpec.parse(view.name or "")) for view in state.seats
+        ]
+        self.services.matches.create(
+            build(Create, game=state.game.name, options=dict(state.options), seats=seats, clock=state.clock)
+        )
 
     def palette_actions(self) -> Iterable[PaletteAction]:
         """Return the commands after a `/` that make sense now. One with an argument is put into the prompt."""
@@ -289,14 +334,16 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def keys(self, state: MatchState | None) -> str:
         """Return the keys of the focused part, with those for a series if the match is part of one."""
         in_series = state is not None and state.series is not None
-        if isinstance(self.focused, Prompt) and state is not None and state.over:
-            return strings.OVER_KEYS
+        if state is not None and state.over:
+            return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else strings.OVER_KEYS
         if isinstance(self.focused, Prompt):
             return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS
 
     def _switch_to(self, match: str) -> None:
         super()._switch_to(match)
+        self._was_over = False
+        self.query_one(Prompt).focus()
         self._played_ply = -1
 
 

@@ -127,7 +127,7 @@ async def test_an_end_stays_until_there_is_something_else() -> None:
         await until(pilot, lambda: shows(app, "CODE1  ply") and shows(app, "no live match"))
         over = Finished(result=Result(winner=0, reason="line"))
         server.tell(event(6, over, position("40", to_move=None), phase="finished"))
-        await until(pilot, lambda: shows(app, "X wins: line"))
+        await until(pilot, lambda: shows(app, "X wins: a line."))
         for number in range(2, 6):
             server.tell(Lobby(changed=[row(match=f"m{number}")], gone=[]))
         await until(pilot, lambda: screen.places == ["m2", "m3", "m4", "m5"])

@@ -2,20 +2,23 @@
 
 import time
 from string import ascii_lowercase, ascii_uppercase
+from typing import Any
 
 import pytest
 from textual.events import Key, Paste
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.rules import RulesScreen
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_client.tui.widgets.prompt import Prompt
-from kibitz_protocol.to_client import Finished, Moved, Notice, Offered, Said
-from kibitz_protocol.values import Result
-from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot, together
+from kibitz_protocol.to_client import Event, Finished, Hinted, Moved, Notice, Offered, Said
+from kibitz_protocol.values import RatingChange, Result
+from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot, together
 from tests.client.tui.fakes import Server, picture, playing, running, shows, until
 
 pytestmark = pytest.mark.app
@@ -103,6 +106,9 @@ async def test_a_move_is_played_by_mouse() -> None:
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         board = app.screen.query_one(BoardWidget)
+        # A click counts where the board is drawn, so wait until it has its place.
+        await until(pilot, lambda: board._canvas is not None and board._canvas.layout.height == board.region.height > 9)
+        await until(pilot, lambda: is_framed(app.screen))
         assert board._canvas is not None
         box = board._canvas.layout.boxes[8]
         await pilot.click(BoardWidget, offset=(box.x + 1, box.y))
@@ -250,7 +256,7 @@ async def test_the_end_and_what_was_said() -> None:
         server.tell(
             event(6, Finished(result=Result(winner=0, reason="line")), position("40", to_move=None), "finished")
         )
-        await until(pilot, lambda: shows(app, "X wins: line (otter)"))
+        await until(pilot, lambda: shows(app, "You win: a line."))
 
 
 async def test_what_happens_below_another_screen_is_drawn_on_the_return() -> None:
@@ -315,13 +321,132 @@ async def test_a_notice_does_not_outlive_its_cause() -> None:
         await until(pilot, lambda: bool(server.of("accept")) and not shows(app, "unknown command"))
 
 
+WON = position("03142", to_move=None).model_copy(update={"lines": [[0, 1, 2]]})
+
+
+def ended(**changes: Any) -> Event:
+    """Return the end of the sample match, won by the first row."""
+    return event(6, Finished(result=Result(winner=0, reason="line", **changes)), WON, "finished")
+
+
 async def test_after_the_end_the_keys_are_those_of_a_finished_match() -> None:
-    """A match that is over offers a rematch and a replay, and no resignation."""
+    """A match that is over offers single keys for a rematch, the next game and its analysis, and no resignation."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
         assert shows(app, "/resign")
-        ended = Finished(result=Result(winner=0, reason="line"))
-        server.tell(event(6, ended, position("40", to_move=None), "finished"))
-        await until(pilot, lambda: shows(app, "/rematch  /replay"))
+        server.tell(ended())
+        await until(pilot, lambda: shows(app, "r rematch  n next game  a analyse"))
         assert not shows(app, "/resign")
+        await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+        await pilot.press("r")
+        await until(pilot, lambda: [command.offer for command in server.of("offer")] == ["rematch"])
+        await pilot.press("n")
+        await until(pilot, lambda: bool(server.of("create")))
+        (created,) = server.of("create")
+        assert (created.game, [seat.kind for seat in created.seats]) == ("tictactoe", ["me", "engine"])
+        assert str(created.seats[1].engine) == "alphabeta:depth=9"
+
+
+async def test_keys_of_the_end_do_nothing_before_it() -> None:
+    """While the match runs, r, n and a are letters, also while the board is focused."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press("escape", "r", "n", "a")
+        prompt = app.screen.query_one(Prompt)
+        await until(pilot, lambda: prompt.value == "rna")
+        assert not server.of("offer")
+        assert not server.of("create")
+
+
+async def test_a_line_that_is_being_typed_survives_the_end() -> None:
+    """The focus stays in the prompt if it has text."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press(*"'well")
+        server.tell(ended())
+        await until(pilot, lambda: shows(app, "You win"))
+        assert isinstance(app.focused, Prompt)
+        assert app.focused.value == "'well"
+
+
+async def test_the_result_has_reason_and_rating_and_the_line_is_marked() -> None:
+    """The banner says who won, why, and what it changed; the winning line is marked on the board."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        ratings = [RatingChange(before=1500, after=1611), RatingChange(before=1500, after=1389)]
+        server.tell(ended(ratings=ratings))
+        await until(pilot, lambda: shows(app, "You win: three in a row.  Rating 1500 -> 1611 (+111)"))
+        await until(pilot, lambda: shows(app, "*X*"))
+        assert app.screen.query_one("#say").has_class("result")
+
+
+async def test_a_hint_is_marked_on_the_board() -> None:
+    """The cell of a hint has marks until the position changes."""
+
+    def respond(command: Any) -> Any:
+        hinted = Hinted(match=MATCH, ply=2, move="c3", search=report(line=["c3"]))
+        return hinted if command.t == "hint" else None
+
+    server = Server(seat=0, more=respond)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press(*"/hint", "enter")
+        await until(pilot, lambda: shows(app, "!.!") and shows(app, "hint: c3"))
+        server.tell(event(6, Moved(move=move(2, 8)), position("408")))
+        await until(pilot, lambda: not shows(app, "!.!"))
+
+
+async def test_a_long_message_grows_and_is_not_cut() -> None:
+    """At 60x20 a message of two lines is whole, a longer one ends with dots, and the board makes room."""
+    server = Server(seat=0)
+    async with running(server, (60, 20)) as (app, pilot):
+        await playing(server, app, pilot)
+        screen = app.screen
+        assert isinstance(screen, PlayScreen)
+        words = [f"word{number}" for number in range(14)]
+        screen.say(" ".join(words))
+        await until(pilot, lambda: all(shows(app, word) for word in words))
+        screen.say(" ".join(f"word{number}" for number in range(60)))
+        whole = ("word20", "...", " a ", "1 ", "otter (you)", "move>")
+        await until(pilot, lambda: all(shows(app, text) for text in whole))
+
+
+SCREENS = ((80, 24), (120, 40), (220, 55), (60, 20), (40, 14))
+
+
+def is_framed(screen: Screen[Any]) -> bool:
+    """Return whether the players hug their board, centred above it, and the panel ends at the edge of the screen."""
+    board, far, near, panel = (screen.query_one(name).region for name in ("#board", "#far", "#near", "#panel"))
+    hugged = far.bottom == board.y and near.y == board.bottom and far.width == near.width >= board.width
+    centred = abs(2 * board.x + board.width - 2 * far.x - far.width) <= 1
+    return hugged and centred and (not panel.area or panel.right == screen.size.width)
+
+
+async def test_players_are_beside_their_board_at_every_size() -> None:
+    """The lines of the players are next to the board and at least as wide, and the panel is not cut."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        for size in SCREENS:
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda: is_framed(app.screen))
+
+
+async def test_your_men_are_at_your_name() -> None:
+    """On a board with sides that of the player is at the bottom; /flip turns board and names."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.matches.open(MATCH, join=False)
+        server.tell(snapshot("40", you=0, board=GRID.model_copy(update={"top": 0})))
+        await until(pilot, lambda: shows(app, "otter (you)"))
+        board = app.screen.query_one(BoardWidget)
+        for flipped in (True, False):
+            await until(pilot, lambda flipped=flipped: board.flipped == flipped)  # type: ignore[misc]
+            near, far = (app.screen.query_one(name, PlayerBar) for name in ("#near", "#far"))
+            assert ("otter" in near._line.player, "otter" in far._line.player) == (flipped, not flipped)
+            await pilot.press(*"/flip", "enter")

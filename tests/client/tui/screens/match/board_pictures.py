@@ -1,0 +1,100 @@
+"""Pictures of the match screen of every game; `python -m` this module to redraw them."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from kibitz_protocol.clocks import Fischer
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.values import Board, GameInfo, MoveView, State
+from kibitz_server.games.registry import load
+from kibitz_server.messages.games import board_data, game_data
+from kibitz_server.messages.match_data import state_data
+from tests.client.fakes import refused
+from tests.client.samples import ENGINE, MATCH, OTTER, snapshot
+from tests.client.tui.fakes import Server, picture, row, running, shows, until
+
+KEPT = Path(__file__).parents[2] / "boards"
+SIZES = ((80, 24), (120, 40), (220, 55))
+LINES = {
+    "connect4": "4 4 3 5 5 3",
+    "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
+    "gomoku": "h8 h9 g8 i8 j7",
+    "kalah": "3 6 1 4",
+    "mnk": "b2 a1 c3",
+    "nim": "4-3 3-1 2-2",
+    "reversi": "d3 c5 f6 f5",
+    "tictactoe": "b2 a1 c3 a3 a2",
+    "ultimate": "5/7 7/3 3/5 5/1",
+}
+"""An opening of each game."""
+NO_CLOCK = {"remaining_ms": [300_000, 290_000], "flag_ms": None, "periods": None, "ticking": None}
+"""Clocks that stand still, because a running clock changes from picture to picture."""
+
+
+def opened(name: str) -> Snapshot:
+    """Return the snapshot of a match of a game after its opening."""
+    game = load(name)
+    position, moves = game.start(), []
+    for ply, text in enumerate(LINES[name].split()):
+        assert position.to_move is not None
+        moves.append(MoveView(ply=ply, seat=position.to_move, move=text, elapsed_ms=1500 * (ply + 1), search=None))
+        position = position.after(position.find(text))
+    return snapshot(
+        you=0,
+        game=GameInfo.model_validate(game_data(game.declaration)),
+        board=TypeAdapter(Board).validate_python(board_data(game.board)),
+        options={},
+        seats=[OTTER, ENGINE],
+        clock=Fischer(base_s=300, increment_s=2),
+        moves=moves,
+        state=State.model_validate(state_data(position, len(moves), False, NO_CLOCK)),
+    )
+
+
+async def drawn(name: str) -> dict[tuple[int, int], str]:
+    """Return the screen of a game at each size."""
+
+    def respond(command: Any) -> Any:
+        # Pings get no answer, because a measured latency differs in each picture.
+        return refused(Code.BUSY, "busy") if command.t == "ping" else None
+
+    server = Server(seat=0, more=respond)
+    server.rows = [row()]
+    found = {}
+    async with running(server, SIZES[0]) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.matches.open(MATCH, join=False)
+        server.tell(opened(name))
+        await until(pilot, lambda: shows(app, "otter (you)"))
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: app.screen.size == size)  # type: ignore[misc]
+            before: list[str] = []
+            # The board is fitted after the screen has its size.
+            while (lines := picture(app)) != before or not shows(app, "otter (you)"):
+                before = lines
+                await pilot.pause()
+                await pilot.wait_for_scheduled_animations()
+            found[size] = "\n".join(lines).rstrip() + "\n"
+    return found
+
+
+def kept(name: str, size: tuple[int, int]) -> Path:
+    """Return the file of a picture."""
+    return KEPT / f"{name}-{size[0]}x{size[1]}.txt"
+
+
+async def main() -> None:
+    """Redraw everything."""
+    KEPT.mkdir(exist_ok=True)
+    for name in LINES:
+        for size, text in (await drawn(name)).items():
+            kept(name, size).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
