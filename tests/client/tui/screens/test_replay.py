@@ -311,7 +311,7 @@ async def test_from_the_end_of_a_match() -> None:
         app.matches.open(CODE, join=True)
         for message in (snapshot(CELLS, you=0), record()[-1]):
             server.tell(message)
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "/replay"))
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "a analyse"))
         await pilot.press(*"/replay", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
         await pilot.press("escape")
