@@ -156,7 +156,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
                 assert answer.t == "accepted", answer
                 client.settle()
             await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
-        await until(pilot, lambda: shows(app, "wins") or shows(app, "draw"))
+        await until(pilot, lambda: shows(app, "You win") or shows(app, "You lose") or shows(app, "Draw"))
         # Also where the board has the focus, what is typed goes to the prompt.
         await pilot.press(*"/rematch", "enter")
         await until(pilot, lambda: bool(client.of("offer")))
