@@ -78,7 +78,6 @@ INVITE_PRIVATE = (
     "This is your private server: only players at this machine can join, and the match ends with the app. To admit"
     " others, start a server with kibitz-server serve --host 0.0.0.0"
 )
-INVITE_SCROLL = "the code is taller than the terminal: scroll down, or enlarge the terminal"
 INVITE_KEYS = "c copy the line  Esc back"
 COPY_WHAT = "Copy what?"
 COPIES = {"code": "code", "invite": "invitation", "position": "position", "record": "record"}

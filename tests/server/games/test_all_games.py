@@ -236,7 +236,7 @@ def test_random_games_end_in_every_way() -> None:
 @every_game
 def test_winning_lines_are_the_winners(game: Game) -> None:
     """A game won by a line has the cells of that line, all of the winner; there are none while the game goes on."""
-    found = []
+    found: list[tuple[int, ...]] = []
     for seed in range(20):
         for position in playout(game, seed):
             if position.outcome is None or position.outcome.winner is None:

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.games.board import Grid
 from kibitz_server.games.game import BadOption, Position
 from tests.server.games import naive
 from tests.server.games.helpers import game_of, perft, play, playout
@@ -107,9 +108,16 @@ def test_the_line_that_won() -> None:
     assert two.lines == ((20, 21, 22), (12, 17, 22))
 
 
+def stars(spec: str) -> tuple[int, ...]:
+    """Return the cells with a dot."""
+    board = game_of(spec).board
+    assert isinstance(board, Grid)
+    return board.stars
+
+
 def test_the_dots_of_the_board() -> None:
     """A board of 15 has five dots and one of 19 nine; a small board has at most its centre."""
-    assert game_of("gomoku").board.stars == (48, 56, 112, 168, 176)
-    assert len(game_of("gomoku size=19").board.stars) == 9
-    assert game_of("gomoku size=7").board.stars == (24,)
-    assert game_of("gomoku size=6").board.stars == ()
+    assert stars("gomoku") == (48, 56, 112, 168, 176)
+    assert len(stars("gomoku size=19")) == 9
+    assert stars("gomoku size=7") == (24,)
+    assert stars("gomoku size=6") == ()

@@ -57,18 +57,6 @@ class InviteScreen(KibitzScreen):
         yield TextLine(id="say", classes="say")
         yield KeyLine(strings.INVITE_KEYS)
 
-    def on_mount(self) -> None:
-        """Say so if the code does not fit: a phone reads only a whole one."""
-        self.call_after_refresh(self._check_height)
-
-    def on_resize(self) -> None:
-        """Check again at the new size."""
-        self.call_after_refresh(self._check_height)
-
-    def _check_height(self) -> None:
-        cut = self.query_one(VerticalScroll).max_scroll_y > 0 and bool(self.query("#qr"))
-        self.say(strings.INVITE_SCROLL if cut else "")
-
     @property
     def _other_rows(self) -> int:
         """The rows that the screen needs besides the code."""
@@ -82,7 +70,7 @@ class InviteScreen(KibitzScreen):
     def on_resize(self) -> None:
         """Show the code only whole: no phone reads a part of it. Else say how large the window has to be."""
         for code in self.query("#qr").results(TextLine):
-            lines = code.text.split("\n")
+            lines = code.shown.split("\n")
             columns, rows = len(lines[0]) + 2, len(lines) + self._other_rows
             code.display = columns <= self.size.width and rows <= self.size.height
             note = self.query_one("#qr-size", TextLine)

@@ -122,7 +122,7 @@ class LobbyScreen(KibitzScreen):
     def preferences_changed(self) -> None:
         """Redraw the board of the preview."""
         if self._preview is not None:
-            self._preview.draw_with(ascii_only=self.preferences.ascii_only)
+            self._preview.draw_with(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
 
     def followed_matches(self) -> Collection[str]:
         """Return the previewed match."""
@@ -159,7 +159,7 @@ class LobbyScreen(KibitzScreen):
         if self._preview is None:
             from kibitz_client.tui.widgets.match_preview import MatchPreview
 
-            self._preview = MatchPreview(ascii_only=self.preferences.ascii_only)
+            self._preview = MatchPreview(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
             await side.mount(self._preview, before=0)
         row = self._highlighted()
         if row is None:

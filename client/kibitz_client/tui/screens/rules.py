@@ -69,7 +69,9 @@ class RulesScreen(KibitzScreen):
 
     def preferences_changed(self) -> None:
         """Redraw the board."""
-        self.query_one(BoardWidget).draw_with(ascii_only=self.preferences.ascii_only)
+        self.query_one(BoardWidget).draw_with(
+            ascii_only=self.preferences.ascii_only, style=self.preferences.board_style
+        )
 
     async def _draw(self) -> None:
         command = build(Explain, of=OfGame(game=self.game.name, options=self._options), depth=0)

@@ -7,6 +7,7 @@ from textual.containers import Vertical
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.layout import top_seat
@@ -26,20 +27,21 @@ class MatchPreview(Vertical):
     MatchPreview .last { height: 1; color: $faint; }
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
+    def __init__(self, *, ascii_only: bool, style: BoardStyle) -> None:
         super().__init__()
         self._ascii_only = ascii_only
+        self._style = style
         self._state: MatchState | None = None
         self._stopwatch = Stopwatch(time.monotonic())
 
     def compose(self) -> ComposeResult:
         """Lay out heading, players, board and last moves."""
         yield TextLine(strings.PREVIEW, classes="heading", id="preview-title")
-        yield PlayerBar(id="preview-far")
-        board = BoardWidget(ascii_only=self._ascii_only)
+        yield PlayerBar(ascii_only=self._ascii_only, id="preview-far")
+        board = BoardWidget(ascii_only=self._ascii_only, style=self._style)
         board.can_focus = False
         yield board
-        yield PlayerBar(id="preview-near")
+        yield PlayerBar(ascii_only=self._ascii_only, id="preview-near")
         yield TextLine(classes="last")
 
     def on_mount(self) -> None:
@@ -67,14 +69,16 @@ class MatchPreview(Vertical):
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")
         self._tick()
 
-    def draw_with(self, *, ascii_only: bool) -> None:
-        """Draw the board in ASCII, or not."""
-        self.query_one(BoardWidget).draw_with(ascii_only=ascii_only)
+    def draw_with(self, *, ascii_only: bool, style: BoardStyle) -> None:
+        """Draw in ASCII, or not, and in the colours of a style."""
+        self.query_one(BoardWidget).draw_with(ascii_only=ascii_only, style=style)
+        for bar in self.query(PlayerBar):
+            bar.ascii_only = ascii_only
 
     def _tick(self) -> None:
         state = self._state
         if state is None or not self.display:
             return
-        for line in seat_lines(state, self._stopwatch.elapsed_ms(time.monotonic())):
-            bar = self.query_one(f"#preview-{line.place}", PlayerBar)
-            bar.show(line.player, line.time, line.note, turn=line.turn, low=line.low)
+        drawn = self.query_one(BoardWidget).draws_pieces
+        for line in seat_lines(state, self._stopwatch.elapsed_ms(time.monotonic()), drawn=drawn):
+            self.query_one(f"#preview-{line.place}", PlayerBar).show(line)
