@@ -114,7 +114,7 @@ def run(
         str | None, typer.Option(metavar="TEXT", help='Say this at the start: "Hello {opponent}, I am {name}."')
     ] = None,
     farewell: Annotated[
-        str | None, typer.Option(metavar="TEXT", help='Say this at the end: "{result}. Thank you, {opponent}."')
+        str | None, typer.Option(metavar="TEXT", help='Say this at the end: "{result} Thank you, {opponent}."')
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the search info of a UCI engine.")] = False,
     server: Server = None,

@@ -25,7 +25,7 @@ def test_placeholders_are_replaced() -> None:
     assert Greetings(first=every).at_start(state()) == filled
     result = {"winner": 0, "reason": "line"}
     last = Greetings(last=every + " {result}").at_end(state(phase="finished", result=result))
-    assert last == f"{filled} X wins: line (otter)"
+    assert last == f"{filled} X (otter) wins: a line."
 
 
 def test_a_line_is_said_once() -> None:

@@ -242,14 +242,14 @@ async def test_a_busy_bot_says_so_and_comes_later() -> None:
 
 async def test_a_bot_greets_its_opponents() -> None:
     """The greeting comes at the start and the farewell at the end, with their placeholders, and to engines neither."""
-    plan = Plan(join=["K7QX"], greeting="Hello {opponent}, I am {name}.", farewell="{result}. Bye!")
+    plan = Plan(join=["K7QX"], greeting="Hello {opponent}, I am {name}.", farewell="{result} Bye!")
     running = Running(LobbyClient(), plan)
     await running.client.until(Join)
     running.enter(seats=HUMANS)
     await running.client.until(Move)
     running.end()
     assert await running.task == 1
-    assert [said.text for said in running.client.sent(Chat)] == ["Hello mia, I am otter.", "draw: full board. Bye!"]
+    assert [said.text for said in running.client.sent(Chat)] == ["Hello mia, I am otter.", "Draw: the board is full. Bye!"]
     running = Running(LobbyClient(), plan)
     await running.client.until(Join)
     running.enter()

@@ -64,7 +64,7 @@ async def test_a_refused_search_switches_the_engine_off() -> None:
 async def test_what_is_loaded() -> None:
     """A game, a match, moves and a position take the place of the lines; what is wrong does not."""
     out = await printed("load K7QX42", "load nim", "load tictactoe b2 a1", "load RVNN1G", "moves", "load", "position")
-    assert "X wins: line (mia)" in out
+    assert "X (mia) wins: three in a row." in out
     assert "Nim" in out
     assert "the match is still running\nhint: open it when it is over" in out
     assert "analysis> moves\nb2 a1\n" in out

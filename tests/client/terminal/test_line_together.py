@@ -37,7 +37,7 @@ async def test_both_sides_move_in_turn() -> None:
     pair.on(Offer, lambda _offer: pair.client.tell(DRAWN))
     assert await pair.run()
     assert pair.moves == [(0, "b2"), (1, "a3")]
-    for line in ("X Ann to move", "1. X Ann plays b2", "O Bob to move", "2. O Bob plays a3", "draw: agreement"):
+    for line in ("X Ann to move", "1. X Ann plays b2", "O Bob to move", "2. O Bob plays a3", "Draw by agreement."):
         assert line in pair.out
     assert "(you)" not in pair.out
 
@@ -67,6 +67,6 @@ async def test_the_side_to_move_resigns() -> None:
     lost = event(9, Finished(result=Result(winner=1, reason="resignation")), position("", to_move=None), "finished")
     pair.on(Resign, lambda _: pair.client.tell(lost))
     assert await pair.run()
-    assert "O wins: resignation (Bob)" in pair.out
+    assert "O (Bob) wins: X resigned." in pair.out
     assert isinstance(pair.mode, LineMode)
     assert pair.client.asked[-1].match == MATCH

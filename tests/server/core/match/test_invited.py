@@ -57,11 +57,12 @@ def test_an_id_is_stronger_than_a_name() -> None:
 
 
 def test_an_invited_player_sees_the_match_listed() -> None:
-    """The lobby shows an unlisted match to its invited player until it starts."""
+    """The lobby shows an unlisted match to its players and to its invited player."""
     match = make_match(seats=(ADA, Invited("BEN")), listed=False)
     assert listing([match]) == listing([match], CAT) == []
-    assert listing([match], BEN) == [match]
+    assert listing([match], BEN) == listing([match], ADA) == [match]
     assert is_for(match, BEN)
     match.handle(TakeSeat(BEN, None), 1.0)
     assert not is_for(match, BEN)
-    assert listing([match], BEN) == []
+    assert listing([match], BEN) == [match]
+    assert listing([match], CAT) == []
