@@ -29,7 +29,7 @@ SERVE = [
     "off",
 ]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
-FIRST_SCREEN = b"Enter open"
+FIRST_SCREEN = b" settings"
 """Text in the last line of the lobby, which the app writes last."""
 
 Environ = dict[str, str]

@@ -349,6 +349,7 @@ ACTIONS = {
     "next": ("Another live match", "next table"),
     "zen": ("Board alone", "zen hide panel"),
     "analyse": ("Analyse the finished match", "replay mistakes engine review"),
+    "retry": ("Play again from before the mistake", "retry mistake learn practice"),
     "rematch": ("Offer a rematch", "again revenge"),
     "next_game": ("Next game", "new game same engine level again tv"),
     "history": ("Replay the moves so far", "back in time past history"),

@@ -249,7 +249,10 @@ async def test_a_bot_greets_its_opponents() -> None:
     await running.client.until(Move)
     running.end()
     assert await running.task == 1
-    assert [said.text for said in running.client.sent(Chat)] == ["Hello mia, I am otter.", "Draw: the board is full. Bye!"]
+    assert [said.text for said in running.client.sent(Chat)] == [
+        "Hello mia, I am otter.",
+        "Draw: the board is full. Bye!",
+    ]
     running = Running(LobbyClient(), plan)
     await running.client.until(Join)
     running.enter()

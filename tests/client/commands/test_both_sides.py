@@ -24,7 +24,7 @@ def test_a_match_for_two_is_left_and_taken_up_again(server: dict[str, str]) -> N
     assert (refused.returncode, "the match is still running" in refused.stderr) == (3, True)
     back = run("join", code, env=server, typed="a1\ntakeback\na2\nresign\n")
     assert back.returncode == 0, back.stderr
-    assert back.stdout.endswith("O wins: resignation (Bob)\n")
+    assert back.stdout.endswith("O (Bob) wins: X resigned.\n")
     shown = run("analysis-board", code, env=server, typed="moves\nback\nc3\n")
     assert shown.returncode == 0, shown.stderr
     assert "b2 a2" in shown.stdout

@@ -140,10 +140,10 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
 
 
 async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
-    """At every size all stones are shown and the next move can be typed."""
+    """At every size all stones are shown and the next move can be typed. The board is too large to draw its stones."""
     sizes = ((120, 40), (60, 15), (80, 24))
     async with restartable_server(tmp_path, environ) as host, Client(host.url, "ann") as ann:
-        made = await hosted(ann, "columns=8", "rows=8", "connect=8")
+        made = await hosted(ann, *LARGE)
         with Terminal(*program(), env=host.environ) as terminal:
             await asyncio.to_thread(joined, terminal, made.code)
             for turn, size in enumerate(sizes):
@@ -161,7 +161,7 @@ async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -
 def counted(terminal: Terminal) -> tuple[int, int]:
     """Count the stones left of the panel, without title and player lines."""
     rows = [line.partition("▏")[0] for line in terminal.lines[1:]]
-    board = [row for row in rows if "(you)" not in row and "ann" not in row]
+    board = [row for row in rows if "(you)" not in row and "ann" not in row and "bob" not in row]
     return sum(row.count("X") for row in board), sum(row.count("O") for row in board)
 
 
@@ -194,7 +194,7 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
     async with restartable_server(tmp_path, environ) as host:
         done = await asyncio.to_thread(piped, host.environ, "play", "tictactoe", "--against", "random")
         assert done.returncode == 0, done.stderr
-        assert done.stdout.splitlines()[-1].split()[0] in ("X", "O", "draw:")
+        assert done.stdout.splitlines()[-1].split()[0] in ("You", "Draw:")
         assert "\x1b" not in done.stdout
         async with Client(host.url, "ann") as ann, Client(host.url, "bob") as bob:
             made = await hosted(ann, "columns=3", "rows=3", "connect=3")
@@ -245,7 +245,7 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
         terminal.wait_for("ONLINE")
         terminal.type("1")
         for column in cycle("4352617"):
-            if terminal.wait_for("wins:", "draw:", YOUR_TURN) != YOUR_TURN:
+            if terminal.wait_for("You win", "You lose", "Draw:", YOUR_TURN) != YOUR_TURN:
                 break
             before = terminal.lines[0]
             terminal.type(f"{column}\r")

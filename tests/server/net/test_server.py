@@ -42,7 +42,12 @@ async def test_two_players_play_a_match(address: str) -> None:
     for wire in (ann, bob):
         if wire.events()[-1].event.kind != "finished":
             await wire.until("finished")
-    assert ann.events()[-1].event.result.model_dump() == {"winner": 1, "reason": "line", "points": None}
+    assert ann.events()[-1].event.result.model_dump() == {
+        "winner": 1,
+        "reason": "line",
+        "points": None,
+        "ratings": None,
+    }
     shared = {event.seq: event for event in ann.events()}
     assert all(shared[event.seq] == event for event in bob.events() if event.seq in shared)
     for wire in (ann, bob):

@@ -89,10 +89,8 @@ class RulesScreen(KibitzScreen):
 def paragraphs(game: GameInfo) -> list[str]:
     """Return the rules as paragraphs: the guide, or the one sentence of a server without guides; then the options."""
     rules, notation, options = strings.RULES_PARTS
-    # The field is optional in the protocol.
-    guide: str = getattr(game, "guide", "")
-    if guide:
-        parts = [line for line in guide.splitlines() if line.strip()]
+    if game.guide:
+        parts = [line for line in game.guide.splitlines() if line.strip()]
     else:
         parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
     parts.append(strings.RULES_SEATS.format(seats=", ".join(game.seats)))

@@ -17,7 +17,7 @@ from tests.client.tui.recorded_match import analysed, record
 from tests.server_thread import serving
 
 SETTINGS = Settings.read({}, None, None, None, json=False)
-OLD_RECORD = Path(__file__).parents[2] / "server" / "store" / "databases" / "v0007.line.jsonl"
+OLD_RECORD = Path(__file__).parents[3] / "server" / "store" / "databases" / "v0007.line.jsonl"
 
 
 def run(*args: str) -> "subprocess.CompletedProcess[str]":

@@ -186,7 +186,7 @@ async def test_failover_from_the_broker_to_the_server(tmp_path: Path) -> None:
                 await task
         lines = recorded.out.splitlines()
         assert sum("plays a1" in line for line in lines) == 1
-        assert "O wins" in lines[-1]
+        assert lines[-1] == "O (bob) wins: X resigned."
         assert f"going on over {address}" in recorded.err
     finally:
         broker.remove()

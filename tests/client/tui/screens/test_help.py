@@ -1,7 +1,5 @@
 """The help, the rules of a game, and the way to the settings."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from kibitz_client.tui.help_pages import SECTIONS, described
@@ -115,5 +113,5 @@ def test_a_guide_replaces_the_one_sentence() -> None:
     """The rules are the guide of the game; a server without guides has one sentence and the notation."""
     short = paragraphs(GAME)
     assert short[:4] == ["Rules", "Three in a line win.", "Moves", "A move is an empty square."]
-    guided = SimpleNamespace(**dict(GAME), guide="The board has nine squares.\n\nThree in a row win.")
-    assert paragraphs(guided)[:2] == ["The board has nine squares.", "Three in a row win."]  # type: ignore[arg-type]
+    guided = GAME.model_copy(update={"guide": "The board has nine squares.\nThree in a row win."})
+    assert paragraphs(guided)[:2] == ["The board has nine squares.", "Three in a row win."]

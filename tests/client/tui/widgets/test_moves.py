@@ -40,7 +40,7 @@ def test_long_captures_leave_room_for_the_seconds() -> None:
     assert line == "1-2   9x..32  30x..16 26:22 2.0" + MARK
     assert len(line) <= 34
     assert heading.endswith("seconds")
-    assert move_lines(["Black", "White"], long, width=60)[1] == "1-2   9x18x25x32     30x23x14x7x16  26:22 2.0"
+    assert move_lines(["Black", "White"], long, width=60)[1] == "1-2   9x18x25x32      30x23x14x7x16   26:22 2.0"
     first, wide = columns(long, 34)
     assert [move_at(long, 1, x, 34) for x in (first, first + wide)] == long
     assert [short_move(text, 8) for text in ("9-13", "9x18x25x32", "abcdefghijkl")] == ["9-13", "9x..32", "abcdef.."]

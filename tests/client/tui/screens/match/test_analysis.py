@@ -33,7 +33,7 @@ def server(more: Any = by_rules) -> Server:
 async def opened(app: KibitzApp, pilot: Pilot[None], *text: str) -> None:
     """Open a board from the lobby with what is typed."""
     await until(pilot, lambda: shows(app, "Quick play"))
-    await pilot.press("a")
+    await pilot.press("b")
     await until(pilot, lambda: isinstance(app.focused, Input))
     app.focused.value = " ".join(text)  # type: ignore[union-attr]
     await pilot.press("enter")
@@ -145,7 +145,7 @@ async def test_a_running_match_is_refused() -> None:
     """Neither the lobby nor a board opens a match that is still running."""
     async with running(server()) as (app, pilot):
         await until(pilot, lambda: shows(app, "Quick play"))
-        await pilot.press("a")
+        await pilot.press("b")
         await until(pilot, lambda: isinstance(app.focused, Input))
         app.focused.value = "RVNN1G"  # type: ignore[union-attr]
         await pilot.press("enter")
@@ -192,7 +192,7 @@ async def test_a_server_without_analysis_boards() -> None:
     older.capabilities = []
     async with running(older) as (app, pilot):
         await until(pilot, lambda: shows(app, "Quick play"))
-        await pilot.press("a")
+        await pilot.press("b")
         await until(pilot, lambda: isinstance(app.focused, Input))
         await pilot.press("enter")
         await until(pilot, lambda: shows(app, "this server has no analysis boards"))

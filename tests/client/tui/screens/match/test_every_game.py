@@ -188,9 +188,9 @@ async def test_what_a_move_took_is_told_also_where_two_come_together() -> None:
     match = mia.ask("join", match=code).result.match
     async with running(client) as (app, pilot):
         app.matches.open(code, join=False)
-        await until(pilot, lambda: shows(app, "| | | | | | |"))
+        await until(pilot, lambda: shows(app, "|  |  |  |  |  |  |"))
         ann.ask("move", match=match, ply=0, move="4-3")
         mia.ask("move", match=match, ply=1, move="3-2")
         client.settle()
-        await until(pilot, lambda: shows(app, "| | | . ."))
-        assert not shows(app, "| | | | .")
+        await until(pilot, lambda: shows(app, "|  |  |  .  ."))
+        assert not shows(app, "|  |  |  |  .")

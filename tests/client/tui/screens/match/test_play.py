@@ -242,7 +242,7 @@ async def test_the_board_may_turn_with_the_side_to_move() -> None:
 
 def bars(app: KibitzApp) -> list[str]:
     """Return the lines of the two sides from the top, as far as the names."""
-    lines = [line.strip() for line in picture(app)]
+    lines = [line.strip("▶ ") for line in picture(app)]
     return [line[:5] for line in lines if line.startswith(("X Ann", "O Bob"))]
 
 

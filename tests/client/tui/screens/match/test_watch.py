@@ -87,6 +87,6 @@ async def test_another_match_is_left_at_its_end() -> None:
         server.tell(snapshot("40"))
         ended = Finished(result=Result(winner=0, reason="line"))
         server.tell(event(6, ended, position("40", to_move=None), "finished"))
-        await until(pilot, lambda: shows(app, "X wins"))
+        await until(pilot, lambda: shows(app, "wins: "))
         await pilot.pause()
         assert [command.match for command in server.of("watch")] == [MATCH]
