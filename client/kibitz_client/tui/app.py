@@ -133,7 +133,10 @@ class KibitzApp(App[None]):
                 # The server has closed the connection of a token that was just revoked.
                 return
             self.failure = error
-        # A programming error ends the app too; asyncio then logs the traceback.
+        except Exception as error:
+            # A programming error ends the app too, with its traceback; else it would stay offline without a word.
+            self._handle_exception(error)
+            return
         self.exit(return_code=self.failure.exit_code if self.failure else 0)
 
     async def reconnect(self, settings: Settings) -> None:

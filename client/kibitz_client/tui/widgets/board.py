@@ -102,7 +102,8 @@ class BoardWidget(Widget, can_focus=True):
         """
         shown = self.position if board == self.board else None
         if board != self.board:
-            self.board, self._cursor = board, None
+            # A hidden widget has no size to lay the new board out in, and the old layout does not fit it.
+            self.board, self._cursor, self._canvas = board, None, None
             self.position, self._before = position, None
             self._lay_out()
         if shown is None or shown.position != position.position:
