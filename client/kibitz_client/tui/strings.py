@@ -304,6 +304,9 @@ OPENING_HINT = "none; such as: b2 a1"
 LEVEL_WRONG = "{text!r} is not a level; enter 1 to 10"
 NAME_MISSING = "enter the name of a player or bot"
 SEATS_MISSING = "enter at least two seats, with a space between them"
+PACE = "engine answers in"
+PACE_HINT = "seconds at least; else as the server is set"
+PACE_WRONG = "{text!r} is not a number of seconds; enter 0 to 10, or nothing"
 GAMES_WRONG = "{text!r} is not a number of games; enter 1 to {most}"
 
 ACTIONS = {

@@ -30,6 +30,9 @@ REFUSED_AT = {
 }
 """The field that a refusal of the server is about. A bad option is named in its message."""
 
+FIELDS = {"position": "position", "moves": "moves", "clock": "clock", "options": "game", "engine_pace_s": "pace"}
+"""The field of the form for each field of the command that has one of its own; all others describe the opponent."""
+
 SHOW_THINKING = {"usual": None, "show": True, "hide": False}
 
 
@@ -60,6 +63,7 @@ class MatchForm:
     chat: str = "yes"
     start: str = "auto"
     thinking: str = "usual"
+    pace: str = ""
     position: str = ""
     moves: str = ""
 
@@ -93,6 +97,7 @@ class MatchForm:
             games=self._games(),
             autostart=self.start == "auto",
             show_thinking=SHOW_THINKING[self.thinking],
+            engine_pace=self._pace(),
         )
         return _at(_field_of, arguments.create, setup)
 
@@ -122,6 +127,14 @@ class MatchForm:
             _at("details", arguments.seat, seat)
         return seats
 
+    def _pace(self) -> float | None:
+        if not self.pace:
+            return None
+        try:
+            return float(self.pace)
+        except ValueError:
+            raise WrongField("pace", strings.PACE_WRONG.format(text=self.pace)) from None
+
     def _games(self) -> int:
         if not (self.games.isdecimal() and 1 <= int(self.games) <= MAX_GAMES):
             raise WrongField("games", strings.GAMES_WRONG.format(text=self.games, most=MAX_GAMES))
@@ -144,7 +157,9 @@ def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | N
 def _field_of(error: UsageError) -> str:
     """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
-    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game"}.get(name, "details")
+    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game", "engine_pace_s": "pace"}.get(
+        name, "details"
+    )
 
 
 def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:

@@ -97,6 +97,7 @@ class NewMatchScreen(KibitzScreen):
                 yield from self._text("delay", strings.DELAY, "", strings.DELAY_HINT)
                 yield from self._choice("chat", strings.CHAT, strings.CHAT_CHOICES)
                 yield from self._choice("thinking", strings.SEARCH_INFO, strings.SEARCH_INFO_CHOICES)
+                yield from self._text("pace", strings.PACE, "", strings.PACE_HINT)
                 yield from self._choice("start", strings.START, strings.START_CHOICES)
                 yield from self._text("position", strings.POSITION, "", strings.POSITION_HINT)
                 yield from self._text("moves", strings.OPENING, "", strings.OPENING_HINT)

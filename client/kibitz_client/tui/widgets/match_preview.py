@@ -16,6 +16,8 @@ from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_li
 from kibitz_client.tui.widgets.text_line import TextLine
 
 LAST_MOVES = 6
+OTHER_ROWS = 4
+"""Heading, players and last moves."""
 
 
 class MatchPreview(Vertical):
@@ -23,7 +25,6 @@ class MatchPreview(Vertical):
 
     DEFAULT_CSS = """
     MatchPreview { height: 1fr; }
-    MatchPreview BoardWidget { height: 1fr; }
     MatchPreview .last { height: 1; color: $faint; }
     """
 
@@ -65,13 +66,26 @@ class MatchPreview(Vertical):
         title.show(strings.PREVIEW_OF.format(title=state.game.title, code=state.code))
         board.turn(flipped=top_seat(state.board) == bottom_seat(state))
         board.show(state.board, state.position)
+        self._fit()
         moves = " ".join(move.move for move in state.moves[-LAST_MOVES:])
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")
         self._tick()
 
+    def on_resize(self) -> None:
+        """Fit the board to the space."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make the board as high as it is drawn, so that both players are next to it."""
+        state, width, height = self._state, self.size.width, self.size.height - OTHER_ROWS
+        if state is not None and width > 0 and height > 0:
+            board = self.query_one(BoardWidget)
+            board.styles.height = min(height, board.fitting(state.board, width, height).height)
+
     def draw_with(self, *, ascii_only: bool, style: BoardStyle) -> None:
         """Draw in ASCII, or not, and in the colours of a style."""
         self.query_one(BoardWidget).draw_with(ascii_only=ascii_only, style=style)
+        self._fit()
         for bar in self.query(PlayerBar):
             bar.ascii_only = ascii_only
 

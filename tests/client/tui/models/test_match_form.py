@@ -41,6 +41,7 @@ def same(one: Create, other: Create) -> bool:
             MatchForm("nim", opponent="duel", details="level:1 level:2", games="10", rated="rated", thinking="show"),
             MatchSetup("nim", seats=["level:1", "level:2"], games=10, rated=True, show_thinking=True),
         ),
+        (MatchForm("nim", pace="1.5"), MatchSetup("nim", opponent="level:3", first="me", engine_pace=1.5)),
         (
             MatchForm("nim", opponent="together", details="Ann, Bob"),
             MatchSetup("nim", seats=["me:Ann", "me:Bob"]),
@@ -73,6 +74,8 @@ def test_form_makes_the_same_command_as_the_command_line(form: MatchForm, setup:
         (MatchForm("nim", opponent="seats", details="me bot:"), "details"),
         (MatchForm("nim", clock="soon"), "clock"),
         (MatchForm("nim", delay="late"), "delay"),
+        (MatchForm("nim", pace="slow"), "pace"),
+        (MatchForm("nim", pace="11"), "pace"),
         (MatchForm("nim", games="0"), "games"),
         (MatchForm("nim", games="many"), "games"),
         (MatchForm("nim", position="x" * 100_000), "position"),

@@ -137,6 +137,11 @@ async def test_a_wide_lobby_previews_the_highlighted_match() -> None:
         await until(pilot, lambda: shows(app, "Preview: Tic-tac-toe") and shows(app, "last moves: b2 a3"))
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
         await until(pilot, lambda: shows(app, "last moves: b2 a3 c1"))
+        far, board, near = (
+            app.screen.query_one(name).region for name in ("#preview-far", "BoardWidget", "#preview-near")
+        )
+        assert (far.bottom, near.y) == (board.y, board.bottom)
+        assert board.height < 30
         await pilot.press("down")
         await until(pilot, lambda: shows(app, "this match has not begun"))
         await until(pilot, lambda: [command.match for command in server.of("unwatch")] == [MATCH])

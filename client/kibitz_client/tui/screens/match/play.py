@@ -269,17 +269,23 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.request(self._command("rematch", ""))
 
     def action_next_game(self) -> None:
-        """After the end, play the same engine again, or watch TV after a match against a player."""
+        """After the end, play the same engine or both sides again, or watch TV after a match against a player."""
         state = self.state
         if state is None or not state.over:
             return
         engines = [view for view in state.seats if view.kind == "engine" and view.name]
-        if state.you is None or len(engines) != len(state.seats) - 1:
+        seats: list[SeatSpec]
+        if state.local:
+            # A side without a name of its own has that of its player.
+            seats = [Me(label=view.name if view.name != self.session.name else None) for view in state.seats]
+        elif state.you is None or len(engines) != len(state.seats) - 1:
             self.services.matches.open("tv", join=False)
             return
-        seats: list[SeatSpec] = [
-            Me() if view.seat == state.you else Engine(engine=EngineSpec.parse(view.name or "")) for view in state.seats
-        ]
+        else:
+            seats = [
+                Me() if view.seat == state.you else Engine(engine=EngineSpec.parse(view.name or ""))
+                for view in state.seats
+            ]
         self.services.matches.create(
             build(Create, game=state.game.name, options=dict(state.options), seats=seats, clock=state.clock)
         )

@@ -348,6 +348,19 @@ async def test_after_the_end_the_keys_are_those_of_a_finished_match() -> None:
         assert str(created.seats[1].engine) == "alphabeta:depth=9"
 
 
+async def test_the_next_game_of_both_sides_keeps_their_names() -> None:
+    """After two people played at one keyboard, `n` begins another game between them."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await local_match(server, app, pilot)
+        server.tell(ended())
+        await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+        await pilot.press("n")
+        await until(pilot, lambda: bool(server.of("create")))
+        (created,) = server.of("create")
+        assert [(seat.kind, seat.label) for seat in created.seats] == [("me", "Ann"), ("me", "Bob")]
+
+
 async def test_keys_of_the_end_do_nothing_before_it() -> None:
     """While the match runs, r, n and a are letters, also while the board is focused."""
     server = Server(seat=0)
