@@ -65,8 +65,10 @@ INTRODUCTION = """\
 The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`)."""
 
 
-async def _lobby(_server: Server, _app: KibitzApp, pilot: Pilot[None]) -> None:
+async def _lobby(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("down")
+    # The preview of a wide lobby follows the highlight after a moment.
+    await until(pilot, lambda: not app.screen.query_one("#side").has_class("-shown") or shows(app, "has not begun"))
 
 
 async def _new_match(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
