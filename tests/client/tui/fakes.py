@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from textual.events import Key
 from textual.pilot import Pilot
 
 from kibitz_client.network.connect import Connected, Reporter
@@ -118,3 +119,10 @@ async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await pilot.press("enter")
     server.tell(snapshot("40", you=server.seat))
     await until(pilot, lambda: shows(app, "Tic-tac-toe"))
+
+
+def type_at_once(app: KibitzApp, text: str) -> None:
+    """Send the keys of a text before the app handles the first one, as a fast connection does."""
+    names = {"/": "slash", " ": "space", "\r": "enter"}
+    for character in text:
+        app.post_message(Key(names.get(character, character), character))

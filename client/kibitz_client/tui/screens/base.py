@@ -22,6 +22,17 @@ MESSAGE_ROWS = 3
 """The most rows of a message line, as in the style sheet."""
 
 
+class HoldsEarlyKeys:
+    """A dialog for text, which takes keys that are pressed while it is being made.
+
+    The rest of a burst is queued behind the key that opens the dialog, and would be lost.
+    """
+
+    def hold(self, event: Key) -> bool:
+        """Keep a key if the dialog is not ready for it. Return whether it was kept."""
+        raise NotImplementedError
+
+
 class KibitzScreen(Screen[None]):
     """A screen of the app.
 

@@ -6,10 +6,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
+from kibitz_client.tui.screens.base import HoldsEarlyKeys
 from kibitz_client.tui.widgets.text_line import TextLine
 
 
@@ -65,7 +67,7 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
     """Prompt for a line of text, which is masked if `hidden`; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
@@ -75,12 +77,41 @@ class Ask(ModalScreen[str | None]):
         self._question = question
         self._value = value
         self._hidden = hidden
+        self._early: list[Key] = []
+        self._open = False
 
     def compose(self) -> ComposeResult:
         """Lay out the question and an input."""
         with Vertical(id="dialog"):
             yield TextLine(self._question)
             yield Input(self._value, password=self._hidden, compact=True)
+
+    def on_mount(self) -> None:
+        """Let the input take the keys that were pressed while the dialog was being made."""
+        self.call_after_refresh(self._take_early)
+
+    def ask(self, question: str) -> None:
+        """Change the question."""
+        self._question = question
+        for line in self.query(TextLine):
+            line.show(question)
+
+    def hold(self, event: Key) -> bool:
+        """Keep a key for the input, if the dialog is still being made."""
+        held = not self._open and (event.is_printable or event.key == "enter")
+        if held:
+            self._early.append(event)
+        return held
+
+    def _take_early(self) -> None:
+        self._open = True
+        text = self.query_one(Input)
+        for event in self._early:
+            if event.key == "enter":
+                self.dismiss(text.value.strip())
+                return
+            start, end = sorted(text.selection)
+            text.replace(event.character or "", start, end)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

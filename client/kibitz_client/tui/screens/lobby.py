@@ -311,21 +311,29 @@ class LobbyScreen(KibitzScreen):
         elif "lobby_chat" not in session.client.welcome.capabilities:
             self.say(strings.LOBBY_CHAT_NONE)
         else:
-            self.request(self._chat(session))
+            self._ask_for_chat(session)
 
-    async def _chat(self, session: "Session") -> None:
+    def _ask_for_chat(self, session: "Session") -> None:
         from kibitz_client.requests import build
         from kibitz_client.tui.screens.dialogs import Ask
         from kibitz_protocol.to_server import SayInLobby
 
-        await session.follow_lobby_chat()
+        def question() -> str:
+            last = [f"{said.name}: {said.text}" for said in session.lobby_chat[-CHAT_SHOWN:]]
+            return "\n".join([*last, strings.LOBBY_CHAT_ASK])
 
         def send(text: str | None) -> None:
             if text:
                 self.request(session.client.ask(build(SayInLobby, text=text)))
 
-        last = [f"{said.name}: {said.text}" for said in session.lobby_chat[-CHAT_SHOWN:]]
-        self.app.push_screen(Ask("\n".join([*last, strings.LOBBY_CHAT_ASK])), send)
+        async def follow() -> None:
+            await session.follow_lobby_chat()
+            dialog.ask(question())
+
+        # The dialog opens before the server answers, because text that is typed meanwhile belongs to it.
+        dialog = Ask(question())
+        self.app.push_screen(dialog, send)
+        self.request(follow())
 
     def action_rules(self) -> None:
         """Show the rules of the highlighted game, or else of the game that was played last."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
@@ -19,7 +19,7 @@ from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved
 from kibitz_protocol.values import MatchRow, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
-from tests.client.tui.fakes import SETTINGS, Server, picture, playing, row, running, shows, until
+from tests.client.tui.fakes import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until
 
 pytestmark = pytest.mark.app
 CHAT = LobbyChatLog(said=[LobbySaid(name="jo", text="good morning", at=1.0)])
@@ -161,6 +161,23 @@ async def test_a_narrow_lobby_follows_no_match() -> None:
         await screen.show_preview()
         assert not server.of("watch")
         assert not shows(app, "Preview")
+
+
+@pytest.mark.parametrize(("key", "sent"), [("/", None), ("j", "join"), ("c", "lobby_say")])
+async def test_no_character_that_is_typed_before_a_dialog_is_drawn_is_lost(key: str, sent: str | None) -> None:
+    """A burst of a key that opens a dialog, text and Enter has the effect of the same keys typed slowly."""
+    server = Server(more=lambda command: CHAT if command.t == "lobby_chat" else None)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "alphabeta:depth=9"))
+        type_at_once(app, f"{key}abh nq\r")
+        if sent is None:
+            await until(pilot, lambda: shows(app, "filter: abh nq"))
+            # The filter is typed over.
+            type_at_once(app, "/xyz")
+            await until(pilot, lambda: isinstance(app.screen, Ask) and app.screen.query_one(Input).value == "xyz")
+        else:
+            await until(pilot, lambda: bool(server.of(sent)))
+            assert "abh nq" in str(server.of(sent)[0])
 
 
 async def test_the_lobby_has_a_chat() -> None:

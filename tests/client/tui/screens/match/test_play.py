@@ -5,7 +5,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import pytest
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -19,7 +19,7 @@ from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Event, Finished, Hinted, Moved, Notice, Offered, Said
 from kibitz_protocol.values import RatingChange, Result
 from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot, together
-from tests.client.tui.fakes import Server, picture, playing, running, shows, until
+from tests.client.tui.fakes import Server, picture, playing, running, shows, type_at_once, until
 
 pytestmark = pytest.mark.app
 
@@ -48,12 +48,6 @@ async def test_a_move_is_played_by_cursor() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: bool(server.of("move")))
         assert server.of("move")[0].move in position("40").legal
-
-
-def type_at_once(app: KibitzApp, text: str) -> None:
-    """Send the keys of a text before the app handles the first one, as a fast connection does."""
-    for character in text:
-        app.post_message(Key({"/": "slash", " ": "space"}.get(character, character), character))
 
 
 @pytest.mark.parametrize(
