@@ -14,19 +14,22 @@ BARS = 2
 """The rows of the players."""
 SMALL = 1
 """Up to this size of cells, a larger board is worth more than players above and below it."""
+ASIDE = 24
+"""The least columns for players at the right of the board."""
 
 
 class BoardArea(Vertical):
     """Board with a player above and one below.
 
-    Where the rows of the players would make the cells small, they move beside the board: `bars_beside` is then true,
-    and the screen shows them there.
+    Where the rows of the players would make the cells small, they move beside the board. If there is a panel,
+    `bars_beside` is then true, and the screen shows them in it; otherwise they are at the right of the board.
     """
 
     DEFAULT_CSS = """
     BoardArea { width: 1fr; height: 1fr; align: center middle; padding: 0 0 0 1; }
     BoardArea BoardWidget { width: 1; height: 1; }
     BoardArea.-beside PlayerBar { display: none; }
+    BoardArea.-aside BoardWidget { dock: left; }
     """
 
     class Resized(Message):
@@ -37,6 +40,7 @@ class BoardArea(Vertical):
         self._preferences = preferences
         self._playable = playable
         self.bars_beside = False
+        self._aside = False
 
     def compose(self) -> ComposeResult:
         """Lay out the board between two players."""
@@ -62,14 +66,17 @@ class BoardArea(Vertical):
         """
         widget = self.query_one(BoardWidget)
         found = widget.fitting(board, width, max(1, height - BARS))
-        self.bars_beside = False
-        if beside and found.size <= SMALL:
-            larger = widget.fitting(board, width, height)
+        moved = False
+        if found.size <= SMALL:
+            larger = widget.fitting(board, width if beside else width - ASIDE, height)
             if larger.size > found.size or found.height > height - BARS:
-                found, self.bars_beside = larger, True
+                found, moved = larger, True
+        self.bars_beside = moved and beside
+        self._aside = moved and not beside
         self.set_class(self.bars_beside, "-beside")
+        self.set_class(self._aside, "-aside")
         widget.styles.width = max(1, min(found.width, width))
-        widget.styles.height = max(1, min(found.height, height - (0 if self.bars_beside else BARS)))
+        widget.styles.height = max(1, min(found.height, height - (0 if moved else BARS)))
         self.fit_bars(width)
         return found
 
@@ -78,8 +85,9 @@ class BoardArea(Vertical):
         bars = list(self.query(PlayerBar))
         board = self.query_one(BoardWidget)
         own = int(board.styles.width.value) if board.styles.width is not None else 1
-        wanted = max(1, min(width, max(own, *(bar.wanted_width for bar in bars))))
+        free = width - own - 1 if self._aside else width
+        wanted = max(1, min(free, max(0 if self._aside else own, *(bar.wanted_width for bar in bars))))
         for bar in bars:
             bar.styles.width = wanted
         # The three are aligned as one block.
-        board.styles.margin = (0, 0, 0, 0 if self.bars_beside else max(0, wanted - own) // 2)
+        board.styles.margin = (0, 0, 0, 0 if self.bars_beside or self._aside else max(0, wanted - own) // 2)
