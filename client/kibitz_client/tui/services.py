@@ -76,8 +76,8 @@ class NavigationServices(Protocol):
     def show_series(self, match: str) -> None:
         """Show the score table of the series that a match belongs to."""
 
-    def replay(self, match: str, *, live: bool = False) -> None:
-        """Replay a match from its start; a `live` one begins at its last ply."""
+    def replay(self, match: str, *, live: bool = False, analyse: bool = False) -> None:
+        """Replay a match from its start; a `live` one begins at its last ply. Start its analysis on request."""
 
     def analysis_board(self) -> None:
         """Ask what to put on an analysis board, and open it."""

@@ -147,11 +147,17 @@ class Navigation:
         playing = state is not None and state.plays
         self._context.app.push_screen(PlayScreen(match) if playing else WatchScreen(match))
 
-    def replay(self, match: str, *, live: bool = False) -> None:
-        """Replay a match from its start; a `live` one begins at its last ply. Show a refusal."""
-        self._context.start(self._replay(match, live=live))
+    def replay(self, match: str, *, live: bool = False, analyse: bool = False) -> None:
+        """Replay a match from its start; a `live` one begins at its last ply. Show a refusal.
 
-    async def _replay(self, match: str, *, live: bool) -> None:
+        Args:
+            match: The match.
+            live: Whether it was open before the replay.
+            analyse: Whether its analysis starts at once.
+        """
+        self._context.start(self._replay(match, live=live, analyse=analyse))
+
+    async def _replay(self, match: str, *, live: bool, analyse: bool) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
         session = self._context.connected
@@ -159,6 +165,8 @@ class Navigation:
         await self._context.app.push_screen(screen)
         if live:
             screen.action_go(100_000)
+        if analyse:
+            screen.action_analyse()
 
     def analysis_board(self) -> None:
         """Ask what to put on an analysis board, and open it."""

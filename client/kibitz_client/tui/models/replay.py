@@ -70,6 +70,14 @@ def side_lines(found: Analysed, names: list[str]) -> list[str]:
     return lines
 
 
+def accuracies(found: Analysed, names: list[str]) -> str:
+    """Return how well each side played, in a sentence."""
+    known = [side for side in found.sides if side.accuracy is not None]
+    return strings.ACCURACIES.format(
+        sides=", ".join(f"{seat_text(names, side.seat)} {side.accuracy:.0f}%" for side in known) or "-"
+    )
+
+
 def analysed_search(found: Analysed, ply: int) -> SearchReport:
     """Return the search of an analysis before a move, so that its line can be drawn on the board."""
     move = found.moves[ply]

@@ -29,6 +29,7 @@ from kibitz_client.tui.models.mistakes import (
 from kibitz_client.tui.models.replay import (
     SPEEDS,
     RecordMessage,
+    accuracies,
     analysed_search,
     branch,
     ply_states,
@@ -188,7 +189,7 @@ class ReplayScreen(BoardScreen):
         if ahead:
             self._show_at(ahead[0] + 1 - first)
         else:
-            searched = any(move.search is not None for move in self.moves)
+            searched = self._analysis is not None or any(move.search is not None for move in self.moves)
             self.say(strings.NO_MISTAKE if searched else strings.NO_SEARCHES)
 
     def action_run(self) -> None:
@@ -235,6 +236,8 @@ class ReplayScreen(BoardScreen):
             self._progress = None
         self._mistakes = analysed_mistakes(self._analysis)
         self.show_state()
+        # A narrow screen has no panel with the accuracies.
+        self.say(accuracies(self._analysis, self._states[-1].game.seats))
 
     async def _analysed(self, effort: Effort) -> Analysed:
         """Return the analysis of the server, or one of this machine for a record that the server does not know.

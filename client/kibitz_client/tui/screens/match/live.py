@@ -129,9 +129,9 @@ class LiveScreen(BoardScreen):
         return super().check_action(action, parameters)
 
     def action_analyse(self) -> None:
-        """Open the replay of a finished match, with the analysis that it offers."""
+        """Open the replay of a finished match, and analyse it."""
         if self.state is not None and self.state.over:
-            self.action_history()
+            self.services.navigation.replay(self.match, live=True, analyse=True)
 
     def action_who(self) -> None:
         """List the spectators."""

@@ -29,5 +29,5 @@ class TypedMovesScreen(BoardScreen):
         """Return whether a key on the board is text: no key of the screen, or the beginning of a legal move."""
         if not event.is_printable or event.character is None:
             return False
-        legal = self.state.position.legal if self.state is not None else []
+        legal = self.state.position.legal if self.state is not None and not self.state.over else []
         return event.key not in self.active_bindings or any(move.startswith(event.character) for move in legal)

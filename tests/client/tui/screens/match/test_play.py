@@ -12,6 +12,7 @@ from textual.screen import Screen
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.match.play import PlayScreen
+from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.screens.rules import RulesScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
@@ -20,6 +21,7 @@ from kibitz_protocol.to_client import Event, Finished, Hinted, Moved, Notice, Of
 from kibitz_protocol.values import RatingChange, Result
 from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot, together
 from tests.client.tui.fakes import Server, picture, playing, running, shows, type_at_once, until
+from tests.client.tui.recorded_match import answer
 
 pytestmark = pytest.mark.app
 
@@ -365,6 +367,17 @@ async def test_keys_of_the_end_do_nothing_before_it() -> None:
         await until(pilot, lambda: prompt.value == "rna")
         assert not server.of("offer")
         assert not server.of("create")
+
+
+async def test_one_key_analyses_the_finished_match() -> None:
+    """After the end, a opens the replay and shows the analysis."""
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(ended())
+        await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "accuracy: X 99%"))
 
 
 async def test_a_line_that_is_being_typed_survives_the_end() -> None:
