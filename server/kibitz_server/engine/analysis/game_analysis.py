@@ -24,7 +24,8 @@ LIMITS: dict[Effort, Limit] = {
     "normal": Limit(seconds=3.0, nodes=100_000, thorough=True),
     "deep": Limit(seconds=10.0, nodes=1_000_000, thorough=True),
 }
-"""Limit of each search. Nodes bound it, so that every machine gives the same result; the seconds are for safety."""
+"""Limit of each search. Nodes bound it, so that all machines with a compiler give the same result; the seconds are for
+safety. Plain Python, with its smaller table, may find other lines."""
 MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
 LINE = 8

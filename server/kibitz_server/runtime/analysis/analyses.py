@@ -37,6 +37,8 @@ MOST_OF_A_PLAYER = 3
 MOST_CLIENTS = 100
 """Requests that may wait for the same analysis."""
 PROGRESS_EVERY_S = 0.25
+COMPILE_S = 30.0
+"""Longest wait of a search for machine code, without which its result would differ from that of other searches."""
 STOPPING = "the server is about to stop, and the analysis was not complete"
 ASK_AGAIN = "ask again when the server is back; the analysis then starts from the beginning"
 
@@ -159,6 +161,7 @@ class Analyses:
             moves=(*created.opening, *job.work.moves_before),
             algorithm=job.work.algorithm,
             limit=job.work.limit(job.key[1]),
+            compile_s=COMPILE_S,
         )
         with structlog.contextvars.bound_contextvars(match=created.id):
             search = job.search = self._pool.submit(search_job, position, Priority.ANALYSIS, job.owner)
