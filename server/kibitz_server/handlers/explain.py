@@ -22,6 +22,7 @@ from kibitz_server.handlers.positions.reference import position_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.room import Room
 
 log = structlog.get_logger(__name__)
@@ -41,7 +42,7 @@ def explain(request: Request[Explain]) -> None:
     if isinstance(of, OfMatch):
         access.find_watchable(request, lambda room: _explain_match(request, room, of.ply), of)
     else:
-        _start(request, lambda: _subject(of))
+        _start(request, lambda: _subject(of, request.runtime.positions))
 
 
 def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
@@ -129,14 +130,14 @@ def _show(node: Data, position: Position) -> None:
         _show(child, position.after(moves[child["move"]]))
 
 
-def _subject(of: OfGame | OfLeaves) -> tuple[str, Position | Nested]:
+def _subject(of: OfGame | OfLeaves, cache: PositionCache) -> tuple[str, Position | Nested]:
     """Return a name for the subject, and the subject. Raises CommandRefused."""
     if isinstance(of, OfLeaves):
         try:
             return "leaf values", leaves.read(of.tree)
         except leaves.BadLeaves as error:
             raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
-    position = position_of(of)
+    position = position_of(of, cache)
     return f"{of.game} {position.text}", position
 
 

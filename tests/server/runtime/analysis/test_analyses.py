@@ -116,7 +116,7 @@ async def test_a_player_has_three_unfinished_analyses(server: InProcessServer) -
 
 
 async def test_the_server_has_a_fixed_number_of_unfinished_analyses(server: InProcessServer) -> None:
-    """One more is refused as busy, whoever asks for it, until one of them is complete."""
+    """One more is refused as busy, also for another player, until one of them is complete."""
     made = analyses.Analyses(
         server.store, server.pool, UnlimitedEngineTime(), server.scheduler, lambda: 0.0, most_waiting=1
     )
