@@ -86,14 +86,10 @@ def has_disconnected_player(match: Match) -> bool:
 
 def is_deserted(match: Match) -> bool:
     """Return whether all players of a casual match without a clock are disconnected: they may never come back."""
+    if match.phase not in (Phase.RUNNING, Phase.PAUSED) or match.created.terms.rated or match.created.control:
+        return False
     humans = [player for player in match.seats if isinstance(player, Human)]
-    return (
-        match.phase in (Phase.RUNNING, Phase.PAUSED)
-        and not match.created.terms.rated
-        and match.created.control is None
-        and bool(humans)
-        and all(match.presence.disconnected_since(player.id) is not None for player in humans)
-    )
+    return bool(humans) and all(match.presence.disconnected_since(player.id) is not None for player in humans)
 
 
 def is_idle(match: Match, now: float) -> bool:
