@@ -98,12 +98,12 @@ async def test_a_long_line_is_played_in_the_background(server: InProcessServer) 
 
 
 async def test_a_finished_match(server: InProcessServer) -> None:
-    """The line of a match includes its opening; a ply chooses the position to show."""
+    """The line of a match includes its opening; a ply of the match chooses the position to show, as in `explain`."""
     ann = server.connect("ann")
     code = ann.host(seats=[ME, ME], moves=list(WON[:2]))
     for ply, move in enumerate(WON[2:]):
         ann.ask("move", match=code, ply=ply, move=move)
-    found = (await explored(ann, kind="match", match=code, ply=3)).result
+    found = (await explored(ann, kind="match", match=code, ply=1)).result
     assert [one.move for one in found.line] == [None, *WON]
     assert (found.ply, found.state.to_move, found.result) == (3, 1, None)
     whole = (await explored(ann, kind="match", match=code)).result
