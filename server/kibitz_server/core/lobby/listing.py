@@ -94,8 +94,9 @@ def is_deserted(match: Match) -> bool:
 
 def is_idle(match: Match, now: float) -> bool:
     """Return whether a player has not moved for `IDLE_S`: there may be nothing to see for long."""
-    waits = match.phase is Phase.RUNNING and match.to_move is not None
-    return waits and isinstance(match.seats[match.to_move or 0], Human) and now - match.turn.began_at >= IDLE_S
+    if match.phase is not Phase.RUNNING or match.to_move is None:
+        return False
+    return isinstance(match.seats[match.to_move], Human) and now - match.turn.began_at >= IDLE_S
 
 
 class TvSelector:
