@@ -197,7 +197,7 @@ class GameAnalysis:
         return before.after(before.find(self._reports[place].move))
 
     def _settle_finished(self) -> None:
-        """Confirm the doubts whose best move ends the game: they need no search."""
+        """Confirm doubtful moves without a search while the best move instead of them ends the game."""
         while self._doubts and (after := self._after_best(self._doubts[0])).outcome is not None:
             self._confirm(_result(after))
 
