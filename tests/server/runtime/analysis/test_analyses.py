@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from kibitz_server.core.values.players import Human
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.analysis import analyses
 from kibitz_server.runtime.engine_turns import UnlimitedEngineTime
@@ -227,11 +226,14 @@ class SpentBudget:
 
 
 async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -> None:
-    """The refusal says when to try again; a stored analysis costs no engine time."""
+    """The refusal says when to try again. A stored analysis costs no engine time."""
     match = room(server, resigned(server)).match
     made = analyses.Analyses(server.store, server.pool, SpentBudget(), server.scheduler, lambda: 0.0)
     eve = server.connect("eve")
-    assert isinstance(eve.connection.player, Human)
     answers: list[Any] = []
     made.request(match, "normal", eve.connection, answers.append)
     assert (answers[0].code.value, answers[0].retry_after_s) == ("engine_budget", 30.0)
+    eve.send("analyse", match=match.created.code)
+    await complete(server)
+    made.request(match, "normal", eve.connection, answers.append)
+    assert answers[1]["match"] == match.created.id
