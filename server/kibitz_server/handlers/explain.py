@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 
-import structlog
-
 from kibitz_protocol.explain import Explain, OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -24,8 +22,6 @@ from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.room import Room
-
-log = structlog.get_logger(__name__)
 
 MAX_NODES = 2_000
 """This many nodes make an answer of about half a megabyte, half of the bytes that an outbox may hold."""
@@ -56,21 +52,8 @@ def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> No
 
 def _start(request: Request[Explain], subject: Callable[[], tuple[str, Position | Nested]]) -> None:
     """Make the tree of a subject in the background, and answer with it."""
-
-    def answer(result: Data | BaseException) -> None:
-        if isinstance(result, CommandRefused):
-            request.refuse_because(result)
-        elif isinstance(result, BaseException):
-            log.error("explaining a tree failed", exc_info=result)
-            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
-        else:
-            request.reply(result)
-
     message = request.message
-    try:
-        request.runtime.background.start(request.client.player.id, lambda: explained(message, *subject()), answer)
-    except CommandRefused as refused:
-        answer(refused)
+    request.in_background(lambda: explained(message, *subject()), request.reply)
 
 
 def explained(message: Explain, title: str, subject: Position | Nested, stop: Callable[[], bool] | None = None) -> Data:

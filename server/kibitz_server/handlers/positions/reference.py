@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
-
 from kibitz_protocol.explain import OfGame
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -18,8 +16,6 @@ from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, 
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers.request import Request
 from kibitz_server.runtime.analysis.position_cache import PositionCache
-
-log = structlog.get_logger(__name__)
 
 AT_ONCE = 4
 """Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
@@ -107,25 +103,17 @@ def reach(
         since: The ply of the first position that is wanted.
         then: Called once on the event loop with the result of `positions`, unless the command is refused.
     """
-
-    def answer(result: list[tuple[str | None, Position]] | BaseException) -> None:
-        if isinstance(result, CommandRefused):
-            request.refuse_because(result)
-        elif isinstance(result, BaseException):
-            log.error("playing a line failed", exc_info=result)
-            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
-        else:
-            then(result)
-
-    cache, background = request.runtime.positions, request.runtime.background
+    cache = request.runtime.positions
     kept = cache.get(line.key(since)) is not None
+    if len(line.moves) - (since if kept else 0) > AT_ONCE:
+        request.in_background(lambda: positions(line, since, cache), then)
+        return
     try:
-        if len(line.moves) - (since if kept else 0) <= AT_ONCE:
-            answer(positions(line, since, cache))
-        else:
-            background.start(request.client.player.id, lambda: positions(line, since, cache), answer)
+        found = positions(line, since, cache)
     except CommandRefused as refused:
-        answer(refused)
+        request.refuse_because(refused)
+    else:
+        then(found)
 
 
 def _start(line: Line) -> Position:
