@@ -28,8 +28,6 @@ LIMITS: dict[Effort, Limit] = {
 safety. Plain Python, with its smaller table, may find other lines."""
 MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
-LINE = 8
-"""Moves of a line that are kept."""
 
 
 class PlayedMove(NamedTuple):
