@@ -15,6 +15,7 @@ CAPABILITIES: dict[str, str] = {
     "opening": "a match can start from a position, or after given moves",
     "pairing": "matchmaking by `seek`",
     "positions": "any position of a game can be explored move by move, and searched by an engine",
+    "preview": "a match can be followed without being one of its spectators",
     "private": "a match can be private, with a key",
     "ratings": "players and engines have a rating for each game",
     "series": "a match can be a series of games with swapped sides",

@@ -11,6 +11,24 @@ from kibitz_protocol.analysis import Analysed, Analysing
 from kibitz_protocol.archive import ArchiveOutcome
 from kibitz_protocol.clocks import Clock
 from kibitz_protocol.explain import Explained
+from kibitz_protocol.facts import Aborted as Aborted
+from kibitz_protocol.facts import Agreed as Agreed
+from kibitz_protocol.facts import Created as Created
+from kibitz_protocol.facts import Declined as Declined
+from kibitz_protocol.facts import Fact as Fact
+from kibitz_protocol.facts import Finished as Finished
+from kibitz_protocol.facts import Left as Left
+from kibitz_protocol.facts import Moved as Moved
+from kibitz_protocol.facts import Offered as Offered
+from kibitz_protocol.facts import Paused as Paused
+from kibitz_protocol.facts import RematchAgreed as RematchAgreed
+from kibitz_protocol.facts import RematchDropped as RematchDropped
+from kibitz_protocol.facts import Rematched as Rematched
+from kibitz_protocol.facts import Resumed as Resumed
+from kibitz_protocol.facts import Seated as Seated
+from kibitz_protocol.facts import Started as Started
+from kibitz_protocol.facts import TakenBack as TakenBack
+from kibitz_protocol.facts import Withdrawn as Withdrawn
 from kibitz_protocol.match_info import AroundOutcome
 from kibitz_protocol.positions import PositionOutcome
 from kibitz_protocol.refusals import Code
@@ -21,7 +39,6 @@ from kibitz_protocol.values import (
     GameInfo,
     MatchRow,
     MoveView,
-    OfferKind,
     OfferView,
     OptionValue,
     Phase,
@@ -218,157 +235,6 @@ class Snapshot(ServerModel):
         default=False, description="whether the first move of each side is free of clock time"
     )
     away: list[Away] = Field(default=[], description="the players who are disconnected")
-
-
-class Created(ServerModel):
-    """The match was created. Always the first event."""
-
-    kind: Literal["created"] = "created"
-    game: str
-    options: dict[str, OptionValue]
-    clock: str | None
-
-
-class Seated(ServerModel):
-    """A player or an engine took a seat."""
-
-    kind: Literal["seated"] = "seated"
-    seat: SeatView
-
-
-class Left(ServerModel):
-    """A player left a seat before the match started."""
-
-    kind: Literal["left"] = "left"
-    seat: Seat
-
-
-class Started(ServerModel):
-    """The match started, and the clocks run."""
-
-    kind: Literal["started"] = "started"
-
-
-class Moved(ServerModel):
-    """A move was played."""
-
-    kind: Literal["moved"] = "moved"
-    move: MoveView
-
-
-class Finished(ServerModel):
-    """The match ended with a result."""
-
-    kind: Literal["finished"] = "finished"
-    result: Result
-
-
-class Aborted(ServerModel):
-    """The match was aborted without a result."""
-
-    kind: Literal["aborted"] = "aborted"
-    reason: str
-
-
-class Offered(ServerModel):
-    """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes."""
-
-    kind: Literal["offered"] = "offered"
-    seat: Seat
-    offer: OfferKind
-
-
-class Agreed(ServerModel):
-    """The offer of `seat` was accepted by `by`. Separate events report what follows from it."""
-
-    kind: Literal["agreed"] = "agreed"
-    seat: Seat
-    offer: OfferKind
-    by: Seat
-
-
-class Declined(ServerModel):
-    """The offer of `seat` was declined by `by`."""
-
-    kind: Literal["declined"] = "declined"
-    seat: Seat
-    offer: OfferKind
-    by: Seat
-
-
-class Withdrawn(ServerModel):
-    """The player at `seat` withdrew an offer."""
-
-    kind: Literal["withdrawn"] = "withdrawn"
-    seat: Seat
-    offer: OfferKind
-
-
-class TakenBack(ServerModel):
-    """The last `plies` moves were taken back. `seat` is to move again, and the other side regains its time."""
-
-    kind: Literal["taken_back"] = "taken_back"
-    seat: Seat
-    plies: Annotated[int, Field(ge=1)]
-
-
-class Paused(ServerModel):
-    """The match was paused: clocks and engines stop. `adjourned` marks a pause until another day."""
-
-    kind: Literal["paused"] = "paused"
-    adjourned: bool
-    elapsed_ms: int = Field(
-        default=0, description="how long the side to move had been thinking when the match was paused"
-    )
-
-
-class Resumed(ServerModel):
-    """The match resumed, and the clocks run again."""
-
-    kind: Literal["resumed"] = "resumed"
-
-
-class RematchAgreed(ServerModel):
-    """The players agreed on a rematch. The server is about to create it."""
-
-    kind: Literal["rematch_agreed"] = "rematch_agreed"
-
-
-class Rematched(ServerModel):
-    """The rematch was created, with the seats swapped. Send `watch` to follow it."""
-
-    kind: Literal["rematched"] = "rematched"
-    match: str
-    code: str
-
-
-class RematchDropped(ServerModel):
-    """The rematch could not be created."""
-
-    kind: Literal["rematch_dropped"] = "rematch_dropped"
-    reason: str
-
-
-Fact = Annotated[
-    Created
-    | Seated
-    | Left
-    | Started
-    | Moved
-    | Finished
-    | Aborted
-    | Offered
-    | Agreed
-    | Declined
-    | Withdrawn
-    | TakenBack
-    | Paused
-    | Resumed
-    | RematchAgreed
-    | Rematched
-    | RematchDropped,
-    Field(discriminator="kind"),
-]
 
 
 class Event(ServerModel):

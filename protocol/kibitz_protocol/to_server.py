@@ -192,6 +192,13 @@ class Watch(Command):
     match: Annotated[MatchRef, Field(description="id or code, or 'tv' for the featured live match")]
     since: Seq | None = None
     key: MatchKey = None
+    preview: Annotated[
+        bool,
+        Field(
+            description="whether to follow the match without being one of its spectators, as a lobby does that shows"
+            " the highlighted match: you are neither counted nor named, and cannot chat; ignored for 'tv'"
+        ),
+    ] = False
 
 
 class Record(Command):

@@ -33,6 +33,7 @@ from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
 from kibitz_server.pool.interface import EnginePool
 from kibitz_server.pool.pool import LocalPool
 from kibitz_server.runtime.analysis.analyses import Analyses
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
@@ -255,6 +256,7 @@ def build_runtime(
         random=random,
         background=BackgroundWorker(),
         analyses=Analyses(store, pool, budget, scheduler, wall_clock),
+        positions=PositionCache(),
         wall_clock=wall_clock,
     )
     store.watch_health(runtime.store_health_changed)

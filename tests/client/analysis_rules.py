@@ -7,7 +7,8 @@ from kibitz_protocol.positions import Evaluated, Explored
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.positions.explore import explored_data
-from kibitz_server.handlers.positions.reference import PositionCache, line_of, positions
+from kibitz_server.handlers.positions.reference import line_of, positions
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from tests.client.fakes import refused
 from tests.client.samples import report
 

@@ -37,10 +37,6 @@ class Names:
     def normal(self, value: Any, key: str = "", inside: str = "") -> Any:
         """Return the value as a transcript shows it. `inside` is the field that contains the object."""
         if isinstance(value, dict):
-            if value.get("kind") == "analysed":
-                # Among equal lines, what the worker searched before decides.
-                moves = [{**move, "line": move["line"][:1]} for move in value["moves"]]
-                value = {**value, "nodes": 8000, "moves": moves}
             return {name: self.normal(item, name, key) for name, item in value.items()}
         if isinstance(value, list):
             if key == "games":

@@ -19,11 +19,12 @@ def is_tv(reference: str) -> bool:
 
 
 class ResumeState:
-    """State to restore on a new connection: the match on TV, keys of private matches, lobby and its chat, and seek."""
+    """State to restore on a new connection: TV, keys of private matches, previews, the lobby, its chat, and seek."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
         self._keys: dict[str, str] = {}
+        self._previews: set[str] = set()
         self._tv: str | None = None
         self._lobby: ListMatches | None = None
         self._lobby_chat: FollowLobbyChat | None = None
@@ -43,7 +44,10 @@ class ResumeState:
                     self._keys[result.match] = entering.key
                 if isinstance(entering, Watch) and is_tv(entering.match):
                     self._tv = result.match
+                preview = isinstance(entering, Watch) and entering.preview
+                (self._previews.add if preview else self._previews.discard)(result.match)
             case Unwatch(match=reference), _:
+                self._previews.discard(reference)
                 if is_tv(reference) or reference == self._tv:
                     self._tv = None
             case ListMatches(follow=True), Matches():
@@ -62,6 +66,9 @@ class ResumeState:
             case Next(next=following) if following is not None:
                 if message.match in self._keys:
                     self._keys[following] = self._keys.pop(message.match)
+                if message.match in self._previews:
+                    self._previews.remove(message.match)
+                    self._previews.add(following)
                 if message.match == self._tv:
                     self._tv = following
             case Paired():
@@ -81,4 +88,5 @@ class ResumeState:
         """Return the command that follows a match, or TV if it shows the match: TV may show another one by now."""
         if match == self._tv:
             return Watch(id=self._new_id(), match=TV)
-        return Watch(id=self._new_id(), match=match, since=since, key=self._keys.get(match))
+        key, preview = self._keys.get(match), match in self._previews
+        return Watch(id=self._new_id(), match=match, since=since, key=key, preview=preview)

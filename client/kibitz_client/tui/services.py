@@ -57,8 +57,11 @@ class MatchServices(Protocol):
     def stop_seeking(self) -> None:
         """Stop looking for an opponent."""
 
-    def follow(self, match: str, refused: Callable[[str], None]) -> None:
-        """Follow a match for a screen that shows it. Call `refused` with the match if the server refuses."""
+    def follow(self, match: str, refused: Callable[[str], None], *, preview: bool = False) -> None:
+        """Follow a match for a screen that shows it, as a spectator unless it is a `preview`.
+
+        Call `refused` with the match if the server refuses.
+        """
 
     def unfollow(self, match: str) -> None:
         """Stop following a match, unless a screen shows it or the user plays in it."""

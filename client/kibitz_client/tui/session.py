@@ -103,6 +103,7 @@ class Session:
         self.games: list[GameInfo] = []
         self.keys: dict[str, str] = {}
         """The keys of private matches that we created or entered."""
+        self._previews: set[str] = set()
         self.lobby_chat: list[LobbySaid] = []
         """The chat of the lobby, oldest first, while we follow it."""
         self.in_lobby_chat = False
@@ -193,7 +194,21 @@ class Session:
 
     async def watch(self, reference: str, key: str | None = None) -> Entered:
         """Follow a match, by id, code or `tv`. Raise RefusedError if the server refuses."""
-        return await self._enter(Watch, reference, key)
+        entered = await self._enter(Watch, reference, key)
+        self._previews.discard(entered.match)
+        return entered
+
+    async def preview(self, match: str) -> None:
+        """Follow a match without being one of its spectators. Raise RefusedError if the server refuses."""
+        if "preview" not in self.client.welcome.capabilities:
+            await self.watch(match)
+            return
+        await self._enter(Watch, match, None, preview=True)
+        self._previews.add(match)
+
+    def watches(self, match: str) -> bool:
+        """Return whether we follow a match, and not only for a preview."""
+        return match in self.states and match not in self._previews
 
     async def join(self, reference: str, key: str | None = None) -> Entered:
         """Take a seat, or return to ours.
@@ -208,9 +223,9 @@ class Session:
                 raise
             return await self.watch(reference, key)
 
-    async def _enter(self, kind: type[Watch] | type[Join], reference: str, key: str | None) -> Entered:
+    async def _enter(self, kind: type[Watch] | type[Join], reference: str, key: str | None, **fields: bool) -> Entered:
         key = key or self.keys.get(reference)
-        entered = await self.client.ask(build(kind, match=reference, key=key))
+        entered = await self.client.ask(build(kind, match=reference, key=key, **fields))
         if key is not None:
             self.keys[entered.match] = key
         return entered
@@ -221,6 +236,7 @@ class Session:
         if state is not None and state.plays and not state.over:
             return
         self.states.pop(match, None)
+        self._previews.discard(match)
         with contextlib.suppress(ClientError):
             await self.client.ask(build(Unwatch, match=match))
 

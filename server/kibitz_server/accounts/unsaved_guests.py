@@ -1,4 +1,4 @@
-"""Guests who own nothing yet. They are only in memory, so that a look at the lobby leaves no row in the database."""
+"""Guests that own nothing yet. They are only in memory, so that a visit to the lobby adds no row to the database."""
 
 from collections import OrderedDict
 
@@ -24,7 +24,7 @@ class UnsavedGuests:
         return len(self._guests)
 
     def add(self, guest: Guest) -> None:
-        """Keep a guest who has just arrived, and forget those that are too old or too many."""
+        """Keep a new guest, and forget those that are too old or too many."""
         now = self._wall_clock()
         self._guests[guest.token_hash] = guest, now
         self._tokens[guest.id] = guest.token_hash
@@ -35,7 +35,7 @@ class UnsavedGuests:
             del self._guests[oldest], self._tokens[first.id]
 
     def find(self, token_hash: str) -> Guest | None:
-        """Return the guest with a token, who arrives again."""
+        """Return the guest with a token, and count this as an arrival."""
         found = self._guests.get(token_hash)
         if found is None:
             return None
@@ -53,6 +53,6 @@ class UnsavedGuests:
         return True
 
     def take(self, id: str) -> Guest | None:
-        """Remove and return a guest, who is stored from now on; None if the guest is not here."""
+        """Remove and return a guest, for the database; None if the guest is not here."""
         token_hash = self._tokens.pop(id, None)
         return self._guests.pop(token_hash)[0] if token_hash is not None else None

@@ -81,9 +81,6 @@ def analyse(
 
 
 def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> None:
-    import json
-    from pathlib import Path
-
     from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
     from kibitz_server.offline.records import analyse as records
     from kibitz_server.offline.records.reader import BadRecord

@@ -88,9 +88,7 @@ def serve(
     ] = None,
     engine_pace: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS", help="Let engines take at least this long for a move against a person; default: 0.6."
-        ),
+        typer.Option(metavar="SECONDS", help="Let engines take at least this long for a move against a person."),
     ] = None,
     mqtt: Annotated[
         str | None,

@@ -26,7 +26,11 @@ MoveSource = Literal["search", "book", "random"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Search as it is sent to a worker: everything by value, so that any process or machine can run it."""
+    """Search as it is sent to a worker: everything by value, so that any process or machine can run it.
+
+    `compile_s` is the longest wait for machine code before the time of the limit begins. Nodes alone do not fix the
+    result of a search: plain Python has a smaller table than machine code, and so other cutoffs.
+    """
 
     game: str
     options: tuple[tuple[str, OptionValue], ...]
@@ -34,6 +38,7 @@ class Job:
     moves: tuple[str, ...]
     algorithm: str
     limit: Limit
+    compile_s: float = 0.0
 
     def position(self) -> Position:
         """Return the position to search, reached by replaying the moves."""

@@ -18,7 +18,7 @@ from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
 from kibitz_server.games.game import Move, Position
 
 EVEN = 300
-"""Evaluation that is worth half of a win, in hundredths. The terminal app judges mistakes by the same scale."""
+"""Evaluation that is worth half of a win, in hundredths. The strength of the levels was measured with this scale."""
 PLY = 0.005
 """Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
 

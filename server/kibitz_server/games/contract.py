@@ -29,6 +29,7 @@ OPTIONAL = {
     "unsettled": "s",
     "key": "s",
     "points": "s",
+    "winning_lines": "s",
     "alias": "s, text",
     "why_not": "s, text",
     "bounds": "s",

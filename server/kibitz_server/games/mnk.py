@@ -37,7 +37,7 @@ left square. On boards of up to 99 squares, the tile number works as well. Tiles
 left.
 
 Options: a line that is longer than `connect` wins as well, except with `exact`. If `connect` is larger than both
-sides of the board, nobody can win.
+sides of the board, neither player can win.
 """
 
 GAME = Declaration(

@@ -146,12 +146,26 @@ def outcome(s: State) -> int:
         for cell in range(CELLS):
             if s.cells[cell] == 0 and (flips(s, cell, 1) > 0 or flips(s, cell, 2) > 0):
                 return ONGOING
+    ahead = result(s)
+    return DRAW if ahead == 0 else WIN if ahead > 0 else LOSS
+
+
+def result(s: State) -> int:
+    """Return the result of a finished game for the side to move, in discs."""
     ahead = 0
     for cell in range(CELLS):
         who = s.cells[cell]
         if who != 0:
             ahead += 1 if who == 1 + s.turn else -1
-    return DRAW if ahead == 0 else WIN if ahead > 0 else LOSS
+    return ahead
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """Return the worst and best result still possible."""
+    if outcome(s) != ONGOING:
+        value = result(s)
+        return value, value
+    return -CELLS, CELLS
 
 
 def evaluate(s: State) -> int:

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 
-import structlog
-
 from kibitz_protocol.explain import Explain, OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -22,9 +20,8 @@ from kibitz_server.handlers.positions.reference import position_of
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import games
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.room import Room
-
-log = structlog.get_logger(__name__)
 
 MAX_NODES = 2_000
 """This many nodes make an answer of about half a megabyte, half of the bytes that an outbox may hold."""
@@ -41,7 +38,7 @@ def explain(request: Request[Explain]) -> None:
     if isinstance(of, OfMatch):
         access.find_watchable(request, lambda room: _explain_match(request, room, of.ply), of)
     else:
-        _start(request, lambda: _subject(of))
+        _start(request, lambda: _subject(of, request.runtime.positions))
 
 
 def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
@@ -55,21 +52,8 @@ def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> No
 
 def _start(request: Request[Explain], subject: Callable[[], tuple[str, Position | Nested]]) -> None:
     """Make the tree of a subject in the background, and answer with it."""
-
-    def answer(result: Data | BaseException) -> None:
-        if isinstance(result, CommandRefused):
-            request.refuse_because(result)
-        elif isinstance(result, BaseException):
-            log.error("explaining a tree failed", exc_info=result)
-            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
-        else:
-            request.reply(result)
-
     message = request.message
-    try:
-        request.runtime.background.start(request.client.player.id, lambda: explained(message, *subject()), answer)
-    except CommandRefused as refused:
-        answer(refused)
+    request.in_background(lambda: explained(message, *subject()), request.reply)
 
 
 def explained(message: Explain, title: str, subject: Position | Nested, stop: Callable[[], bool] | None = None) -> Data:
@@ -129,14 +113,14 @@ def _show(node: Data, position: Position) -> None:
         _show(child, position.after(moves[child["move"]]))
 
 
-def _subject(of: OfGame | OfLeaves) -> tuple[str, Position | Nested]:
+def _subject(of: OfGame | OfLeaves, cache: PositionCache) -> tuple[str, Position | Nested]:
     """Return a name for the subject, and the subject. Raises CommandRefused."""
     if isinstance(of, OfLeaves):
         try:
             return "leaf values", leaves.read(of.tree)
         except leaves.BadLeaves as error:
             raise CommandRefused(Code.BAD_TREE, str(error), EXAMPLE) from None
-    position = position_of(of)
+    position = position_of(of, cache)
     return f"{of.game} {position.text}", position
 
 

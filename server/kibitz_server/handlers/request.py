@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import structlog
+
 from kibitz_protocol.command import Command
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -16,6 +18,9 @@ from kibitz_server.pool.interface import Search
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 SomeCommand = TypeVar("SomeCommand", bound=Command, covariant=True)
 
 
@@ -78,3 +83,25 @@ class Request(Generic[SomeCommand]):
             self.refuse(reason.code, str(reason), reason.hint, retry_after_s=reason.retry_after_s)
         else:
             self.refuse(reason.reason, reason.message, reason.hint)
+
+    def in_background(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
+        """Do slow work in the background thread, and refuse the command if that fails.
+
+        Args:
+            work: Called in the thread. It may raise CommandRefused.
+            then: Called once on the event loop with the result, unless the command is refused.
+        """
+
+        def answer(result: T | BaseException) -> None:
+            if isinstance(result, CommandRefused):
+                self.refuse_because(result)
+            elif isinstance(result, BaseException):
+                log.error("a command failed in the background", command=type(self.message).__name__, exc_info=result)
+                self.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
+            else:
+                then(result)
+
+        try:
+            self.runtime.background.start(self.client.player.id, work, answer)
+        except CommandRefused as refused:
+            self.refuse_because(refused)

@@ -26,7 +26,9 @@ def show_watchers(request: Request[ShowWatchers]) -> None:
 def _watchers_data(room: Room) -> Data:
     # A player with two connections counts once.
     watching = {
-        client.player.id: client.player for client in room.clients if room.match.seat_of(client.player.id) is None
+        client.player.id: client.player
+        for client in room.clients
+        if room.match.seat_of(client.player.id) is None and not room.previewed_by(client)
     }
     names = [player.name for player in watching.values()][:MAX_NAMES]
     return {"kind": "watchers", "match": room.match.created.id, "count": len(watching), "names": names}

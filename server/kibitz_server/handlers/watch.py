@@ -14,7 +14,8 @@ def watch(request: Request[to_server.Watch]) -> None:
     if access.is_tv(request.message.match):
         _watch_tv(request)
     else:
-        access.find_watchable(request, lambda room: enter(request, room, request.message.since))
+        message = request.message
+        access.find_watchable(request, lambda room: enter(request, room, message.since, preview=message.preview))
 
 
 def unwatch(request: Request[to_server.Unwatch]) -> None:
@@ -34,6 +35,8 @@ def enter(
     request: Request[to_server.Watch] | Request[to_server.Join] | Request[to_server.Start],
     room: Room,
     since: int | None = None,
+    *,
+    preview: bool = False,
 ) -> None:
     """Add the client to a room, and answer with its seat there.
 
@@ -41,6 +44,7 @@ def enter(
         request: the command.
         room: the room of the match.
         since: the number of the last event that the client knows; None for a snapshot.
+        preview: whether the client is not one of the spectators.
     """
     entered = replies.entered(room.match, request.client.player.id)
 
@@ -50,7 +54,7 @@ def enter(
         else:
             request.refuse(Code.NOT_SAVED, hint="watch the match again in a moment")
 
-    request.runtime.clients.watch(room, request.client, since, answer)
+    request.runtime.clients.watch(room, request.client, since, answer, preview=preview)
 
 
 def chat(request: Request[to_server.Chat]) -> None:
@@ -59,7 +63,7 @@ def chat(request: Request[to_server.Chat]) -> None:
     room = access.find(request)
     if room is None:
         return
-    if room not in client.rooms:
+    if room not in client.rooms or (room.previewed_by(client) and room.match.seat_of(client.player.id) is None):
         request.refuse(Code.NOT_WATCHING, hint="watch the match to chat there")
         return
     if not room.match.created.terms.chat:

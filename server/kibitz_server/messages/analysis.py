@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 
 from kibitz_server.core.match.match import Match
-from kibitz_server.engine.analysis.game_analysis import LINE, GameAnalysis, GameReview, MoveReview, PlayedMove
+from kibitz_server.engine.analysis.game_analysis import GameAnalysis, GameReview, MoveReview, PlayedMove
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.outgoing import Data
+
+LINE = 8
+"""Moves of a line that are sent and stored."""
 
 
 def played_moves(match: Match) -> list[PlayedMove]:

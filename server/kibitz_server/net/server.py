@@ -36,7 +36,7 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
         PortTaken: the port is in use.
         OSError: the address is invalid.
     """
-    edge, rooms = context.edge, context.runtime.rooms
+    edge = context.edge
     factory = sockets or ClientSockets(context.limiter, edge, context.runtime.metrics)
 
     async def handle(socket: ServerConnection) -> None:
@@ -45,25 +45,7 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
 
     async def respond(socket: ServerConnection, request: Request) -> Response | None:
         assert isinstance(socket, ClientSocket)
-        try:
-            address = edge.address(peer_address(socket), request.headers)
-        except ConflictingHeaders as error:
-            return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
-        if page := context.health.page(request.path):
-            return page
-        if exceeded := socket.admit(address):
-            context.runtime.metrics.turned_away.labels(exceeded.code.value).inc()
-            return rejection_page(exceeded)
-        if request.headers.get("Upgrade", "").lower() == "websocket":
-            return None
-        if request.path == "/metrics" and context.show_metrics:
-            return metrics_page(context.runtime.metrics)
-        host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
-        tls = edge.tls is not None or proxied
-        page = invitation_page(
-            request.path, host, context.install_hint, tls=tls, known=lambda code: rooms.find(code) is not None
-        )
-        return page or other_page(request.path)
+        return _respond(context, socket, request)
 
     logger = logging.getLogger("websockets.server")
     # The library logs each failed handshake of a client as an error of the server.
@@ -93,6 +75,30 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
         if error.errno == errno.EADDRINUSE:
             raise PortTaken(f"port {port} on {host} is taken by another program") from None
         raise
+
+
+def _respond(context: ServerContext, socket: ClientSocket, request: Request) -> Response | None:
+    """Return the page of a plain HTTP request, or a refusal; None lets a WebSocket handshake go on."""
+    edge, runtime = context.edge, context.runtime
+    try:
+        address = edge.address(peer_address(socket), request.headers)
+    except ConflictingHeaders as error:
+        return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
+    if page := context.health.page(request.path):
+        return page
+    if exceeded := socket.admit(address):
+        runtime.metrics.turned_away.labels(exceeded.code.value).inc()
+        return rejection_page(exceeded)
+    if request.headers.get("Upgrade", "").lower() == "websocket":
+        return None
+    if request.path == "/metrics" and context.show_metrics:
+        return metrics_page(runtime.metrics)
+    host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
+    tls = edge.tls is not None or proxied
+    page = invitation_page(
+        request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None
+    )
+    return page or other_page(request.path)
 
 
 def _subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

@@ -112,7 +112,8 @@ class _LocalSearch:
         """Return the job with the rest of its time limit; None if no time is left."""
         if self.began_at is None or self.job.limit.seconds is None:
             return self.job
-        seconds = self.job.limit.seconds - (time.monotonic() - self.began_at)
+        unused = self.job.compile_s - (time.monotonic() - self.began_at)
+        seconds = self.job.limit.seconds + min(0.0, unused)
         return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
 
     def shallow(self) -> Report:
@@ -215,7 +216,8 @@ class LocalPool:
         except BrokenProcessPool:  # the worker died while it was idle
             slot.replace()
             future = slot.run(job)
-        backstop = self._loop.call_later((job.limit.seconds or 0) + GRACE_S, self.stop, slot, search)
+        most_s = job.compile_s + (job.limit.seconds or 0) + GRACE_S
+        backstop = self._loop.call_later(most_s, self.stop, slot, search)
         try:
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:

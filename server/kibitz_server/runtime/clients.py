@@ -50,7 +50,9 @@ class Clients:
         for client in self._connected:
             client.send(message)
 
-    def watch(self, room: Room, client: Client, since: int | None, then: Callable[[bool], None]) -> None:
+    def watch(
+        self, room: Room, client: Client, since: int | None, then: Callable[[bool], None], *, preview: bool = False
+    ) -> None:
         """Let a client follow a match: first what it missed, then all further events.
 
         Args:
@@ -59,6 +61,7 @@ class Clients:
             since: The last event that the client has. It gets the events after that if they are kept, else a snapshot.
             then: Called once, before the first message, with whether the store is able to save. Not called if the
                 client disconnects first.
+            preview: Whether the client is not one of the spectators of the match.
         """
         room.leave(client)
         messages = room.events_since(since, client) if since is not None else None
@@ -76,7 +79,7 @@ class Clients:
                 return
             for message in messages:
                 client.send(message)
-            room.enter(client)
+            room.enter(client, preview=preview)
             if since is not None and room.match.over:
                 self._catch_up(client, room)
 
@@ -86,13 +89,14 @@ class Clients:
         """Send a snapshot of a match that a client follows, in place of messages that were dropped."""
         room = next((room for room in client.rooms if room.match.created.id == match_id), None)
         if room is not None:
-            self.watch(room, client, None, lambda _: None)
+            self.watch(room, client, None, lambda _: None, preview=room.previewed_by(client))
 
     def redirect(self, client: Client, room: Room, next_room: Room, why: str) -> None:
         """Move a client from a match to the one that follows it."""
         client.send(next_match(room.match, next_room.match, why))
+        preview = room.previewed_by(client)
         room.leave(client)
-        self.watch(next_room, client, None, lambda _: None)
+        self.watch(next_room, client, None, lambda _: None, preview=preview)
 
     def _catch_up(self, client: Client, room: Room) -> None:
         """Redirect a client that was disconnected when the others were redirected."""

@@ -81,6 +81,7 @@ class Room:
         self.ended_at: float | None = None
         """Time of the end in seconds since 1970, if this server process saw it."""
         self.clients: dict[Client, None] = {}
+        self._previews: set[Client] = set()
         self._connections: Counter[str] = Counter()
         self.feed: Subscriber | None = None
         """Receives what spectators receive, and is not counted as a spectator."""
@@ -99,15 +100,17 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """Number of clients that follow the match without a seat in it."""
+        """Number of spectators: clients that follow the match without a seat in it, other than for a preview."""
         playing = {player.id for player in self.match.seats if isinstance(player, Human)}
-        return len(self.clients) - sum(self._connections[id] for id in playing)
+        previewing = sum(client.player.id not in playing for client in self._previews)
+        return len(self.clients) - sum(self._connections[id] for id in playing) - previewing
 
-    def enter(self, client: Client) -> None:
-        """Send all further events to a client."""
+    def enter(self, client: Client, *, preview: bool = False) -> None:
+        """Send all further events to a client. One that only shows a preview is not a spectator."""
         if client not in self.clients:
             self._connections[client.player.id] += 1
         self.clients[client] = None
+        (self._previews.add if preview else self._previews.discard)(client)
         client.rooms.add(self)
 
     def leave(self, client: Client) -> None:
@@ -117,7 +120,12 @@ class Room:
             self._connections[client.player.id] -= 1
             if not self._connections[client.player.id]:
                 del self._connections[client.player.id]
+        self._previews.discard(client)
         client.rooms.discard(self)
+
+    def previewed_by(self, client: Client) -> bool:
+        """Return whether a client follows the match only for a preview."""
+        return client in self._previews
 
     def shown_to(self, subscriber: Subscriber) -> Match:
         """Return the match as a subscriber may see it now: current for its players, delayed for spectators."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.runtime.analysis.analyses import Analyses
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.background import BackgroundWorker
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
@@ -49,6 +50,7 @@ class Runtime:
     random: RandomChoices
     background: BackgroundWorker
     analyses: Analyses
+    positions: PositionCache
     wall_clock: WallClock
 
     def restore(self) -> int:

@@ -6,16 +6,15 @@ Two servers with the same file would both continue its matches, and refuse each 
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks, so the operator has to take care there.
-    fcntl = None  # type: ignore[assignment]
 
 import sqlalchemy as sql
 
 from kibitz_server.store.database import BadDatabase
+
+if sys.platform != "win32":  # Windows has no such locks, so the operator has to take care there.
+    import fcntl
 
 SUFFIX = ".lock"
 MAX_OWNER = 200
@@ -37,7 +36,7 @@ def owned(url: str | None, owner: str) -> Iterator[None]:
         DatabaseInUse: Another server owns the file.
     """
     lock = _open(url)
-    if lock is None:
+    if lock is None or sys.platform == "win32":
         yield
         return
     try:
@@ -60,7 +59,7 @@ def _open(url: str | None) -> int | None:
     except sql.exc.ArgumentError:
         return None
     file = parsed.database if parsed is not None and parsed.get_backend_name() == "sqlite" else None
-    if fcntl is None or not file or file == ":memory:":
+    if sys.platform == "win32" or not file or file == ":memory:":
         return None
     # Where no file can be created, opening the database fails with a better message.
     with contextlib.suppress(OSError):

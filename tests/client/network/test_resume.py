@@ -49,6 +49,20 @@ def test_a_key_opens_again_and_opens_what_follows() -> None:
     assert private.commands({"m2": 4}) == [Watch(id="n1", match="m2", since=4, key=KEY)]
 
 
+def test_a_preview_stays_one() -> None:
+    """A preview is repeated as one, also for the next match, until the match is watched."""
+    lobby = resume_state()
+    lobby.completed(Watch(id="1", match="m1", preview=True), entered())
+    assert lobby.commands({"m1": 7}) == [Watch(id="n1", match="m1", since=7, preview=True)]
+    lobby.observe(led("m1", "m2", "series"))
+    assert lobby.commands({"m2": 4}) == [Watch(id="n2", match="m2", since=4, preview=True)]
+    lobby.completed(Watch(id="2", match="K7QX42"), entered("m2"))
+    assert lobby.commands({"m2": 4}) == [Watch(id="n3", match="m2", since=4)]
+    lobby.completed(Watch(id="3", match="m2", preview=True), entered("m2"))
+    lobby.completed(Unwatch(id="4", match="m2"), None)
+    assert lobby.commands({"m2": 4}) == [Watch(id="n4", match="m2", since=4)]
+
+
 def test_the_lobby_is_asked_for_as_before() -> None:
     """A followed lobby is requested with its filters, and a single list is not."""
     lobby = resume_state()

@@ -45,7 +45,7 @@ class Server(FakeClient):
         self.seat = seat
         self.more = more
         self.token = "token-of-a-new-guest"
-        self.capabilities = ["analysis", "explain", "lobby_chat", "positions", "series_table", "watchers"]
+        self.capabilities = ["analysis", "explain", "lobby_chat", "positions", "preview", "series_table", "watchers"]
 
     @property
     def welcome(self) -> Welcome:

@@ -223,13 +223,15 @@ def test_an_age_needs_a_unit(database: Path) -> None:
 
 
 def test_guests_without_a_seat_are_pruned(database: Path) -> None:
-    """Old guests that own nothing are deleted. Hosts, players, guests with mutes and young guests stay."""
+    """Old guests that own nothing are deleted. Hosts, players, young guests, and those with mutes or alerts stay."""
     now = time.time()
     with sqlite3.connect(database) as changed:
-        for id, created_at in ((ADA.id, 1.0), (BEN.id, 1.0), ("muting", 1.0), ("young", now - 86_400), ("idle", 1.0)):
+        for id in (ADA.id, BEN.id, "muting", "alerted", "young", "idle"):
+            created_at = now - 86_400 if id == "young" else 1.0
             row = (id, f"guest {id}", f"hash {id}", created_at)
             changed.execute("insert into guest (id, name, token_hash, created_at) values (?, ?, ?, ?)", row)
         changed.execute("insert into mute (player_id, looks) values ('muting', 'x')")
+        changed.execute("insert into turn_wish (player_id) values ('alerted')")
         changed.execute("update event set at = ?", (now,))
 
     def guests() -> list[str]:
@@ -238,9 +240,9 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
     changed.commit()
     arguments = ("prune", "--older-than", "4w", "--database", database)
     assert "2 guests without a seat would be deleted" in run(*arguments, "--dry-run").output
-    assert len(guests()) == 6
+    assert len(guests()) == 7
     assert "2 guests without a seat deleted" in run(*arguments).output
-    assert guests() == sorted([ADA.id, BEN.id, "muting", "young"])
+    assert guests() == sorted([ADA.id, BEN.id, "alerted", "muting", "young"])
     changed.close()
 
 

@@ -34,6 +34,8 @@ def test_options_of_settings_show_variable_and_default() -> None:
     options = {name for name in Settings.model_fields if f"--{name.replace('_', '-')} " in shown}
     assert len(options) >= 20
     assert [name for name in options if f"({PREFIX}{name.upper()}" not in shown] == []
+    texts = shown.split(" --")
+    assert [text for text in texts if text.count("default: ") > 1] == []
 
 
 def test_shells_complete_the_server_too() -> None:

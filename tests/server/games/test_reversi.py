@@ -49,6 +49,17 @@ def test_discs_turn_in_all_directions_at_once(size: int) -> None:
     assert after.text == "".join(board.values()) + " O"
 
 
+@pytest.mark.parametrize("size", [8, 10])
+def test_results_are_counted_in_discs(size: int) -> None:
+    """Boards of all sizes have a result in discs for the side to move, and bounds on it before the end."""
+    game, cells = game_of(f"reversi size={size}"), size * size
+    ongoing = game.start("XO-" + "X" * (cells - 3) + " X")
+    assert tuple(game.rules.bounds(ongoing.state)) == (-cells, cells)
+    over = play(ongoing, "c1")
+    assert (over.to_move, game.rules.result(over.state)) == (None, -cells)
+    assert tuple(game.rules.bounds(over.state)) == (-cells, -cells)
+
+
 def test_pass() -> None:
     """Without a flip a pass is the only move, it touches no cell, and the other side continues."""
     position = game_of("reversi size=4").start("XXO-XXOOOXOOXXXX O")

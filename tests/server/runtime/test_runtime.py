@@ -320,15 +320,17 @@ async def test_a_match_that_cannot_be_rebuilt_does_not_stop_the_others() -> None
 
 
 async def test_an_internal_error_aborts_only_its_match(server: InProcessServer) -> None:
-    """The match is aborted, its clients receive that, and other matches go on."""
-    ann = server.connect("ann")
+    """The match is aborted, its clients and the lobby receive that, and other matches go on."""
+    ann, eve = server.connect("ann"), server.connect("eve")
     broken, other = ann.host(), ann.host()
+    eve.ask("list", follow=True)
     room = server.runtime.rooms.find(broken)
     assert room is not None
     del room.match.seats  # no command can do this
     answer = ann.ask("resign", match=broken)
     assert answer.code == "internal"
     assert ann.take()[-1].event.reason == SERVER_FAULT
+    assert eve.take()[-1].gone == [room.match.created.id]
     assert server.connect("bob").ask("join", match=other).t == "accepted"
 
 

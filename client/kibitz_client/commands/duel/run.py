@@ -140,7 +140,7 @@ class CountedDuel:
             self._conclude()
 
     async def _stop(self) -> None:
-        """Abort the games that still run, which ends their series: nobody would count them."""
+        """Abort the games that still run, which ends their series, because their results would not count."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(STOPPED_WITHIN_S):
                 for match in list(self._games):

@@ -109,13 +109,14 @@ class MatchActions:
             self._context.start(self._context.connected.client.ask(build(Unseek)))
             self._context.notify(strings.SEEKING_STOPPED)
 
-    def follow(self, match: str, refused: Callable[[str], None]) -> None:
+    def follow(self, match: str, refused: Callable[[str], None], *, preview: bool = False) -> None:
         """Follow a match for a screen that shows it. Call `refused` with the match if the server refuses."""
-        self._context.run(self._follow(match, refused))
+        self._context.run(self._follow(match, refused, preview=preview))
 
-    async def _follow(self, match: str, refused: Callable[[str], None]) -> None:
+    async def _follow(self, match: str, refused: Callable[[str], None], *, preview: bool) -> None:
+        session = self._context.connected
         try:
-            await self._context.connected.watch(match)
+            await (session.preview(match) if preview else session.watch(match))
         except ClientError:
             refused(match)
         else:

@@ -177,7 +177,7 @@ class LobbyScreen(KibitzScreen):
         if before is not None and before != match:
             self.services.matches.unfollow(before)
         if session is not None and match is not None and match not in session.states:
-            self.services.matches.follow(match, self._preview_refused)
+            self.services.matches.follow(match, self._preview_refused, preview=True)
         if self._preview is not None:
             shown = session.states.get(match) if session is not None and match is not None else None
             self._preview.show(shown, why)

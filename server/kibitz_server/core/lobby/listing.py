@@ -86,20 +86,17 @@ def has_disconnected_player(match: Match) -> bool:
 
 def is_deserted(match: Match) -> bool:
     """Return whether all players of a casual match without a clock are disconnected: they may never come back."""
+    if match.phase not in (Phase.RUNNING, Phase.PAUSED) or match.created.terms.rated or match.created.control:
+        return False
     humans = [player for player in match.seats if isinstance(player, Human)]
-    return (
-        match.phase in (Phase.RUNNING, Phase.PAUSED)
-        and not match.created.terms.rated
-        and match.created.control is None
-        and bool(humans)
-        and all(match.presence.disconnected_since(player.id) is not None for player in humans)
-    )
+    return bool(humans) and all(match.presence.disconnected_since(player.id) is not None for player in humans)
 
 
 def is_idle(match: Match, now: float) -> bool:
     """Return whether a player has not moved for `IDLE_S`: there may be nothing to see for long."""
-    waits = match.phase is Phase.RUNNING and match.to_move is not None
-    return waits and isinstance(match.seats[match.to_move or 0], Human) and now - match.turn.began_at >= IDLE_S
+    if match.phase is not Phase.RUNNING or match.to_move is None:
+        return False
+    return isinstance(match.seats[match.to_move], Human) and now - match.turn.began_at >= IDLE_S
 
 
 class TvSelector:

@@ -10,7 +10,7 @@ class Human:
     """A human player, or a bot that plays over a connection.
 
     `account` is False for a guest, who has no reserved name. `bot` marks a program that identifies itself as one.
-    `label` is the name of a side whose player plays all sides of a match, for two people at one keyboard.
+    `label` names one side of a match in which the same player has all sides, for two people at one keyboard.
     """
 
     id: str

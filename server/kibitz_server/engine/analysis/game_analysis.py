@@ -24,11 +24,10 @@ LIMITS: dict[Effort, Limit] = {
     "normal": Limit(seconds=3.0, nodes=100_000, thorough=True),
     "deep": Limit(seconds=10.0, nodes=1_000_000, thorough=True),
 }
-"""Limit of each search. Nodes bound it, so that every machine gives the same result; the seconds are for safety."""
+"""Limit of each search. Nodes bound it, so that all machines with a compiler give the same result; the seconds are for
+safety. Plain Python, with its smaller table, may find other lines."""
 MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
-LINE = 8
-"""Moves of a line that are kept."""
 
 
 class PlayedMove(NamedTuple):
@@ -106,15 +105,13 @@ class GameAnalysis:
         self._reports: list[Report] = []
         self._values: list[float] = []
         """Win probability of the first side in each position of the game."""
-        self._turns: list[int] = []
-        self._forced: list[bool] = []
-        self._at = start
         self._doubts: list[int] | None = None
         """Places of the moves whose loss another search must confirm; None before all positions are searched."""
         self._best_after: dict[int, float] = {}
         """Win probability after the best move, for the side that moved, by place."""
         self._extra: list[Report] = []
         self._positions: list[Position] = [start]
+        """Positions of the game so far. The last one is searched next."""
 
     @property
     def total(self) -> int:
@@ -139,7 +136,7 @@ class GameAnalysis:
         """The position to search next; None when the analysis is complete."""
         if self._doubts:
             return self._after_best(self._doubts[0])
-        return self._at if self._doubts is None else None
+        return self._positions[-1] if self._doubts is None else None
 
     def limit(self, effort: Effort) -> Limit:
         """Return the limit of the next search."""
@@ -155,25 +152,21 @@ class GameAnalysis:
             self._confirm(self._value(report, self._after_best(self._doubts[0])))
             return
         self._reports.append(report)
-        self._note(self._at, self._value(report, self._at))
+        self._values.append(self._value(report, self._positions[-1]))
         self._advance()
 
     def _advance(self) -> None:
         """Play the next move of the game. A finished position needs no search."""
         place = len(self._values) - 1
         if place < len(self._moves):
-            self._at = self._at.after(self._at.find(self._moves[place].move))
-            self._positions.append(self._at)
-            if self._at.outcome is None:
+            before = self._positions[-1]
+            after = before.after(before.find(self._moves[place].move))
+            self._positions.append(after)
+            if after.outcome is None:
                 return
-            self._note(self._at, _result(self._at))
+            self._values.append(_result(after))
         self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
         self._settle_finished()
-
-    def _note(self, position: Position, value: float) -> None:
-        self._values.append(value)
-        self._turns.append(position.state.turn)
-        self._forced.append(len(position.legal) == 1)
 
     def _value(self, report: Report, position: Position) -> float:
         """Return the win probability of the first side by a search of a position."""
@@ -188,26 +181,32 @@ class GameAnalysis:
 
     def _of_mover(self, place: int, at: int) -> float:
         """Return the win probability in a position for the side that made the move at `place`."""
-        value = self._values[at]
-        return value if self._turns[place] == 0 else 1.0 - value
+        return self._for_mover(place, self._values[at])
+
+    def _for_mover(self, place: int, value: float) -> float:
+        """Return a win probability of the first side as that of the side that made the move at `place`."""
+        return value if self._positions[place].state.turn == 0 else 1.0 - value
+
+    def _forced(self, place: int) -> bool:
+        return len(self._positions[place].legal) == 1
 
     def _after_best(self, place: int) -> Position:
         before = self._positions[place]
         return before.after(before.find(self._reports[place].move))
 
     def _settle_finished(self) -> None:
-        """Confirm the doubts whose best move ends the game: they need no search."""
+        """Confirm doubtful moves without a search while the best move instead of them ends the game."""
         while self._doubts and (after := self._after_best(self._doubts[0])).outcome is not None:
             self._confirm(_result(after))
 
     def _confirm(self, value: float) -> None:
         assert self._doubts
         place = self._doubts.pop(0)
-        self._best_after[place] = value if self._turns[place] == 0 else 1.0 - value
+        self._best_after[place] = self._for_mover(place, value)
         self._settle_finished()
 
     def _exempt(self, place: int) -> Literal["forced", "random"] | None:
-        return "forced" if self._forced[place] else "random" if self._moves[place].random else None
+        return "forced" if self._forced(place) else "random" if self._moves[place].random else None
 
     def result(self) -> GameReview:
         """Return the complete analysis. Call it when `position` is None."""
@@ -226,7 +225,7 @@ class GameAnalysis:
         played, report = self._moves[place], self._reports[place]
         before, after = self._of_mover(place, place), self._of_mover(place, place + 1)
         loss = 0.0
-        if played.move != report.move and not self._forced[place]:
+        if played.move != report.move and not self._forced(place):
             # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.
             loss = max(0.0, min(before, self._best_after.get(place, before)) - after)
         exempt = self._exempt(place)

@@ -235,14 +235,16 @@ class _Search:
         """Set the bound and the explanation of a node whose children are known."""
         wants = "highest" if node.player == "max" else "lowest"
         node.why = f"{node.player} takes the {wants}: {best_move}"
+        # A cut-off at the last branch leaves nothing out.
+        enough = f"cut off by {best_move}:" if node.children[-1].pruned else f"{node.why};"
         if not self._pruning or node.value is None:
             return
         if node.beta is not None and node.value >= node.beta and node.player == "max":
             node.bound = "at least"
-            node.why = f"cut off by {best_move}: min is sure of {node.beta:g} elsewhere and will not come here"
+            node.why = f"{enough} min is sure of {node.beta:g} elsewhere and will not come here"
         elif node.alpha is not None and node.value <= node.alpha and node.player == "min":
             node.bound = "at most"
-            node.why = f"cut off by {best_move}: max is sure of {node.alpha:g} elsewhere and will not come here"
+            node.why = f"{enough} max is sure of {node.alpha:g} elsewhere and will not come here"
         elif node.alpha is not None and node.value <= node.alpha:
             node.bound = "at most"
             node.why = f"nothing here gives max more than the {node.alpha:g} it is sure of elsewhere"

@@ -10,6 +10,7 @@ import signal
 import threading
 from multiprocessing.connection import wait
 
+from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, Report, run
@@ -61,6 +62,8 @@ def _patience_s(limit: Limit) -> float:
 def search(job: Job) -> Report:
     """Run a job. The parent has reset the control block and may set its `stop` at any time."""
     position = job.position()
+    if job.compile_s:
+        ALGORITHMS[job.algorithm].prepare(position.game, job.compile_s)
     report = run(position, job.algorithm, job.limit, _control, _patience_s(job.limit))
     if position.game is load(job.game) and is_compiled(job.algorithm, position.game):
         note((job.algorithm, job.game))

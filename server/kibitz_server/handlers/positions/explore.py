@@ -38,7 +38,7 @@ def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> No
     moves = (*match.created.opening, *(move.move for move in match.moves))
     line = Line(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]
-    at = len(moves) if ply is None else min(ply, len(moves))
+    at = len(moves) if ply is None else min(len(match.created.opening) + ply, len(moves))
     reach(request, line, 0, lambda found: request.reply({**explored_data(line, found, 0, at), "seats": seats}))
 
 

@@ -1,16 +1,12 @@
 """The positions that a command describes by game, options, first position and moves.
 
 A client steps through a line by sending all its moves each time, because the text of a position need not say everything
-about it. The newest positions are kept, so that a step plays only one move.
+about it. The runtime keeps the newest positions, so that a step plays only one move.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
-
-import structlog
 
 from kibitz_protocol.explain import OfGame
 from kibitz_protocol.refusals import Code
@@ -19,13 +15,10 @@ from kibitz_server.core.values.refusal import legal_moves_text
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers.request import Request
-
-log = structlog.get_logger(__name__)
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 
 AT_ONCE = 4
 """Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
-KEPT = 128
-"""Positions that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +32,6 @@ class Line:
     def key(self, ply: int) -> tuple[object, ...]:
         """Return what the position after some of the moves is kept by."""
         return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
-
-
-class PositionCache:
-    """The newest positions of lines. Threads may share it."""
-
-    def __init__(self, size: int = KEPT) -> None:
-        self._size = size
-        self._positions: OrderedDict[tuple[object, ...], Position] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: tuple[object, ...]) -> Position | None:
-        """Return a kept position."""
-        with self._lock:
-            if key in self._positions:
-                self._positions.move_to_end(key)
-            return self._positions.get(key)
-
-    def keep(self, key: tuple[object, ...], position: Position) -> None:
-        """Keep a position, in place of the one that was not used for the longest time."""
-        with self._lock:
-            self._positions[key] = position
-            self._positions.move_to_end(key)
-            if len(self._positions) > self._size:
-                self._positions.popitem(last=False)
-
-
-_cache = PositionCache()
 
 
 def line_of(of: OfGame) -> Line:
@@ -82,20 +48,29 @@ def line_of(of: OfGame) -> Line:
         raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
 
 
-def position_of(of: OfGame) -> Position:
+def position_of(of: OfGame, cache: PositionCache) -> Position:
     """Return the position after all moves of a command.
+
+    Args:
+        of: The game and the moves.
+        cache: Positions that are kept.
 
     Raises:
         CommandRefused: The game, its options, the first position or a move is not valid.
     """
     line = line_of(of)
-    return positions(line, len(line.moves))[-1][1]
+    return positions(line, len(line.moves), cache)[-1][1]
 
 
-def positions(line: Line, since: int, cache: PositionCache = _cache) -> list[tuple[str | None, Position]]:
+def positions(line: Line, since: int, cache: PositionCache) -> list[tuple[str | None, Position]]:
     """Return the positions of a line from ply `since` on, each with the move that leads to it, as the game writes it.
 
-    The move of the first one is None if it is the first position of the line or was kept.
+    The first one comes without a move.
+
+    Args:
+        line: The moves.
+        since: The ply of the first position that is wanted.
+        cache: Positions that are kept; the last one of the line is added.
 
     Raises:
         CommandRefused: The first position or a move is not valid.
@@ -113,7 +88,8 @@ def positions(line: Line, since: int, cache: PositionCache = _cache) -> list[tup
         at = at.after(move)
         found.append((move.text, at))
     cache.keep(line.key(len(line.moves)), at)
-    return found[since - ply :]
+    (_, first), *rest = found[since - ply :]
+    return [(None, first), *rest]
 
 
 def reach(
@@ -127,24 +103,17 @@ def reach(
         since: The ply of the first position that is wanted.
         then: Called once on the event loop with the result of `positions`, unless the command is refused.
     """
-
-    def answer(result: list[tuple[str | None, Position]] | BaseException) -> None:
-        if isinstance(result, CommandRefused):
-            request.refuse_because(result)
-        elif isinstance(result, BaseException):
-            log.error("playing a line failed", exc_info=result)
-            request.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
-        else:
-            then(result)
-
-    kept = _cache.get(line.key(since)) is not None
+    cache = request.runtime.positions
+    kept = cache.get(line.key(since)) is not None
+    if len(line.moves) - (since if kept else 0) > AT_ONCE:
+        request.in_background(lambda: positions(line, since, cache), then)
+        return
     try:
-        if len(line.moves) - (since if kept else 0) <= AT_ONCE:
-            answer(positions(line, since))
-        else:
-            request.runtime.background.start(request.client.player.id, lambda: positions(line, since), answer)
+        found = positions(line, since, cache)
     except CommandRefused as refused:
-        answer(refused)
+        request.refuse_because(refused)
+    else:
+        then(found)
 
 
 def _start(line: Line) -> Position:

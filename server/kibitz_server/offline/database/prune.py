@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from kibitz_server.store.migrations.upgrade import check_known, revision
-from kibitz_server.store.tables import LAST, analyses, ended_seats, events, guests, mutes, sanctions
+from kibitz_server.store.tables import LAST, analyses, ended_seats, events, guests, mutes, sanctions, turn_wishes
 from kibitz_server.store.tables import ended as archived
 
 DAYS = {"d": 1, "w": 7, "y": 365}
@@ -67,7 +67,9 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
 
 
 def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
-    """Delete the guests that are older than `age` and have no seat, match, mute or sanction. Return their number.
+    """Delete the guests that are older than `age` and own nothing. Return their number.
+
+    A guest owns seats, matches, mutes, turn alerts and sanctions.
 
     Raises:
         BadAge: The age has another form.
@@ -86,9 +88,10 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
 
 
 def _owners(connection: sql.Connection) -> set[str]:
-    """Return the ids of all players of the stored matches, and of those with mutes or sanctions."""
-    found = set(connection.execute(sql.select(mutes.c.player_id)).scalars())
-    found |= set(connection.execute(sql.select(sanctions.c.target)).scalars())
+    """Return the ids of all players of the stored matches, and of those with mutes, turn alerts or sanctions."""
+    found: set[str] = set()
+    for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
+        found |= set(connection.execute(sql.select(owner)).scalars())
     created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]))
     for body in connection.execute(created).scalars():
         found |= _ids(json.loads(body))

@@ -192,6 +192,12 @@ class PlainCheck:
         elif len(picture.counts) != cells:
             problem = f"the picture has {len(picture.counts)} counts, and the board {cells} cells"
             raise Broken("picture", problem, "return one count per cell")
+        outcome = position.outcome
+        if outcome is not None and outcome.winner is not None and hasattr(self._rules, "winning_lines"):
+            for line in self._call("winning_lines", position.state):
+                if not isinstance(line, tuple) or any(cell not in range(cells) for cell in line):
+                    hint = f"return tuples of cells, numbers from 0 to {cells - 1}"
+                    raise Broken("winning_lines", f"a winning line is {line!r}", hint)
 
     def _check_text(self, position: Position) -> None:
         self._doing = "position_text"

@@ -42,13 +42,13 @@ def answer_lines(
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        errors += 1
         try:
             text = json.dumps(answer(_request(line, fields)))
-            errors -= 1
         except BadLine as error:
+            errors += 1
             text = json.dumps({"error": _cut(str(error)), "hint": error.hint, "line": number})
         except RecursionError:
+            errors += 1
             hint = "nest fewer lists"
             text = json.dumps({"error": "the line is nested too deeply", "hint": hint, "line": number})
         output.write(f"{text}\n")

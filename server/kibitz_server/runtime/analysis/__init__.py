@@ -1,1 +1,1 @@
-"""Analyses of finished matches, in the background."""
+"""Analyses of finished matches in the background, and positions of analysis boards."""

@@ -37,6 +37,8 @@ MOST_OF_A_PLAYER = 3
 MOST_CLIENTS = 100
 """Requests that may wait for the same analysis."""
 PROGRESS_EVERY_S = 0.25
+COMPILE_S = 30.0
+"""Longest wait of a search for machine code, without which its result would differ from that of other searches."""
 STOPPING = "the server is about to stop, and the analysis was not complete"
 ASK_AGAIN = "ask again when the server is back; the analysis then starts from the beginning"
 
@@ -63,13 +65,20 @@ class Analyses:
     """Queue of analyses. All calls are on the event loop."""
 
     def __init__(
-        self, store: Store, pool: EnginePool, budget: EngineTimeBudget, scheduler: Scheduler, wall_clock: WallClock
+        self,
+        store: Store,
+        pool: EnginePool,
+        budget: EngineTimeBudget,
+        scheduler: Scheduler,
+        wall_clock: WallClock,
+        most_waiting: int = MOST_WAITING,
     ) -> None:
         self._store = store
         self._pool = pool
         self._budget = budget
         self._scheduler = scheduler
         self._wall_clock = wall_clock
+        self._most_waiting = most_waiting
         self._jobs: dict[Key, _Job] = {}
         self._running: list[_Job] = []
         self._queue: FairQueue[_Job] = FairQueue()
@@ -121,7 +130,7 @@ class Analyses:
         owner = client.player.id
         if self._stopping:
             raise CommandRefused(Code.DRAINING, hint=ASK_AGAIN, retry_after_s=60)
-        if len(self._jobs) >= MOST_WAITING:
+        if len(self._jobs) >= self._most_waiting:
             raise CommandRefused(Code.BUSY, "too many analyses wait", "try again in a minute", retry_after_s=60)
         if sum(job.owner == owner for job in self._jobs.values()) >= MOST_OF_A_PLAYER:
             sentence = f"{MOST_OF_A_PLAYER} analyses that you asked for are not complete yet"
@@ -159,6 +168,7 @@ class Analyses:
             moves=(*created.opening, *job.work.moves_before),
             algorithm=job.work.algorithm,
             limit=job.work.limit(job.key[1]),
+            compile_s=COMPILE_S,
         )
         with structlog.contextvars.bound_contextvars(match=created.id):
             search = job.search = self._pool.submit(search_job, position, Priority.ANALYSIS, job.owner)
@@ -191,7 +201,7 @@ class Analyses:
             )
 
     def _tell(self, job: _Job, client: Subscriber) -> None:
-        waiting = 0 if job in self._running else len(self._queue) - 1 + len(self._running)
+        waiting = 0 if job.search is not None else list(self._jobs).index(job.key)
         client.send(OutgoingMessage(encode(progress_data(job.key[0], job.work, waiting))))
 
     def _complete(self, job: _Job) -> None:

@@ -89,19 +89,19 @@ class LobbySubscriptions(MatchListener, ClientListener):
     def presence_changed(self, room: Room) -> None:
         """Remove a match whose players are all gone, and list it again when one of them is back."""
         if is_deserted(room.match) != (room in self._deserted):
-            (self._deserted.discard if room in self._deserted else self._deserted.add)(room)
             self._send_row(room)
 
     def _send_row(self, room: Room) -> None:
         """Send subscribers the row of a match now, or that they no longer see it."""
         self._moved.pop(room, None)
-        match = room.public
+        match, deserted = room.public, is_deserted(room.match)
+        (self._deserted.add if deserted else self._deserted.discard)(room)
         # Encoded once for all clients that see the same row.
         messages: dict[tuple[bool, int | None], OutgoingMessage] = {}
         gone = OutgoingMessage(encode({"t": "lobby", "changed": [], "gone": [match.created.id]}))
         for client, subscription in self._subscriptions.items():
             id, viewer = match.created.id, client.player
-            listed = is_listed(match, viewer) and not is_deserted(room.match)
+            listed = is_listed(match, viewer) and not deserted
             if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
                 same = bool(kept_for(match, viewer)), match.seat_of(viewer.id)

@@ -128,11 +128,12 @@ async def test_rows_that_wait_for_us_come_first() -> None:
 
 
 async def test_a_wide_lobby_previews_the_highlighted_match() -> None:
-    """The highlighted match is followed and drawn; another highlight or another screen ends that."""
+    """The highlighted match is drawn, without a spectator more; another highlight or another screen ends that."""
     server = Server()
     server.rows = [row(), row(match="m2", code="OPEN22", phase="open", seats=[OTTER, OPEN], ply=0)]
     async with running(server, (120, 40)) as (app, pilot):
         await until(pilot, lambda: [command.match for command in server.of("watch")] == [MATCH])
+        assert server.of("watch")[0].preview
         server.tell(snapshot("40"))
         await until(pilot, lambda: shows(app, "Preview: Tic-tac-toe") and shows(app, "last moves: b2 a3"))
         server.tell(event(6, Moved(move=move(2, 8)), position("408")))
@@ -149,6 +150,26 @@ async def test_a_wide_lobby_previews_the_highlighted_match() -> None:
         await until(pilot, lambda: len(server.of("watch")) == 2)
         await pilot.press("comma")
         await until(pilot, lambda: len(server.of("unwatch")) == 2)
+
+
+@pytest.mark.parametrize("key", ["w", "g"])
+async def test_a_previewed_match_is_watched_when_it_is_opened(key: str) -> None:
+    """Opening the match makes us one of its spectators, on its own screen and beside others."""
+    server = Server()
+    async with running(server, (120, 40)) as (app, pilot):
+        await until(pilot, lambda: len(server.of("watch")) == 1)
+        server.tell(snapshot("40"))
+        await until(pilot, lambda: shows(app, "Preview: Tic-tac-toe"))
+        await pilot.press(key)
+        await until(pilot, lambda: [command.preview for command in server.of("watch")] == [True, False])
+
+
+async def test_an_older_server_counts_a_preview() -> None:
+    """A server without previews gets the command that it knows."""
+    server = Server()
+    server.capabilities.remove("preview")
+    async with running(server, (120, 40)) as (_, pilot):
+        await until(pilot, lambda: [command.preview for command in server.of("watch")] == [False])
 
 
 async def test_a_narrow_lobby_follows_no_match() -> None:

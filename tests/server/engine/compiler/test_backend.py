@@ -83,6 +83,45 @@ print([specialise("textbook", nim, patience_s).backend.compiled for patience_s i
 
 
 @pytest.mark.io
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+def test_an_analysis_is_the_same_in_a_new_worker_and_after_another_search(tmp_path: Path) -> None:
+    """A worker that has compiled nothing finds the nodes and lines that it finds after it searched another game."""
+    code = """
+from kibitz_server.engine.analysis.game_analysis import GameAnalysis, PlayedMove
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Job
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.worker import search as worker
+from kibitz_server.games.registry import load
+from kibitz_server.runtime.analysis.analyses import COMPILE_S
+
+control = Control()
+worker.start(control, 0)
+
+def searched(job):
+    control.reset(job.limit.nodes)
+    return worker.search(job)
+
+def analysed():
+    work, found = GameAnalysis(load("tictactoe").start(), [PlayedMove(0, 0, "b2")]), []
+    while work.position is not None:
+        limit = work.limit("quick")
+        job = Job("tictactoe", (), None, work.moves_before, work.algorithm, limit, compile_s=COMPILE_S)
+        report = searched(job)
+        found.append((report.nodes, report.line))
+        work.add(report)
+    return found
+
+first = analysed()
+searched(Job("tictactoe", (), None, ("a1",), "alphabeta", Limit(nodes=3000)))
+searched(Job("nim", (), None, (), "alphabeta", Limit(nodes=300)))
+print(first == analysed())
+"""
+    assert python(code, NUMBA_CACHE_DIR=str(tmp_path)).strip() == "True"
+
+
+@pytest.mark.io
 def test_compiling_can_be_forbidden() -> None:
     """With NUMBA_DISABLE_JIT a process searches in plain Python."""
     code = "from kibitz_server.engine.compiler import select; print(select.compile_searches())"

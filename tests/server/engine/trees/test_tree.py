@@ -26,6 +26,13 @@ def test_the_example_of_the_textbook() -> None:
     assert middle.why == "cut off by 1: max is sure of 3 elsewhere and will not come here"
 
 
+def test_the_last_branch_cuts_nothing_off() -> None:
+    """A node that is bad enough only at its last branch left nothing out, and does not say so."""
+    last = explain(BOOK).children[2]
+    assert (last.value, last.bound, [node.pruned for node in last.children]) == (2, "at most", [False] * 3)
+    assert last.why == "min takes the lowest: 3; max is sure of 3 elsewhere and will not come here"
+
+
 def test_minimax_leaves_nothing_out() -> None:
     """Minimax has the same value, visits all nodes and has no windows."""
     root = explain(BOOK, "minimax")

@@ -39,7 +39,7 @@ async def test_the_search_is_as_short_as_that_of_a_hint(server: InProcessServer)
 
 
 async def test_a_new_search_stops_the_last_one(server: InProcessServer) -> None:
-    """The board shows another position, so nobody waits for the search of the earlier one."""
+    """The board shows another position, so no client waits for the search of the earlier one."""
     ann = server.connect("ann")
     first = ann.send("evaluate", of=PLAIN)
     second = ann.send("evaluate", of=NEAR)

@@ -7,7 +7,8 @@ import pytest
 from kibitz_protocol.positions import Explored
 from kibitz_server.games.registry import load
 from kibitz_server.handlers.positions.explore import explored_data
-from kibitz_server.handlers.positions.reference import AT_ONCE, Line, PositionCache, positions
+from kibitz_server.handlers.positions.reference import AT_ONCE, Line, positions
+from kibitz_server.runtime.analysis.position_cache import PositionCache
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.core.make import WON
 
@@ -50,6 +51,15 @@ async def test_a_line_leads_through_its_positions(server: InProcessServer) -> No
         assert step.state.last
 
 
+async def test_the_first_position_comes_without_a_move(server: InProcessServer) -> None:
+    """The first position that is sent has no move and no side, whether the server had kept it or not."""
+    ann = server.connect("ann")
+    for _ in range(2):
+        found = (await explored(ann, since=2, game="tictactoe", moves=["b2", "a1", "b3"])).result
+        assert [(one.move, one.seat) for one in found.line] == [(None, None), ("b3", 0)]
+        await explored(ann, game="tictactoe", moves=["b2", "a1"])
+
+
 @pytest.mark.parametrize("moves", [["B2"], ["B2", " a1", "b3", "c1", "b1"]])
 async def test_moves_are_returned_as_the_game_writes_them(server: InProcessServer, moves: list[str]) -> None:
     """A move may be typed in another form, at once or in a long line."""
@@ -88,12 +98,12 @@ async def test_a_long_line_is_played_in_the_background(server: InProcessServer) 
 
 
 async def test_a_finished_match(server: InProcessServer) -> None:
-    """The line of a match includes its opening; a ply chooses the position to show."""
+    """The line of a match includes its opening; a ply of the match chooses the position to show, as in `explain`."""
     ann = server.connect("ann")
     code = ann.host(seats=[ME, ME], moves=list(WON[:2]))
     for ply, move in enumerate(WON[2:]):
         ann.ask("move", match=code, ply=ply, move=move)
-    found = (await explored(ann, kind="match", match=code, ply=3)).result
+    found = (await explored(ann, kind="match", match=code, ply=1)).result
     assert [one.move for one in found.line] == [None, *WON]
     assert (found.ply, found.state.to_move, found.result) == (3, 1, None)
     whole = (await explored(ann, kind="match", match=code)).result
@@ -145,13 +155,3 @@ def test_every_game_is_stepped_through(name: str) -> None:
         step = positions(Line(game, None, tuple(moves[:ply])), ply - 1, cache)
         assert [at.id for _, at in step] == [at.id for _, at in whole[ply - 1 : ply + 1]]
         assert [at.to_move for _, at in step] == [at.to_move for _, at in whole[ply - 1 : ply + 1]]
-
-
-def test_only_the_newest_positions_are_kept() -> None:
-    """The cache has a fixed size, and a used position stays longest."""
-    cache, start = PositionCache(2), load("nim", {}).start()
-    for key in ("a", "b"):
-        cache.keep((key,), start)
-    assert cache.get(("a",)) is start
-    cache.keep(("c",), start)
-    assert [cache.get((key,)) is start for key in "abc"] == [True, False, True]

@@ -44,7 +44,7 @@ def test_the_example_has_no_problem(tmp_path: Path) -> None:
     assert found_in(changed(tmp_path, BOUNDS, BOUNDS)) == []
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "nim", "ultimate"])
+@pytest.mark.parametrize("name", ["tictactoe", "nim", "reversi", "ultimate"])
 def test_games_of_kibitz_pass(name: str) -> None:
     """The checks find nothing in games that have their own tests."""
     assert found_in(Path(games.__path__[0], f"{name}.py")) == []
@@ -100,6 +100,16 @@ MISTAKES = {
         "def board()",
         "def ordered(s, m, c, k):\n    return k\n\n\ndef board()",
         "gives no move",
+    ),
+    "winning line off the board": (
+        "def board()",
+        "def winning_lines(s):\n    return ((0, 20),)\n\n\ndef board()",
+        r"a winning line is \(0, 20\); return tuples of cells, numbers from 0 to 19",
+    ),
+    "winning lines of wrong arguments": (
+        "def board()",
+        "def winning_lines():\n    return ()\n\n\ndef board()",
+        "winning_lines takes 0 arguments, not 1",
     ),
     "half of a pair": (
         "def board()",

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-import pytest
-
-from kibitz_server.core.values.players import Human
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.analysis import analyses
+from kibitz_server.runtime.engine_turns import UnlimitedEngineTime
+from kibitz_server.runtime.room import Room
+from kibitz_server.store import Done
+from kibitz_server.store.analyses import StoredAnalysis
 from tests.fakes import ManualPool, WaitingStore, settle
 from tests.server.conftest import FakeClient, InProcessServer
 
@@ -21,6 +22,13 @@ def resigned(server: InProcessServer, name: str = "ann", moves: str = "b2 b1") -
     bob.ask("resign", match=code)
     server.store.commit()
     return code
+
+
+def room(server: InProcessServer, code: str) -> Room:
+    """Return the room of a match."""
+    found = server.runtime.rooms.find(code)
+    assert found is not None
+    return found
 
 
 def answer(client: FakeClient, id: str) -> Any:
@@ -91,22 +99,56 @@ async def test_a_client_that_leaves_stops_nothing(server: InProcessServer) -> No
     assert len(server.pool.searches) == searches
 
 
-async def test_analyses_are_bounded(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player has at most three unfinished ones, the server a fixed number; one search runs at a time."""
-    codes = [resigned(server) for _ in range(5)]
-    eve, dan = server.connect("eve"), server.connect("dan")
-    ids = [eve.send("analyse", match=code) for code in codes[:4]]
+async def test_a_player_has_three_unfinished_analyses(server: InProcessServer) -> None:
+    """A fourth one is refused until one of them is complete; one search runs at a time."""
+    codes = [resigned(server) for _ in range(4)]
+    eve = server.connect("eve")
+    ids = [eve.send("analyse", match=code) for code in codes]
     refused = answer(eve, ids[3])
     assert (refused.code, "3 analyses" in refused.message) == ("too_many", True)
     assert len(server.pool.searches) == 1
     waiting = [m.waiting for m in eve.received if m.t == "analysing"]
     assert waiting == [0, 1, 2]
-    monkeypatch.setattr(analyses, "MOST_WAITING", 3)
-    busy = answer(dan, dan.send("analyse", match=codes[4]))
-    assert (busy.code, busy.retry_after_s) == ("busy", 60)
     await complete(server)
     assert all(answer(eve, id).t == "accepted" for id in ids[:3])
-    assert answer(dan, dan.send("analyse", match=codes[4])) is None
+    assert answer(eve, eve.send("analyse", match=codes[3])) is None
+
+
+async def test_the_server_has_a_fixed_number_of_unfinished_analyses(server: InProcessServer) -> None:
+    """One more is refused as busy, also for another player, until one of them is complete."""
+    made = analyses.Analyses(
+        server.store, server.pool, UnlimitedEngineTime(), server.scheduler, lambda: 0.0, most_waiting=1
+    )
+    first, second = (room(server, resigned(server)).match for _ in range(2))
+    eve, dan = server.connect("eve"), server.connect("dan")
+    answers: list[Any] = []
+    made.request(first, "normal", eve.connection, answers.append)
+    made.request(second, "normal", dan.connection, answers.append)
+    assert [(refused.code.value, refused.retry_after_s) for refused in answers] == [("busy", 60)]
+    await complete(server)
+    made.request(second, "normal", dan.connection, answers.append)
+    assert len(answers) == 2
+    assert answers[1]["match"] == first.created.id
+
+
+class SlowStore(WaitingStore):
+    """Store that has written an analysis when the test calls `commit`."""
+
+    def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
+        super().save_analysis(analysis, lambda _error: self.waiting.append(([], done)))
+
+
+async def test_nothing_comes_before_an_analysis_that_is_being_stored() -> None:
+    """A client that asks while the result is written learns that no other analysis is done first."""
+    server = InProcessServer(store=SlowStore())
+    code = resigned(server)
+    eve, dan = server.connect("eve"), server.connect("dan")
+    eve.send("analyse", match=code)
+    await complete(server)
+    id = dan.send("analyse", match=code)
+    assert [m.waiting for m in dan.received if m.t == "analysing"] == [0]
+    server.store.commit()
+    assert answer(dan, id).t == "accepted"
 
 
 async def test_players_take_turns(server: InProcessServer) -> None:
@@ -184,13 +226,14 @@ class SpentBudget:
 
 
 async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -> None:
-    """The refusal says when to try again; a stored analysis costs no engine time."""
-    code = resigned(server)
-    room = server.runtime.rooms.find(code)
-    assert room is not None
+    """The refusal says when to try again. A stored analysis costs no engine time."""
+    match = room(server, resigned(server)).match
     made = analyses.Analyses(server.store, server.pool, SpentBudget(), server.scheduler, lambda: 0.0)
     eve = server.connect("eve")
-    assert isinstance(eve.connection.player, Human)
     answers: list[Any] = []
-    made.request(room.match, "normal", eve.connection, answers.append)
+    made.request(match, "normal", eve.connection, answers.append)
     assert (answers[0].code.value, answers[0].retry_after_s) == ("engine_budget", 30.0)
+    eve.send("analyse", match=match.created.code)
+    await complete(server)
+    made.request(match, "normal", eve.connection, answers.append)
+    assert answers[1]["match"] == match.created.id

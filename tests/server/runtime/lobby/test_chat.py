@@ -2,12 +2,12 @@
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.runtime.lobby.chat import KEPT
-from tests.server.conftest import InProcessServer
+from tests.server.conftest import FakeClient, InProcessServer
 
 
-def said(client: object) -> list[tuple[str, str]]:
+def said(client: FakeClient) -> list[tuple[str, str]]:
     """Return the messages of the lobby chat that a client received."""
-    return [(m.name, m.text) for m in client.take() if m.t == "lobby_said"]  # type: ignore[attr-defined]
+    return [(m.name, m.text) for m in client.take() if m.t == "lobby_said"]
 
 
 async def test_followers_receive_what_is_said(server: InProcessServer) -> None:

@@ -139,6 +139,23 @@ async def test_a_match_whose_players_are_gone_leaves_the_lobby(server: InProcess
     assert [row.code for row in change.changed] == [code]
 
 
+async def test_a_match_that_starts_without_its_players_is_listed_when_they_are_back(server: InProcessServer) -> None:
+    """The start removes a match whose players are disconnected; it is listed again with the first of them."""
+    cat, ann, bob, eve = (server.connect(name) for name in ("cat", "ann", "bob", "eve"))
+    code = cat.host(seats=[OPEN, OPEN], autostart=False)
+    for client in (ann, bob):
+        client.ask("join", match=code)
+        server.runtime.clients.depart(client.connection)
+    server.scheduler.advance(SETTLE_S)
+    server.store.commit()
+    eve.ask("list", follow=True)
+    cat.ask("start", match=code)
+    assert [len(message.gone) for message in eve.take() if message.t == "lobby"] == [1]
+    server.runtime.clients.arrive(ann.connection)
+    server.store.commit()
+    assert [row.code for m in eve.take() if m.t == "lobby" for row in m.changed] == [code]
+
+
 @pytest.mark.parametrize("fields", [{"clock": {"kind": "fischer", "base_s": 300, "increment_s": 3}}, {"rated": True}])
 async def test_a_match_that_goes_on_by_itself_stays_in_the_lobby(
     server: InProcessServer, fields: dict[str, Any]

@@ -137,7 +137,7 @@ class GridScreen(KibitzScreen):
     def _assign(self, place: int, match: str) -> None:
         """Show a match on a board, and follow it unless it is followed already."""
         self._put(place, match)
-        if match not in self.session.states:
+        if not self.session.watches(match):
             self.services.matches.follow(match, self._refused)
 
     def _put(self, place: int, match: str) -> None:
