@@ -105,7 +105,7 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
         )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
     if failed:
-        raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "its errors are in the log above")
+        raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "read its errors in the log above")
 
 
 class ChoicesDiffer(ClientError):
@@ -139,7 +139,7 @@ async def replay_session(
         chosen = [match for match in matches if code.casefold() in (match.state.match, match.state.code.casefold())]
         if not chosen:
             codes = ", ".join(match.state.code for match in matches)
-            raise UsageError(f"{file} has no match {code}", f"its matches are {codes}")
+            raise UsageError(f"{file} has no match {code}", f"choose one of {codes}")
         matches = chosen
     choices: list[Choice] = []
 
@@ -185,5 +185,5 @@ async def check(settings: Settings, output: Output, url: str) -> None:
             if not result.passed:
                 output.say(f"      {result.reason}")
     if failed:
-        raise CheckFailed(f"{failed} of {total} checks failed", "docs/protocol defines what a server must do")
+        raise CheckFailed(f"{failed} of {total} checks failed", "read in docs/protocol what a server must do")
     output.warn(f"all {total} checks passed")

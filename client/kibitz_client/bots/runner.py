@@ -252,7 +252,7 @@ class BotRunner:
             # A game that the server does not have gets the server's own refusal.
             if name in others:
                 known = ", ".join(sorted(self._playable))
-                hint = f"games with it: {known}" if known else "no game of this server has it"
+                hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
                 raise UsageError(f"{name} has no {notation.upper()} notation, which this bot needs", hint)
 
     async def _return_to(self, row: MatchRow) -> None:

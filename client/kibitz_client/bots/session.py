@@ -127,7 +127,7 @@ def _seat_number(state: MatchState, seat: str) -> int:
         return names.index(seat.casefold())
     if seat.isdecimal() and int(seat) < len(names):
         return int(seat)
-    raise UsageError(f"{state.game.name} has no seat {seat}", f"its seats are {', '.join(state.game.seats)}")
+    raise UsageError(f"{state.game.name} has no seat {seat}", f"choose one of {', '.join(state.game.seats)}")
 
 
 def _note(match: RecordedMatch, before: MatchState | None, after: MatchState, message: Any) -> None:

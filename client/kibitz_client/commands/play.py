@@ -114,7 +114,7 @@ async def resume(settings: Settings, output: Output) -> None:
                     await play_lines(connected, entered, output, resume_adjourned=True)
                     return
         memory.forget(kept.server, kept.match, kept.seat)
-    raise UsageError(f"no match of yours waits at {settings.server}", "open matches: kibitz lobby --free")
+    raise UsageError(f"no match of yours waits at {settings.server}", "find an open one: kibitz lobby --free")
 
 
 async def rematch(settings: Settings, output: Output, code: str) -> None:

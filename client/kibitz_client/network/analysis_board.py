@@ -243,7 +243,7 @@ def finished_record(messages: Sequence[Any]) -> tuple[Snapshot, MatchState]:
     scenes = record_scenes(messages)
     start = scenes[0][0] if scenes else None
     if not isinstance(start, Snapshot):
-        raise UsageError("the record does not begin with a snapshot", "docs/records.md describes the format")
+        raise UsageError("the record does not begin with a snapshot", "read docs/records.md about the format")
     if not scenes[-1][1].over:
         raise UsageError(STILL_RUNNING, "export it again when it is over")
     return start, scenes[-1][1]

@@ -67,7 +67,7 @@ class LocalServer:
         reader.start()
         reader.join(START_S)
         if not first:
-            raise NetworkError(f"the private server did not start within {START_S:g} s", "try: kibitz-server serve")
+            raise NetworkError(f"the private server did not start within {START_S:g} s", "kibitz-server serve")
         line = first[0].decode(errors="replace").strip()
         if line.startswith(READY):
             return line.removeprefix(READY)

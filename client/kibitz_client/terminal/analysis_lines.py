@@ -99,7 +99,7 @@ class AnalysisLines:
             else:
                 await self._play(text)
         except ClientError as error:
-            self._output.say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
+            self._output.say(*error.lines)
 
     def _answer(self, word: str, state: MatchState) -> list[str] | None:
         """Return the answer to a question about the shown position; None if the word is no question."""
@@ -216,7 +216,7 @@ class AnalysisLines:
         except RefusedError as refusal:
             if refusal.refused.code != Code.STALE_PLY:
                 self._engine = None
-                self._output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+                self._output.say(*refusal.lines)
 
     def _stop_search(self) -> None:
         if self._search is not None:

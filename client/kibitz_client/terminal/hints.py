@@ -33,7 +33,7 @@ class Hints:
         try:
             hinted = await self._client.ask(build(Hint, match=match))
         except ClientError as error:
-            self._say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
+            self._say(*error.lines)
         else:
             search = hinted.search
             nodes = f"{search.nodes} node{'s' * (search.nodes != 1)}"

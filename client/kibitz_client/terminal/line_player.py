@@ -295,7 +295,7 @@ class LineMode:
             else:
                 await self._play(text)
         except (RefusedError, UsageError) as refusal:
-            self._output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+            self._output.say(*refusal.lines)
         self._prompt_again()
 
     async def _play(self, text: str) -> None:

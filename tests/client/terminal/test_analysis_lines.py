@@ -66,7 +66,7 @@ async def test_what_is_loaded() -> None:
     out = await printed("load K7QX42", "load nim", "load tictactoe b2 a1", "load RVNN1G", "moves", "load", "position")
     assert "X (mia) wins: three in a row." in out
     assert "Nim" in out
-    assert "the match is still running\nhint: open it when it is over" in out
+    assert "the match is still running\nnote: open it when it is over" in out
     assert "analysis> moves\nb2 a1\n" in out
     assert "load what?" in out
     assert "---/-X-/O-- X" in out

@@ -117,7 +117,7 @@ async def of_record(record: str, effort: Effort, progress: Progress) -> Analysed
     if found is not None and code == 0:
         return found
     lines = (await errors).decode(errors="replace").strip().splitlines() or [f"it ended with code {code}"]
-    hint = next((line.removeprefix("hint: ") for line in lines if line.startswith("hint: ")), None)
+    hint = next((line.removeprefix("try: ") for line in lines if line.startswith("try: ")), None)
     raise (Differs if code == 1 else BadRecord)(lines[0].removeprefix("error: "), hint)
 
 
