@@ -110,7 +110,10 @@ class AnalysisLines:
             case "board":
                 return board_lines(state.board, state.position, style)
             case "legal":
-                return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
+                return [
+                    *board_lines(state.board, state.position, style, targets=True),
+                    legal_line(state.board, state.position),
+                ]
             case "moves":
                 return [" ".join(node.reached.move or "" for node in self._board.lines.line()) or "no moves yet"]
             case "position":
@@ -184,7 +187,7 @@ class AnalysisLines:
             if tried:
                 self._output.say(f"tried here: {' '.join(tried)}")
             if not state.over:
-                self._output.say(legal_line(state.position, LEGAL_SHOWN))
+                self._output.say(legal_line(state.board, state.position, LEGAL_SHOWN))
         await self._evaluate()
 
     def _turn(self, state: MatchState) -> str:

@@ -70,7 +70,7 @@ def _turn_line(state: MatchState) -> str:
     parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
     if state.clock is not None:
         parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
-    return "; ".join([*parts, legal_line(state.position, LEGAL_SPOKEN)])
+    return "; ".join([*parts, legal_line(state.board, state.position, LEGAL_SPOKEN)])
 
 
 class LineMode:
@@ -255,7 +255,7 @@ class LineMode:
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
-        self._output.say(*lines, legal_line(state.position, LEGAL_SHOWN))
+        self._output.say(*lines, legal_line(state.board, state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 
     def _prompt_again(self) -> None:
@@ -312,7 +312,7 @@ class LineMode:
         if self._output.plain and word == "board":
             return board_in_words(state.board, state.position)
         if self._output.plain and word == "legal":
-            return [legal_line(state.position)]
+            return [legal_line(state.board, state.position)]
         return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))
 
     async def _board(self, rest: str) -> None:

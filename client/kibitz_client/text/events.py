@@ -223,7 +223,7 @@ def _board(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
-    return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
+    return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.board, state.position)]
 
 
 def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:

@@ -10,6 +10,7 @@ a  .  O  .
 """
 
 import re
+from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import board_lines
@@ -25,7 +26,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import MoveView, Seat, State
+from kibitz_protocol.values import Board, Heaps, MoveView, Seat, State
 
 
 def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
@@ -110,11 +111,20 @@ def move_line(state: MatchState, move: MoveView) -> str:
     return "  ".join(parts)
 
 
-def legal_line(position: State, most: int | None = None) -> str:
-    """Return the legal moves in natural order, at most `most` of them."""
+def legal_line(board: Board, position: State, most: int | None = None) -> str:
+    """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean."""
     shown = sorted(position.legal, key=_natural)[:most]
     rest = len(position.legal) - len(shown)
-    return "legal moves: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
+    what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
+    return f"{what}: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
+
+
+def move_question(board: Board, position: State, moves: Sequence[str]) -> str:
+    """Return the question for one of several moves from the same cell."""
+    if isinstance(board, Heaps):
+        heap = board.cell_labels[position.paths[position.legal.index(moves[0])][0]]
+        return f"Take how many {board.unit}s from heap {heap}? (heap-number)"
+    return "Which move?"
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
