@@ -216,10 +216,10 @@ class AnalysisLines:
                         self._output.prompt(PROMPT)
                 if search.exact or search.wins_in is not None:
                     return
-        except RefusedError as refusal:
-            if refusal.refused.code != Code.STALE_PLY:
+        except ClientError as error:
+            if not (isinstance(error, RefusedError) and error.refused.code == Code.STALE_PLY):
                 self._engine = None
-                self._output.say(*refusal.lines)
+                self._output.say(*error.lines)
 
     def _stop_search(self) -> None:
         if self._search is not None:

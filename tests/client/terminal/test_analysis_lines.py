@@ -49,6 +49,13 @@ async def test_the_engine_gives_its_opinion() -> None:
     assert "the engine is off" in out
 
 
+async def test_an_engine_that_is_none_switches_the_engine_off() -> None:
+    """A name that no server could take is answered with a sentence."""
+    out = await printed("engine level", "b2")
+    assert "no other engine has a level" in out
+    assert "engine: " not in out
+
+
 async def test_a_refused_search_switches_the_engine_off() -> None:
     """Without engine time, the board goes on without the engine."""
 
