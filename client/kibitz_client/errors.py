@@ -30,7 +30,7 @@ class UsageError(ClientError):
 
 
 class RefusedError(ClientError):
-    """Refusal by the server; `refused` is its answer, whose hint may also be a fact, such as the legal moves."""
+    """Refusal by the server; `refused` is its answer. Its hint may also be a fact, such as the legal moves."""
 
     exit_code = 3
     help_word = "note"

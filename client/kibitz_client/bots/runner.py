@@ -54,8 +54,9 @@ class Plan:
     opponents, one after the other, with the time control `clock`. At most `at_once` matches of `accept`, `invited` and
     `seek` run at a time. `rematch` accepts rematches unless the bot declines.
 
-    `challenges` selects among the matches of `accept` and `invited`. A player who has reserved a seat for the bot gets
-    the reason for a refusal as a chat line. `greeting` and `farewell` are chat lines at the start and the end of every
+    `challenges` selects among the matches of `accept` and `invited`, and not among the opponents of `seek` and `host`:
+    the server starts such a match without the bot's answer. A player who has reserved a seat for the bot gets the
+    reason for a refusal as a chat line. `greeting` and `farewell` are chat lines at the start and the end of every
     match, with placeholders as in `Greetings`.
 
     The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with

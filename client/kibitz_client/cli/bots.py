@@ -122,7 +122,10 @@ def run(
     token_file: TokenFile = None,
     as_json: Json = False,
 ) -> None:
-    """Run a bot. It returns to its matches after a broken connection or a restart."""
+    """Run a bot. It returns to its matches after a broken connection or a restart.
+
+    The options that decline matches apply to --accept and --invited, not to opponents of --seek and --host.
+    """
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
