@@ -23,11 +23,10 @@ from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import legal_line, player_lines, result_line, side_to_move
+from kibitz_client.text.match_view import legal_line, match_board, player_lines, result_line, side_to_move
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -230,7 +229,7 @@ class LineMode:
     def _message_lines(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
         if isinstance(message, Snapshot) and before is None:
             return introduction(state, self._output.style, board=self._boards)
-        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
+        board = match_board(state, self._output.style) if self._boards else []
         lines = message_lines(message, state, before)
         match message:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
@@ -251,7 +250,7 @@ class LineMode:
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position))
             return
-        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
+        board = match_board(state, self._output.style) if self._boards else []
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []

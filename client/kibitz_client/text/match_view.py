@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import board_lines
+from kibitz_client.text.board import board_lines, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import (
@@ -78,6 +78,12 @@ def title_line(state: MatchState) -> str:
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)
+
+
+def match_board(state: MatchState, style: Style, *, targets: bool = False) -> list[str]:
+    """Return the board of a match. A player of one side of it has that side below, as in the app."""
+    turned = state.you is not None and state.you == top_seat(state.board)
+    return board_lines(state.board, state.position, style, targets=targets, turned=turned)
 
 
 def counter_lines(position: State) -> list[str]:
@@ -157,7 +163,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*board_lines(state.board, state.position, style), *counter_lines(state.position), ""]
+    lines += [*match_board(state, style), *counter_lines(state.position), ""]
     if state.show_thinking:
         lines += thinking_lines(state, style)
     if state.over:

@@ -8,6 +8,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.match_view import (
     legal_line,
+    match_board,
     move_line,
     move_question,
     player_lines,
@@ -98,6 +99,18 @@ def test_a_move_line() -> None:
     assert move_line(match(), move(0, 4)) == "1. X otter plays b2  1.5 s"
     line = move_line(match("4"), move(1, 0, report()))
     assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
+
+
+@pytest.mark.parametrize(("you", "first_row"), [(0, "3[O] .  ."), (1, "1 .  .  ."), (None, "3[O] .  .")])
+def test_a_player_has_the_own_side_below(you: int | None, first_row: str) -> None:
+    """The board is turned for the seat whose side is drawn at the top, and for no spectator."""
+    state = match("40", board=GRID.model_copy(update={"top": 1}), you=you)
+    assert match_board(state, PLAIN)[1] == first_row
+
+
+def test_a_board_without_sides_is_never_turned() -> None:
+    """Both players of tic-tac-toe see the same board."""
+    assert match_board(match("40", you=1), PLAIN)[1] == "3[O] .  ."
 
 
 def test_legal_moves_are_sorted_and_cut() -> None:
