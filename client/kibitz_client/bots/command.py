@@ -21,6 +21,7 @@ from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import counted
 
 
 class CheckFailed(ClientError):
@@ -151,11 +152,11 @@ async def replay_session(
 
     await replay(matches, make, show, output.warn, seed)
     different = sum(not choice.same for choice in choices)
-    many = f"{len(choices)} {'choice' if len(choices) == 1 else 'choices'}"
+    many = counted(len(choices), "choice")
     if different:
         verb = "differs" if different == 1 else "differ"
         raise ChoicesDiffer(f"{different} of {many} {verb} from the record")
-    output.warn(f"{many} in {len(matches)} {'match' if len(matches) == 1 else 'matches'}, all as recorded")
+    output.warn(f"{many} in {counted(len(matches), 'match', 'matches')}, all as recorded")
 
 
 def choice_text(choice: Choice) -> str:

@@ -46,11 +46,6 @@ class RecordedMatch:
     state: MatchState
     steps: list[Turn | Asked] = field(default_factory=list)
 
-    @property
-    def turns(self) -> int:
-        """The number of positions in which the bot was to move."""
-        return sum(isinstance(step, Turn) for step in self.steps)
-
 
 def read_session(file: Path, seat: str | None = None) -> list[RecordedMatch]:
     """Return the matches of a session in the order of their first messages.
