@@ -8,7 +8,8 @@ from tests.client.analysis_rules import FINISHED, by_rules
 
 def explored(*moves: str, since: int = 0) -> Explored:
     """Return the answer of a server to a line of tic-tac-toe."""
-    return by_rules(Explore(id="1", of=OfGame(game="tictactoe", moves=list(moves)), since=since))
+    found: Explored = by_rules(Explore(id="1", of=OfGame(game="tictactoe", moves=list(moves)), since=since))
+    return found
 
 
 def lines_of(*moves: str) -> Variations:
