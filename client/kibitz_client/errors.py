@@ -54,3 +54,17 @@ class LostSync(ClientError):
     """Gap in the events of a match that a new snapshot did not close."""
 
     exit_code = 5
+
+
+def printed_error(text: str) -> tuple[str, str | None] | None:
+    """Return the sentence and the hint of the last error that a program of Kibitz printed, or None without one.
+
+    Args:
+        text: Its standard error, which may have warnings and a log too.
+    """
+    _, found, after = f"\n{text}".rpartition("\nerror: ")
+    if not found:
+        return None
+    sentence, *rest = after.splitlines()
+    hint = rest[0].removeprefix("try: ") if rest and rest[0].startswith("try: ") else None
+    return sentence, hint

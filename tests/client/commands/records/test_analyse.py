@@ -89,6 +89,18 @@ async def test_a_record_of_a_running_match_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.io
+async def test_a_warning_of_the_server_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken game of the user's own is warned of first, and the error is about the record."""
+    (tmp_path / "broken.py").write_text("def")
+    monkeypatch.setenv("KIBITZ_GAMES", str(tmp_path))
+    file = tmp_path / "record.jsonl"
+    file.write_text(record_text(record()))
+    with pytest.raises(BadRecord, match="its game cannot be set up") as caught:
+        await analyse(SETTINGS, Recorded().output, str(file))
+    assert caught.value.hint is not None
+
+
+@pytest.mark.io
 def test_a_match_of_a_server_is_analysed() -> None:
     """The code of a finished match gives the table; a repeated command is answered from the store."""
     with serving(limits="off") as address:
