@@ -12,8 +12,9 @@ from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.conformance.checker import run as run_checks
 from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.loader import load_bot
+from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.replay import Choice, replay
-from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.runner import play
 from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings

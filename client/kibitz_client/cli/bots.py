@@ -130,7 +130,7 @@ def run(
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
         from kibitz_client.bots.challenges import ChallengeFilter
-        from kibitz_client.bots.runner import Plan
+        from kibitz_client.bots.plan import Plan
         from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
 
