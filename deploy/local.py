@@ -249,7 +249,7 @@ def fail(message: str, hint: str) -> NoReturn:
     Raises:
         SystemExit: always, with code 1.
     """
-    print(f"error: {message}\nhint: {hint}", file=sys.stderr)
+    print(f"error: {message}\ntry: {hint}", file=sys.stderr)
     raise SystemExit(1)
 
 

@@ -10,10 +10,17 @@ class ClientError(Exception):
     """Expected error. Its text is a sentence for the user, and `hint` says what to do about it."""
 
     exit_code = 1
+    help_word = "try"
+    """The word before the hint. `hint:` itself is the word for an engine's advice in a match."""
 
     def __init__(self, sentence: str, hint: str | None = None) -> None:
         super().__init__(sentence)
         self.hint = hint
+
+    @property
+    def lines(self) -> list[str]:
+        """The error as lines of text: its sentence, and its hint if there is one."""
+        return [str(self), *([f"{self.help_word}: {self.hint}"] if self.hint else [])]
 
 
 class UsageError(ClientError):
@@ -23,9 +30,10 @@ class UsageError(ClientError):
 
 
 class RefusedError(ClientError):
-    """Refusal by the server; `refused` is its answer."""
+    """Refusal by the server; `refused` is its answer. Its hint may also be a fact, such as the legal moves."""
 
     exit_code = 3
+    help_word = "note"
 
     def __init__(self, refused: "Refused") -> None:
         super().__init__(refused.message, refused.hint)
@@ -46,3 +54,17 @@ class LostSync(ClientError):
     """Gap in the events of a match that a new snapshot did not close."""
 
     exit_code = 5
+
+
+def printed_error(text: str) -> tuple[str, str | None] | None:
+    """Return the sentence and the hint of the last error that a program of Kibitz printed, or None without one.
+
+    Args:
+        text: Its standard error, which may have warnings and a log too.
+    """
+    _, found, after = f"\n{text}".rpartition("\nerror: ")
+    if not found:
+        return None
+    sentence, *rest = after.splitlines()
+    hint = rest[0].removeprefix("try: ") if rest and rest[0].startswith("try: ") else None
+    return sentence, hint

@@ -118,7 +118,7 @@ def _token(file: Path | None, variable: str | None) -> str | None:
 def _checked(token: str, source: str) -> str:
     if len(token) not in TOKEN_LENGTHS:
         # The text itself is not shown: it may be most of a real token.
-        raise UsageError(f"the text in {source} is not a token", "a token is 16 to 128 characters long")
+        raise UsageError(f"the text in {source} is not a token", "give one of 16 to 128 characters")
     return token
 
 

@@ -47,6 +47,6 @@ if __name__ == "__main__":
     try:
         asyncio.run(main(chosen.url, chosen.game, join=chosen.join))
     except ClientError as error:
-        sys.exit(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""))
+        sys.exit("error: " + "\n".join(error.lines))
     except KeyboardInterrupt:
         pass

@@ -32,6 +32,6 @@ if __name__ == "__main__":
     try:
         asyncio.run(main(sys.argv[1], sys.argv[2]))
     except ClientError as error:
-        sys.exit(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""))
+        sys.exit("error: " + "\n".join(error.lines))
     except KeyboardInterrupt:
         pass

@@ -16,7 +16,8 @@ On the command line, `kibitz bot run my_bot:First --host tictactoe` does the sam
 
 from kibitz_client.bots.bot import RESIGN, Bot, TimeLeft
 from kibitz_client.bots.challenges import ChallengeFilter
-from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.plan import Plan
+from kibitz_client.bots.runner import play
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.testing import local_server

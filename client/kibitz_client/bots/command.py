@@ -12,8 +12,9 @@ from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.conformance.checker import run as run_checks
 from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.loader import load_bot
+from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.replay import Choice, replay
-from kibitz_client.bots.runner import Plan, play
+from kibitz_client.bots.runner import play
 from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
@@ -21,6 +22,7 @@ from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import counted
 
 
 class CheckFailed(ClientError):
@@ -105,7 +107,7 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
         )
     output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
     if failed:
-        raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "its errors are in the log above")
+        raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "read its errors in the log above")
 
 
 class ChoicesDiffer(ClientError):
@@ -139,7 +141,7 @@ async def replay_session(
         chosen = [match for match in matches if code.casefold() in (match.state.match, match.state.code.casefold())]
         if not chosen:
             codes = ", ".join(match.state.code for match in matches)
-            raise UsageError(f"{file} has no match {code}", f"its matches are {codes}")
+            raise UsageError(f"{file} has no match {code}", f"choose one of {codes}")
         matches = chosen
     choices: list[Choice] = []
 
@@ -151,11 +153,11 @@ async def replay_session(
 
     await replay(matches, make, show, output.warn, seed)
     different = sum(not choice.same for choice in choices)
-    many = f"{len(choices)} {'choice' if len(choices) == 1 else 'choices'}"
+    many = counted(len(choices), "choice")
     if different:
         verb = "differs" if different == 1 else "differ"
         raise ChoicesDiffer(f"{different} of {many} {verb} from the record")
-    output.warn(f"{many} in {len(matches)} {'match' if len(matches) == 1 else 'matches'}, all as recorded")
+    output.warn(f"{many} in {counted(len(matches), 'match', 'matches')}, all as recorded")
 
 
 def choice_text(choice: Choice) -> str:
@@ -185,5 +187,5 @@ async def check(settings: Settings, output: Output, url: str) -> None:
             if not result.passed:
                 output.say(f"      {result.reason}")
     if failed:
-        raise CheckFailed(f"{failed} of {total} checks failed", "docs/protocol defines what a server must do")
+        raise CheckFailed(f"{failed} of {total} checks failed", "read in docs/protocol what a server must do")
     output.warn(f"all {total} checks passed")

@@ -45,7 +45,7 @@ class Greetings:
 
 
 def _check(text: str, names: tuple[str, ...]) -> None:
-    hint = f"the placeholders are {', '.join(f'{{{name}}}' for name in names)}; write {{{{ for a brace"
+    hint = f"use the placeholders {', '.join(f'{{{name}}}' for name in names)}, and {{{{ for a brace"
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:

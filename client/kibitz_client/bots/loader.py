@@ -25,7 +25,7 @@ def load_bot(text: str) -> type[Bot]:
         bots = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, Bot)]
         own = [key for key in bots if getattr(module, key) is not Bot]
         problem = "is not a class" if not isinstance(found, type) else "does not derive from kibitz_client.bots.Bot"
-        hint = f"its bots are {', '.join(own)}" if own else "write: class MyBot(Bot)"
+        hint = f"choose one of {', '.join(own)}" if own else "write it like class MyBot(Bot)"
         if found is None:
             raise UsageError(f"{source} has no {name}", hint)
         raise UsageError(f"{name} of {source} {problem}", hint)

@@ -8,19 +8,19 @@ import asyncio
 import contextlib
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kibitz_client.bots.bot import Bot
-from kibitz_client.bots.challenges import ChallengeFilter
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
+from kibitz_client.bots.plan import Plan
 from kibitz_client.errors import ClientError, LostSync, RefusedError, UsageError
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import MatchSetup, create, seek
+from kibitz_client.parsing.arguments import create, seek
 from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
@@ -40,40 +40,6 @@ MAX_EXPLAINED = 256
 """For how many matches the runner remembers that it has explained why it does not join them."""
 BUSY = "I play enough matches at the moment. I join when one of them ends."
 DECLINED = "I do not accept this match."
-
-
-ALL = ChallengeFilter()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Which matches to play.
-
-    `join` has codes of matches, `host` the setups of matches to create. `accept` has games whose open matches the bot
-    joins, and `invited` takes the seats that are reserved for its name. `seek` has games at which it looks for
-    opponents, one after the other, with the time control `clock`. At most `at_once` matches of `accept`, `invited` and
-    `seek` run at a time. `rematch` accepts rematches unless the bot declines.
-
-    `challenges` selects among the matches of `accept` and `invited`. A player who has reserved a seat for the bot gets
-    the reason for a refusal as a chat line. `greeting` and `farewell` are chat lines at the start and the end of every
-    match, with placeholders as in `Greetings`.
-
-    The plan ends after `matches` matches. Without that number it ends when no match is left, which never happens with
-    `accept`, `invited` or `seek`.
-    """
-
-    join: Sequence[str] = ()
-    host: Sequence[MatchSetup] = ()
-    accept: Sequence[str] = ()
-    invited: bool = False
-    seek: Sequence[str] = ()
-    clock: str | None = None
-    at_once: int = 4
-    matches: int | None = None
-    rematch: bool = False
-    challenges: ChallengeFilter = ALL
-    greeting: str | None = None
-    farewell: str | None = None
 
 
 async def play(
@@ -252,7 +218,7 @@ class BotRunner:
             # A game that the server does not have gets the server's own refusal.
             if name in others:
                 known = ", ".join(sorted(self._playable))
-                hint = f"games with it: {known}" if known else "no game of this server has it"
+                hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
                 raise UsageError(f"{name} has no {notation.upper()} notation, which this bot needs", hint)
 
     async def _return_to(self, row: MatchRow) -> None:

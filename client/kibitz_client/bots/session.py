@@ -46,11 +46,6 @@ class RecordedMatch:
     state: MatchState
     steps: list[Turn | Asked] = field(default_factory=list)
 
-    @property
-    def turns(self) -> int:
-        """The number of positions in which the bot was to move."""
-        return sum(isinstance(step, Turn) for step in self.steps)
-
 
 def read_session(file: Path, seat: str | None = None) -> list[RecordedMatch]:
     """Return the matches of a session in the order of their first messages.
@@ -127,7 +122,7 @@ def _seat_number(state: MatchState, seat: str) -> int:
         return names.index(seat.casefold())
     if seat.isdecimal() and int(seat) < len(names):
         return int(seat)
-    raise UsageError(f"{state.game.name} has no seat {seat}", f"its seats are {', '.join(state.game.seats)}")
+    raise UsageError(f"{state.game.name} has no seat {seat}", f"choose one of {', '.join(state.game.seats)}")
 
 
 def _note(match: RecordedMatch, before: MatchState | None, after: MatchState, message: Any) -> None:

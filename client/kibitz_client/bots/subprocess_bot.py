@@ -200,5 +200,5 @@ def split_command(text: str, option: str = "--exec") -> list[str]:
     except ValueError as error:
         raise UsageError(f"{text!r} is not a command: {error}") from None
     if not command:
-        raise UsageError(f"{option} needs a program", f"such as {option} 'node my-bot.mjs'")
+        raise UsageError(f"{option} needs a program", f"{option} 'node my-bot.mjs'")
     return command

@@ -122,12 +122,15 @@ def run(
     token_file: TokenFile = None,
     as_json: Json = False,
 ) -> None:
-    """Run a bot. It returns to its matches after a broken connection or a restart."""
+    """Run a bot. It returns to its matches after a broken connection or a restart.
+
+    The options that decline matches apply to --accept and --invited, not to opponents of --seek and --host.
+    """
 
     def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
         from kibitz_client.bots.challenges import ChallengeFilter
-        from kibitz_client.bots.runner import Plan
+        from kibitz_client.bots.plan import Plan
         from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
 

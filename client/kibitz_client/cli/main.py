@@ -370,7 +370,7 @@ def _open_app(server: str | None, name: str | None, token_file: Path | None, *, 
     try:
         settings = Settings.read(os.environ, server, name, token_file, json=False)
     except ClientError as error:
-        typer.echo(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""), err=True)
+        typer.echo("error: " + "\n".join(error.lines), err=True)
         return error.exit_code
     return launch(settings, ascii_only=ascii_only)
 

@@ -104,4 +104,4 @@ def _error_text(error: ClientError, *, as_json: bool) -> str:
     if as_json:
         code = error.refused.code if isinstance(error, RefusedError) else None
         return json.dumps({"error": str(error), "hint": error.hint, "code": code, "exit": error.exit_code})
-    return f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else "")
+    return "error: " + "\n".join(error.lines)

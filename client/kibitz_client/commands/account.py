@@ -87,7 +87,7 @@ async def revoke(settings: Settings, output: Output, session: str | None, *, oth
         UsageError: Neither or both are given.
     """
     if (session is None) != others:
-        raise UsageError("name a session, or say --others for all but this one", "`kibitz account sessions` lists them")
+        raise UsageError("name a session, or say --others for all but this one", "list them: kibitz account sessions")
     async with connect(settings, output) as connected:
         await connected.client.ask(build(messages.Revoke, session=session))
     output.say("revoked")

@@ -36,6 +36,8 @@ from kibitz_protocol.values import Bot, Invite, Open
 
 MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 """Refusals of a join by which the user's own seat may be meant, under another token."""
+GONE = (Code.UNKNOWN_TOKEN, Code.UNKNOWN_MATCH, Code.WRONG_KEY, Code.NO_WATCHERS)
+"""Refusals after which a remembered seat is of no use: its player, match or place in the match does not exist."""
 
 
 async def play(settings: Settings, output: Output, setup: MatchSetup | None) -> None:
@@ -95,21 +97,24 @@ async def resume(settings: Settings, output: Output) -> None:
 
     Raises:
         UsageError: No match waits.
+        RefusedError: The server refuses it now; the seat stays remembered.
     """
     memory = _seat_memory(output)
     for kept in memory.waiting(settings.server):
-        async with connect(settings, output, kept.token) as connected:
+        async with contextlib.AsyncExitStack() as stack:
             try:
+                connected = await stack.enter_async_context(connect(settings, output, kept.token))
                 entered = await connected.client.ask(build(Watch, match=kept.match))
-            except RefusedError:
-                entered = None
-            if entered is not None and entered.seat is not None:
-                output.warn(f"back in match {entered.code}")
-                await play_lines(connected, entered, output, resume_adjourned=True)
-                return
-        # The match is over or deleted, so nothing is left to come back to.
+            except RefusedError as refusal:
+                if refusal.refused.code not in GONE:
+                    raise
+            else:
+                if entered.seat is not None:
+                    output.warn(f"back in match {entered.code}")
+                    await play_lines(connected, entered, output, resume_adjourned=True)
+                    return
         memory.forget(kept.server, kept.match, kept.seat)
-    raise UsageError(f"no match of yours waits at {settings.server}", "open matches: kibitz lobby --free")
+    raise UsageError(f"no match of yours waits at {settings.server}", "find an open one: kibitz lobby --free")
 
 
 async def rematch(settings: Settings, output: Output, code: str) -> None:

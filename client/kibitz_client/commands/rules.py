@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.errors import RefusedError
+from kibitz_client.match.shown import position_of
 from kibitz_client.network.client import Client
 from kibitz_client.network.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
@@ -13,7 +14,7 @@ from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_protocol.explain import Explain, Explained
-from kibitz_protocol.values import GameInfo, State
+from kibitz_protocol.values import GameInfo
 
 
 async def rules(settings: Settings, output: Output, game: str, options: Sequence[str] = ()) -> None:
@@ -64,24 +65,7 @@ async def _first_position(client: Client, command: Explain, *, chosen: bool) -> 
 def _picture(drawn: Explained | None, output: Output) -> list[str]:
     if drawn is None or drawn.board is None or drawn.root.shown is None:
         return []
-    shown = drawn.root.shown
-    position = State(
-        ply=0,
-        to_move=0,
-        position="",
-        text="",
-        rows=shown.rows,
-        counts=shown.counts,
-        blocks=shown.blocks,
-        last=[],
-        legal=[],
-        paths=[],
-        counters={},
-        remaining_ms=None,
-        flag_ms=None,
-        periods=None,
-        ticking=None,
-    )
+    position = position_of(drawn.root.shown, "initial", 0)
     if output.plain:
         return ["The first position:", *board_in_words(drawn.board, position), ""]
     return ["The first position:", "", *board_lines(drawn.board, position, output.style), ""]

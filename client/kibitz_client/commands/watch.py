@@ -107,6 +107,6 @@ async def _process(client: Client, match: str, line: str, output: Output) -> Non
             hint = "type chat TEXT or mute NAME; the host of a match of engines: pause, resume or abort"
             raise UsageError(f"{word!r} is not a command here", hint)
     except (RefusedError, UsageError) as refusal:
-        output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+        output.say(*refusal.lines)
     else:
         output.say()

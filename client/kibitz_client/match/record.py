@@ -55,11 +55,11 @@ def read_record_text(text: str, file: str) -> list[tuple[Any, MatchState]]:
             messages.append(decode_to_client(line))
         except BadMessage as error:
             raise BadRecord(
-                f"{file} is not a record: line {number}: {error}", "docs/records.md describes the format"
+                f"{file} is not a record: line {number}: {error}", "read docs/records.md about the format"
             ) from None
     scenes = record_scenes(messages)
     if not scenes:
-        raise BadRecord(f"{file} is not a record: there is no match in it", "docs/records.md describes the format")
+        raise BadRecord(f"{file} is not a record: there is no match in it", "read docs/records.md about the format")
     return scenes
 
 

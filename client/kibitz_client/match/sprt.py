@@ -83,5 +83,5 @@ class PairCounts:
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score for a lead in strength, by the logistic curve of Elo ratings."""
+    """Return the expected score of a player with this advantage, by the logistic curve of Elo ratings."""
     return float(1 / (1 + 10 ** (-elo / 400)))

@@ -18,11 +18,10 @@ from kibitz_client.parsing.analysis_source import (
     moves_of,
 )
 from kibitz_client.requests import build
-from kibitz_protocol.explain import OfGame, OfMatch
 from kibitz_protocol.positions import Evaluate, Explore, Explored
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.values import EngineSpec, Limit, OptionValue, SearchReport
+from kibitz_protocol.values import OptionValue, SearchReport
 
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
@@ -78,7 +77,7 @@ class AnalysisBoard:
             case GameSource(game, moves):
                 await self.load_line(game, {}, None, moves)
             case MatchSource(code):
-                of = OfMatch(match=code, key=key)
+                of = {"kind": "match", "match": code, "key": key}
                 self._lines = Variations(await self._client.ask(build(Explore, of=of)))
             case FileSource(file):
                 await self.load_record([message for message, _ in read_record(file)])
@@ -192,10 +191,11 @@ class AnalysisBoard:
 
         Raises:
             RefusedError: The game is over there, another search began, or the engine time is used up.
+            UsageError: The name of the engine does not fit the protocol.
         """
         lines, node = self.lines, self.lines.current
         of = _of_game(lines.game.name, dict(lines.options), lines.start, node.moves())
-        engine = EngineSpec(algorithm=algorithm, limit=Limit(seconds=seconds))
+        engine = {"algorithm": algorithm, "limit": {"seconds": seconds}}
         evaluated = await self._client.ask(build(Evaluate, of=of, engine=engine))
         node.search = evaluated.search
         return evaluated.search
@@ -243,13 +243,16 @@ def finished_record(messages: Sequence[Any]) -> tuple[Snapshot, MatchState]:
     scenes = record_scenes(messages)
     start = scenes[0][0] if scenes else None
     if not isinstance(start, Snapshot):
-        raise UsageError("the record does not begin with a snapshot", "docs/records.md describes the format")
+        raise UsageError("the record does not begin with a snapshot", "read docs/records.md about the format")
     if not scenes[-1][1].over:
         raise UsageError(STILL_RUNNING, "export it again when it is over")
     return start, scenes[-1][1]
 
 
-def _of_game(game: str, options: dict[str, OptionValue], position: str | None, moves: Sequence[str]) -> OfGame:
+def _of_game(
+    game: str, options: dict[str, OptionValue], position: str | None, moves: Sequence[str]
+) -> dict[str, object]:
+    """Return a position as a field for `build`, which checks it: all of it may be typed text."""
     if len(moves) > MOST_MOVES:
         raise UsageError(f"an analysis board has at most {MOST_MOVES} moves in a line", "start from a later position")
-    return OfGame(game=game, options=options, position=position, moves=list(moves))
+    return {"kind": "game", "game": game, "options": options, "position": position, "moves": list(moves)}

@@ -157,7 +157,7 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
     except InvalidStatus as error:
         status = error.response.status_code
         if status in (429, 503):
-            raise NetworkError(f"the server at {url} is full (HTTP {status})", "try again in a minute") from None
+            raise NetworkError(f"the server at {url} is full (HTTP {status})", "wait a minute") from None
         raise NetworkError(f"the server at {url} is not a Kibitz server (HTTP {status})", "check the port") from None
     except InvalidHandshake as error:
         raise NetworkError(f"the server at {url} is not a Kibitz server ({error})", "check the port") from None
@@ -166,7 +166,7 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
             sentence = f"no safe connection to {url}: the server ended it before TLS began"
             raise NetworkError(sentence, f"if it runs without TLS, use ws://{url.partition('://')[2]}") from None
         # A timeout is an OSError too.
-        hint = "is it running? start one with: kibitz-server serve"
+        hint = "start one with: kibitz-server serve"
         raise NetworkError(f"no Kibitz server answers at {url}", hint) from None
 
 
@@ -182,7 +182,7 @@ async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
             message = SENTENCES[Code.UNKNOWN_TOKEN]
             raise RefusedError(Refused(id=None, code=Code.UNKNOWN_TOKEN, message=message, hint=None)) from None
         sentence = f"the server at {url} closed the connection before its welcome ({reason or f'code {code}'})"
-        raise NetworkError(sentence, "try again", permanent=stays_closed(code)) from None
+        raise NetworkError(sentence, "wait a moment", permanent=stays_closed(code)) from None
     except BadMessage as error:
         raise NetworkError(f"the server at {url} sent an unreadable message: {error}", permanent=True) from None
     if isinstance(answer, Refused):

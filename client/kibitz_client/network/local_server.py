@@ -15,7 +15,7 @@ import threading
 from collections.abc import AsyncIterator
 from typing import IO
 
-from kibitz_client.errors import NetworkError, UsageError
+from kibitz_client.errors import NetworkError, UsageError, printed_error
 
 READY = "listening on "
 START_S = 30.0
@@ -67,15 +67,17 @@ class LocalServer:
         reader.start()
         reader.join(START_S)
         if not first:
-            raise NetworkError(f"the private server did not start within {START_S:g} s", "try: kibitz-server serve")
+            raise NetworkError(f"the private server did not start within {START_S:g} s", "kibitz-server serve")
         line = first[0].decode(errors="replace").strip()
         if line.startswith(READY):
             return line.removeprefix(READY)
         self._log.seek(0)
-        log = self._log.read().decode(errors="replace").strip().splitlines() or [line or "it printed nothing"]
-        if "ModuleNotFoundError" in log[-1]:
-            raise UsageError(f"the server's installation is incomplete ({log[-1]})", INSTALL)
-        raise NetworkError(f"the private server did not start: {log[-1]}", "see its log: kibitz-server serve")
+        log = self._log.read().decode(errors="replace").strip()
+        last = log.rpartition("\n")[2] or line or "it printed nothing"
+        if "ModuleNotFoundError" in last:
+            raise UsageError(f"the server's installation is incomplete ({last})", INSTALL)
+        sentence, hint = printed_error(log) or (last, None)
+        raise NetworkError(f"the private server did not start: {sentence}", hint or "see its log: kibitz-server serve")
 
     def stop(self) -> None:
         """Close the server's standard input, then terminate and at last kill it."""

@@ -112,7 +112,7 @@ def explain_command(request: ExplainRequest, key: str | None = None) -> Explain:
     given = [name for name in ("game", "match", "tree") if getattr(request, name) is not None]
     if len(given) != 1:
         found = f"not {' and '.join(given)}" if given else "but none is given"
-        raise UsageError(f"give one game, match or tree, {found}", "try kibitz explain tictactoe --depth 2")
+        raise UsageError(f"give one game, match or tree, {found}", "kibitz explain tictactoe --depth 2")
     if request.game is None and (request.options or request.position or request.moves):
         raise UsageError("options, position and moves go with a game", f"leave them out, or leave out --{given[0]}")
     if request.tree is None and request.first is not None:

@@ -312,7 +312,7 @@ class Client:
             RefusedError: The server refuses it.
             NetworkError: The client has given up reconnecting.
         """
-        return await self._client.ask(command)  # type: ignore[arg-type]
+        return await self._client.ask(command)
 
     async def _enter(self, command: Any) -> LiveMatch:
         await self._left()

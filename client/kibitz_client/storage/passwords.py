@@ -62,7 +62,7 @@ class Passwords:
         try:
             typed = _checked(self._ask(f"{what}: "))
             if new and self._ask(f"{what} again: ") != typed:
-                raise UsageError("the two passwords were not the same", "try again")
+                raise UsageError("the two passwords were not the same", "type them again")
         except EOFError:
             raise UsageError(f"no {what} was typed") from None
         return typed

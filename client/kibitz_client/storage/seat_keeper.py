@@ -11,7 +11,8 @@ class SeatKeeper:
 
     def __init__(self, memory: SeatMemory) -> None:
         self._memory = memory
-        self._kept: dict[str, KeptSeat] = {}
+        self._noted: dict[str, tuple[KeptSeat, bool]] = {}
+        """The seat of each match, and whether the match was over."""
 
     def note(self, state: MatchState, server: str, token: str | None) -> None:
         """Remember or forget the seat of a match, after each change of its state.
@@ -20,14 +21,17 @@ class SeatKeeper:
             server: The address of the match's server.
             token: The player's token there; without one, nothing is remembered.
         """
-        kept = self._kept.get(state.match)
-        if state.over and kept is not None:
-            del self._kept[state.match]
-            self.forget(kept)
-        elif not state.over and kept is None and state.plays and token is not None:
+        kept, was_over = self._noted.get(state.match, (None, None))
+        if kept is None and state.plays and token is not None:
             # A player of all sides has the first seat among them.
             kept = KeptSeat(server, state.match, state.code, state.you or 0, token, os.getpid())
-            self._kept[state.match] = kept
+        if kept is None or was_over is state.over:
+            return
+        self._noted[state.match] = kept, state.over
+        if state.over:
+            # Perhaps an earlier process remembered the seat, and the match ended afterwards.
+            self.forget(kept)
+        else:
             self._memory.remember(kept)
 
     def left(self, server: str, token: str | None) -> list[KeptSeat]:

@@ -99,7 +99,7 @@ class AnalysisLines:
             else:
                 await self._play(text)
         except ClientError as error:
-            self._output.say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
+            self._output.say(*error.lines)
 
     def _answer(self, word: str, state: MatchState) -> list[str] | None:
         """Return the answer to a question about the shown position; None if the word is no question."""
@@ -110,7 +110,10 @@ class AnalysisLines:
             case "board":
                 return board_lines(state.board, state.position, style)
             case "legal":
-                return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
+                return [
+                    *board_lines(state.board, state.position, style, targets=True),
+                    legal_line(state.board, state.position),
+                ]
             case "moves":
                 return [" ".join(node.reached.move or "" for node in self._board.lines.line()) or "no moves yet"]
             case "position":
@@ -184,7 +187,7 @@ class AnalysisLines:
             if tried:
                 self._output.say(f"tried here: {' '.join(tried)}")
             if not state.over:
-                self._output.say(legal_line(state.position, LEGAL_SHOWN))
+                self._output.say(legal_line(state.board, state.position, LEGAL_SHOWN))
         await self._evaluate()
 
     def _turn(self, state: MatchState) -> str:
@@ -213,10 +216,10 @@ class AnalysisLines:
                         self._output.prompt(PROMPT)
                 if search.exact or search.wins_in is not None:
                     return
-        except RefusedError as refusal:
-            if refusal.refused.code != Code.STALE_PLY:
+        except ClientError as error:
+            if not (isinstance(error, RefusedError) and error.refused.code == Code.STALE_PLY):
                 self._engine = None
-                self._output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+                self._output.say(*error.lines)
 
     def _stop_search(self) -> None:
         if self._search is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from kibitz_client.text.board import EMPTY, NOT_IN_PLAY
+from kibitz_client.text.formatting import counted
 from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
 
 
@@ -14,10 +15,10 @@ def board_in_words(board: Board, position: State) -> list[str]:
             return _grid(board, position)
         case Pits():
             counts = position.counts
-            return [f"{name}: {_units(counts[i], board.unit)}" for i, name in enumerate(board.cell_names)]
+            return [f"{name}: {counted(counts[i], board.unit)}" for i, name in enumerate(board.cell_names)]
         case Heaps():
             labels = enumerate(board.cell_labels)
-            return [f"heap {label}: {_units(position.counts[i], board.unit)}" for i, label in labels]
+            return [f"heap {label}: {counted(position.counts[i], board.unit)}" for i, label in labels]
         case _:
             assert_never(board)
 
@@ -30,7 +31,7 @@ def _grid(grid: Grid, position: State) -> list[str]:
     for symbol, names in cells.items():
         word = grid.symbols.get(symbol, symbol)
         if word == EMPTY:
-            lines.append(f"empty: {_units(len(names), 'cell')}")
+            lines.append(f"empty: {counted(len(names), 'cell')}")
         elif word != NOT_IN_PLAY:
             lines.append(f"{word}: {' '.join(names) or 'none'}")
     if grid.block and position.blocks:
@@ -52,7 +53,3 @@ def cell_name(grid: Grid, number: int) -> str:
         return grid.cell_labels[number]
     row, column = divmod(number, len(grid.column_labels))
     return grid.column_labels[column] + (grid.row_labels[row] if row < len(grid.row_labels) else "")
-
-
-def _units(count: int, unit: str) -> str:
-    return f"{count} {unit}{'s' * (count != 1)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from kibitz_client.errors import ClientError
 from kibitz_client.network.client import Client
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import search_text
+from kibitz_client.text.formatting import counted, search_text
 from kibitz_protocol.to_server import Hint
 
 
@@ -33,9 +33,8 @@ class Hints:
         try:
             hinted = await self._client.ask(build(Hint, match=match))
         except ClientError as error:
-            self._say(str(error), *([f"hint: {error.hint}"] if error.hint else []))
+            self._say(*error.lines)
         else:
             search = hinted.search
-            nodes = f"{search.nodes} node{'s' * (search.nodes != 1)}"
-            spent = f"{nodes} in {search.seconds:.1f} s"
+            spent = f"{counted(search.nodes, 'node')} in {search.seconds:.1f} s"
             self._say(f"the engine suggests {hinted.move}  {search_text(search)}  {spent}")

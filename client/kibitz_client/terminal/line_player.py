@@ -23,11 +23,10 @@ from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import legal_line, player_lines, result_line, side_to_move
+from kibitz_client.text.match_view import legal_line, match_board, player_lines, result_line, side_to_move
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -70,7 +69,7 @@ def _turn_line(state: MatchState) -> str:
     parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
     if state.clock is not None:
         parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
-    return "; ".join([*parts, legal_line(state.position, LEGAL_SPOKEN)])
+    return "; ".join([*parts, legal_line(state.board, state.position, LEGAL_SPOKEN)])
 
 
 class LineMode:
@@ -230,7 +229,7 @@ class LineMode:
     def _message_lines(self, message: Message, state: MatchState, before: MatchState | None) -> list[str]:
         if isinstance(message, Snapshot) and before is None:
             return introduction(state, self._output.style, board=self._boards)
-        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
+        board = match_board(state, self._output.style) if self._boards else []
         lines = message_lines(message, state, before)
         match message:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
@@ -251,11 +250,11 @@ class LineMode:
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position))
             return
-        board = board_lines(state.board, state.position, self._output.style) if self._boards else []
+        board = match_board(state, self._output.style) if self._boards else []
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
-        self._output.say(*lines, legal_line(state.position, LEGAL_SHOWN))
+        self._output.say(*lines, legal_line(state.board, state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 
     def _prompt_again(self) -> None:
@@ -295,7 +294,7 @@ class LineMode:
             else:
                 await self._play(text)
         except (RefusedError, UsageError) as refusal:
-            self._output.say(str(refusal), *([f"hint: {refusal.hint}"] if refusal.hint else []))
+            self._output.say(*refusal.lines)
         self._prompt_again()
 
     async def _play(self, text: str) -> None:
@@ -312,7 +311,7 @@ class LineMode:
         if self._output.plain and word == "board":
             return board_in_words(state.board, state.position)
         if self._output.plain and word == "legal":
-            return [legal_line(state.position)]
+            return [legal_line(state.board, state.position)]
         return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))
 
     async def _board(self, rest: str) -> None:

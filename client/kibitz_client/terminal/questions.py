@@ -67,7 +67,7 @@ class _Asker:
             try:
                 return check(typed or default)
             except UsageError as error:
-                self._output.say(str(error), *([f"try: {error.hint}"] if error.hint else []))
+                self._output.say(*error.lines)
 
 
 def _opponent(text: str) -> str:

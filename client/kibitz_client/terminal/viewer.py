@@ -7,10 +7,9 @@ from typing import Any
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import series_result
-from kibitz_client.text.match_view import player_lines, result_line, title_line, view_lines
+from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line, view_lines
 from kibitz_protocol.to_client import Event, Moved, Notice, Snapshot, TakenBack
 
 CHAT_SHOWN = 4
@@ -69,7 +68,7 @@ class Viewer:
 
     def _lines(self, message: Any, state: MatchState, before: MatchState | None) -> list[str]:
         style = self._output.style
-        board = [] if self._output.plain else board_lines(state.board, state.position, style)
+        board = [] if self._output.plain else match_board(state, style)
         lines = message_lines(message, state, before)
         match message:
             case Snapshot():

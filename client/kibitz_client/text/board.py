@@ -7,23 +7,64 @@ cell where a legal move ends.
 from typing import assert_never
 
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat, State
 
 NOT_IN_PLAY = "not in play"
 EMPTY = "empty"
 
 
-def board_lines(board: Board, position: State, style: Style, *, targets: bool = False) -> list[str]:
-    """Return a board of any shape, with its labels."""
+def top_seat(board: Board) -> Seat | None:
+    """Return the seat whose side is drawn at the top; None for boards without sides."""
+    return 1 if isinstance(board, Pits) else board.top if isinstance(board, Grid) else None
+
+
+def board_lines(
+    board: Board, position: State, style: Style, *, targets: bool = False, turned: bool = False
+) -> list[str]:
+    """Return a board of any shape, with its labels.
+
+    Args:
+        board: The fixed part of the board.
+        position: The position to draw.
+        style: Paints the stones.
+        targets: Whether to mark the empty cells where a legal move ends.
+        turned: Whether to draw a board with sides as the opponent sees it.
+    """
+    if turned:
+        board, position = _turned(board, position)
     match board:
         case Grid():
             return _grid(board, position, style, targets)
         case Pits():
-            return _pits(board, position, style)
+            return _pits(board, position, style, ("second", "first") if turned else ("first", "second"))
         case Heaps():
             return _heaps(board, position, style)
         case _:
             assert_never(board)
+
+
+def _turned(board: Board, position: State) -> tuple[Board, State]:
+    """Return a board and a position as the opponent sees them: the cells of a grid and of pits are half a turn away."""
+    if isinstance(board, Heaps):
+        return board, position
+    cells = sum(map(len, position.rows)) or len(position.counts)
+    far = board.houses + 1 if isinstance(board, Pits) else 0
+
+    def cell(number: int) -> int:
+        return (number + far) % cells if far else cells - 1 - number
+
+    place = {
+        "counts": position.counts[far:] + position.counts[:far],
+        "rows": [row[::-1] for row in reversed(position.rows)],
+        "blocks": position.blocks[::-1],
+        "last": [cell(number) for number in position.last],
+        "paths": [[cell(number) for number in path] for path in position.paths],
+        "lines": [[cell(number) for number in line] for line in position.lines],
+    }
+    names = ("cell_labels", "cell_names") if isinstance(board, Pits) else ("column_labels", "row_labels", "cell_labels")
+    labels = {name: getattr(board, name) for name in names}
+    turned = {name: texts[far:] + texts[:far] if far else texts[::-1] for name, texts in labels.items()}
+    return board.model_copy(update=turned), position.model_copy(update=place)
 
 
 def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
@@ -106,8 +147,8 @@ def stone_roles(grid: Grid) -> dict[str, str]:
     return {symbol: roles.get(symbol, "faint") for symbol in grid.symbols}
 
 
-def _pits(pits: Pits, position: State, style: Style) -> list[str]:
-    """Return two rows of houses between two stores, from the view of the seat that moves first."""
+def _pits(pits: Pits, position: State, style: Style, roles: tuple[str, str]) -> list[str]:
+    """Return two rows of houses between two stores. `roles`: the colours of the near and the far side."""
     near = range(pits.houses)
     near_store = pits.houses
     far = range(2 * pits.houses, pits.houses, -1)
@@ -118,7 +159,7 @@ def _pits(pits: Pits, position: State, style: Style) -> list[str]:
         mark = style.paint("[", "strong"), style.paint("]", "strong")
         left, right = mark if number in position.last else (" ", " ")
         count = str(position.counts[number])
-        painted = style.paint(count, "first" if number <= near_store else "second")
+        painted = style.paint(count, roles[number > near_store])
         return " " * (width - len(count)) + left + painted + right
 
     def labels(row: range) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
 from kibitz_client.text.match_view import (
     legal_line,
+    match_board,
     move_line,
     player_lines,
     result_line,
@@ -97,7 +97,7 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
         ready = NEXT_GAME if later else READY
         return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else ready]
     if board and not state.your_turn:
-        lines += ["", *board_lines(state.board, state.position, style), *[""] * state.over]
+        lines += ["", *match_board(state, style), *[""] * state.over]
     return [*lines, result_line(state)] if state.over else [*lines, *pending_lines(state)]
 
 
@@ -219,11 +219,11 @@ def _help(_state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _board(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
-    return board_lines(state.board, state.position, style)
+    return match_board(state, style)
 
 
 def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
-    return [*board_lines(state.board, state.position, style, targets=True), legal_line(state.position)]
+    return [*match_board(state, style, targets=True), legal_line(state.board, state.position)]
 
 
 def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:

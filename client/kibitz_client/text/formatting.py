@@ -120,7 +120,7 @@ def delay_text(delay: Delay | None) -> str:
     """Return the delay of the spectators: `2 moves late`, `30 s late`; empty without one."""
     if delay is None:
         return ""
-    moves = [f"{delay.moves} move{'s' * (delay.moves != 1)}"] if delay.moves else []
+    moves = [counted(delay.moves, "move")] if delay.moves else []
     return " and ".join([*moves, f"{exact(delay.seconds)} s"] if delay.seconds else moves) + " late"
 
 

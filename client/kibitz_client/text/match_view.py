@@ -10,9 +10,10 @@ a  .  O  .
 """
 
 import re
+from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import board_lines
+from kibitz_client.text.board import board_lines, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import (
@@ -25,7 +26,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import MoveView, Seat, State
+from kibitz_protocol.values import Board, Heaps, MoveView, Seat, State
 
 
 def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
@@ -79,6 +80,12 @@ def title_line(state: MatchState) -> str:
     return "  ".join(parts)
 
 
+def match_board(state: MatchState, style: Style, *, targets: bool = False) -> list[str]:
+    """Return the board of a match. A player of one side of it has that side below, as in the app."""
+    turned = state.you is not None and state.you == top_seat(state.board)
+    return board_lines(state.board, state.position, style, targets=targets, turned=turned)
+
+
 def counter_lines(position: State) -> list[str]:
     """Return the game's counters (discs, seeds, captures) on one line, or no line."""
     return ["  ".join(f"{name} {value}" for name, value in position.counters.items())] if position.counters else []
@@ -110,11 +117,20 @@ def move_line(state: MatchState, move: MoveView) -> str:
     return "  ".join(parts)
 
 
-def legal_line(position: State, most: int | None = None) -> str:
-    """Return the legal moves in natural order, at most `most` of them."""
+def legal_line(board: Board, position: State, most: int | None = None) -> str:
+    """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean."""
     shown = sorted(position.legal, key=_natural)[:most]
     rest = len(position.legal) - len(shown)
-    return "legal moves: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
+    what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
+    return f"{what}: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
+
+
+def move_question(board: Board, position: State, moves: Sequence[str]) -> str:
+    """Return the question for one of several moves from the same cell."""
+    if isinstance(board, Heaps):
+        heap = board.cell_labels[position.paths[position.legal.index(moves[0])][0]]
+        return f"Take how many {board.unit}s from heap {heap}? (heap-number)"
+    return "Which move?"
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
@@ -147,7 +163,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*board_lines(state.board, state.position, style), *counter_lines(state.position), ""]
+    lines += [*match_board(state, style), *counter_lines(state.position), ""]
     if state.show_thinking:
         lines += thinking_lines(state, style)
     if state.over:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from kibitz_client.text.formatting import counted
 from kibitz_client.text.style import Style
 from kibitz_protocol.explain import Explained, TreeNode
 from kibitz_protocol.values import exact
@@ -17,10 +18,8 @@ def tree_heading(explained: Explained) -> str:
 
 def counts_text(explained: Explained) -> str:
     """Return how many nodes were searched, and how many minimax would search: `minimax searches 11`."""
-    branches = "branch" if explained.pruned == 1 else "branches"
-    counts = (
-        f"{explained.searched} node{'s' * (explained.searched != 1)} searched, {explained.pruned} {branches} left out"
-    )
+    branches = counted(explained.pruned, "branch", "branches")
+    counts = f"{counted(explained.searched, 'node')} searched, {branches} left out"
     if explained.algorithm == "minimax" or explained.unpruned is None:
         return counts
     return f"{counts}; minimax searches {explained.unpruned}"

@@ -49,8 +49,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     for line in app.session.exit_message() if app.session is not None else []:
         typer.echo(line)
     if app.failure is not None:
-        hint = f"\nhint: {app.failure.hint}" if app.failure.hint else ""
-        typer.echo(f"error: {app.failure}{hint}", err=True)
+        typer.echo("error: " + "\n".join(app.failure.lines), err=True)
     return app.return_code or 0
 
 

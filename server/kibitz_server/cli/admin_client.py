@@ -32,7 +32,7 @@ def call(url: str, token: str, command: Admin, cafile: str | None = None) -> Out
     Raises:
         AdminError: The server cannot be reached, or refuses the command.
     """
-    hint = "is it running? select it with --server, or KIBITZ_SERVER"
+    hint = "start it, or select another with --server or KIBITZ_SERVER"
     try:
         with _connect(url, cafile) as socket:
             welcome = _ask(socket, Hello(client="kibitz-server admin", token=token))

@@ -78,12 +78,12 @@ def read_token(file: Path | None, variable: str | None) -> str:
         TokenError: There is no token, or it cannot be read.
     """
     if file is None and not variable:
-        hint = "kibitz-server admin token FILE creates one; then use --token-file FILE, or KIBITZ_ADMIN_TOKEN"
+        hint = "create one: kibitz-server admin token FILE; then use --token-file FILE, or KIBITZ_ADMIN_TOKEN"
         raise TokenError("an admin's token is needed", hint)
     try:
         token = file.read_text().strip() if file is not None else (variable or "").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise TokenError(f"the token file {file} cannot be read: {error}", "select another with --token-file") from None
     if not 16 <= len(token) <= 128:
-        raise TokenError(f"{file or 'KIBITZ_ADMIN_TOKEN'} holds no token", "a token is 16 to 128 characters long")
+        raise TokenError(f"{file or 'KIBITZ_ADMIN_TOKEN'} holds no token", "give one of 16 to 128 characters")
     return token

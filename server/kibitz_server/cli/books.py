@@ -46,7 +46,7 @@ def build_book(
         with open(out, "w", encoding="utf-8") as file:
             file.write(book.write(built))
     except (UnknownGame, BadOption, UnknownAlgorithm, UnfitAlgorithm) as error:
-        fail(str(error), "`kibitz games` lists games, their options and engines", 2)
+        fail(str(error), "list games, their options and engines: kibitz games", 2)
     except OSError as error:
         fail(f"cannot write {out}: {error.strerror}", "select another file with --out", 2)
     typer.echo(f"{len(built.positions)} positions in {out}")
@@ -66,10 +66,10 @@ def show_book(
         path = Path(source)
         found = book.read(path.read_text(encoding="utf-8")) if path.is_file() else book.bundled(load(source))
         if found is None:
-            fail(f"{source} has no bundled book", f"`kibitz-server book build {source} --out FILE` builds one", 2)
+            fail(f"{source} has no bundled book", f"build one: kibitz-server book build {source} --out FILE", 2)
         typer.echo("\n".join(book.show(found, moves or [])))
     except UnicodeDecodeError:
-        fail(f"{source} is not a book: it is not text", "`kibitz-server book build` builds books", 2)
+        fail(f"{source} is not a book: it is not text", "build one: kibitz-server book build", 2)
     except (UnknownGame, IllegalMove, book.BadBook) as error:
         fail(f"{source}: {error}", "`kibitz-server book show --help`", 2)
     except OSError as error:

@@ -197,13 +197,13 @@ def _port(host: str, port: int, flag: str) -> Finding | None:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror:
-        return Finding(True, f"{host!r} is not an address of this machine", "try --host 127.0.0.1")
+        return Finding(True, f"{host!r} is not an address of this machine", "use --host 127.0.0.1")
     except PermissionError:
         hint = "use a port from 1024 on, or give the server CAP_NET_BIND_SERVICE"
         return Finding(True, f"this user may not listen on {host}:{port}", hint)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            return Finding(True, f"cannot listen on {host}:{port}: {error.strerror}", "try --host 127.0.0.1")
+            return Finding(True, f"cannot listen on {host}:{port}: {error.strerror}", "use --host 127.0.0.1")
         hint = f"stop that program (a running server?), or select another port with {flag}"
         return Finding(True, f"port {port} on {host} is taken by another program", hint)
     return None

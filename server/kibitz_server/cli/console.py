@@ -24,7 +24,7 @@ def fail(message: str, hint: str | None, code: int = 2) -> NoReturn:
     Raises:
         typer.Exit: Always.
     """
-    typer.echo(f"error: {message}" + (f"\nhint: {hint}" if hint else ""), err=True)
+    typer.echo(f"error: {message}" + (f"\ntry: {hint}" if hint else ""), err=True)
     raise typer.Exit(code)
 
 

@@ -31,7 +31,7 @@ def warm(
     try:
         compile_ahead(pairs, lambda pair: typer.echo(f"{pair[1]} {pair[0]}"))
     except (UnknownGame, UnknownAlgorithm, UnfitAlgorithm) as error:
-        fail(str(error), "`kibitz games` lists games and engines", 2)
+        fail(str(error), "list games and engines: kibitz games", 2)
 
 
 def rules() -> None:
@@ -105,7 +105,7 @@ def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> 
         fail(f"the record differs from the rules: {error}", f"kibitz-server verify {source}", 1)
     except (BadRecord, UnicodeDecodeError) as error:
         why = str(error) if isinstance(error, BadRecord) else "it is not text"
-        fail(f"{name} is not a record: {why}", "docs/records.md describes the format", 2)
+        fail(f"{name} is not a record: {why}", "read docs/records.md about the format", 2)
     except OSError as error:
         fail(f"{name} cannot be read: {error.strerror}", None, 2)
 

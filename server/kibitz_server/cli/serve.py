@@ -160,7 +160,7 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     except PortTaken as error:
         fail(str(error), "stop that program, or select another with --port", 4)
     except OSError as error:
-        fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "try --host 127.0.0.1", 4)
+        fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "use --host 127.0.0.1", 4)
     except BadSettings as error:
         fail(str(error), SEE_HELP, 2)
     except composition.DatabaseTrouble as error:
@@ -182,7 +182,7 @@ def check_config(context: typer.Context) -> None:
         typer.echo(line)
     found = list(findings(settings))
     for finding in found:
-        typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\nhint: {finding.hint}", err=True)
+        typer.echo(f"{'error' if finding.wrong else 'note'}: {finding.sentence}\ntry: {finding.hint}", err=True)
     if any(finding.wrong for finding in found):
         finish(2)
     typer.echo("a server would start with these settings", err=True)

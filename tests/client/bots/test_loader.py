@@ -41,9 +41,9 @@ def test_a_bot_from_a_module(file: Path) -> None:
     ("text", "sentence", "hint"),
     [
         ("Mine", "'Mine' does not name a bot", "module:Class"),
-        ("FILE:Nobody", "has no Nobody", "its bots are Mine"),
-        ("FILE:thing", "is not a class", "its bots are Mine"),
-        ("FILE:Other", "does not derive from", "its bots are Mine"),
+        ("FILE:Nobody", "has no Nobody", "choose one of Mine"),
+        ("FILE:thing", "is not a class", "choose one of Mine"),
+        ("FILE:Other", "does not derive from", "choose one of Mine"),
         ("nosuch.py:Mine", "there is no file nosuch.py", "current folder"),
         ("nosuch_module:Mine", "No module named 'nosuch_module'", ".py"),
     ],

@@ -61,7 +61,6 @@ def test_turns_and_offers_are_found() -> None:
         for step in match.steps
     ]
     assert steps == [(0, "b2"), ("draw", False), (2, None), ("takeback", True), (2, RESIGN)]
-    assert match.turns == 3
     assert match.state.over
 
 

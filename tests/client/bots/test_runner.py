@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from kibitz_client.bots import ChallengeFilter, MatchSetup, play
-from kibitz_client.bots.runner import BUSY, MAX_FINISHED, BotRunner, Plan, UnknownMatch
+from kibitz_client.bots.plan import Plan
+from kibitz_client.bots.runner import BUSY, MAX_FINISHED, BotRunner, UnknownMatch
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Paired, Rematched

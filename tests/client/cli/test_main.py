@@ -88,7 +88,7 @@ def test_version() -> None:
     ("args", "sentence"),
     [
         (["nosuch"], "No such command 'nosuch'"),
-        (["play"], "error: name a game to play\nhint: kibitz play connect4"),
+        (["play"], "error: name a game to play\ntry: kibitz play connect4"),
         (["play", "--against", "level:3"], "error: name a game to play"),
         (["join"], "Missing argument"),
         (["join", "K7QX", "--seat", "9"], "'--seat'"),
@@ -98,7 +98,7 @@ def test_version() -> None:
         (["lobby", "--server", "ftp://host"], "error: 'ftp://host' is not the address of a server"),
         (["lobby", "--name", "x" * 40], "cannot be a player's name"),
         (["lobby", "--token-file", "/nonexistent/token"], "cannot be read"),
-        (["play", "mnk", "-o", "columns"], "error: 'columns' is not an option of a game\nhint: write it like -o"),
+        (["play", "mnk", "-o", "columns"], "error: 'columns' is not an option of a game\ntry: write it like -o"),
         (["play", "mnk", "--against", "alphabeta:speed=1"], "speed=1"),
         (["play", "mnk", "--clock", "soon"], "error: 'soon' is not a clock"),
         (["host", "mnk", "--seat", "me", "--first", "them"], "does not go with --seat"),
@@ -129,7 +129,7 @@ def test_no_server(args: list[str]) -> None:
     result = run(*args, KIBITZ_SERVER=NOWHERE)
     assert result.exit_code == 4
     assert result.stderr == (
-        f"error: no Kibitz server answers at {NOWHERE}\nhint: is it running? start one with: kibitz-server serve\n"
+        f"error: no Kibitz server answers at {NOWHERE}\ntry: start one with: kibitz-server serve\n"
     )
 
 
@@ -161,7 +161,7 @@ def test_a_server_without_tls() -> None:
     with serving() as address:
         result = run("lobby", "--server", address.replace("ws://", "wss://"))
     assert result.exit_code == 4
-    assert f"hint: if it runs without TLS, use {address}\n" in result.stderr
+    assert f"try: if it runs without TLS, use {address}\n" in result.stderr
 
 
 @pytest.mark.io

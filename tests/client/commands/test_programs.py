@@ -57,7 +57,7 @@ def test_a_game_on_a_private_server(environ: dict[str, str]) -> None:
     done = run("play", "tictactoe", "--against", "alphabeta:depth=9", env=environ, typed="b2\nb2\nhint\nresign\n")
     assert done.returncode == 0, done.stderr
     assert "move> b2\n1. X " in done.stdout
-    assert "b2 is taken by X\nhint: " in done.stdout
+    assert "b2 is taken by X\nnote: " in done.stdout
     assert "the engine suggests " in done.stdout
     assert done.stdout.endswith("You lose: you resigned.\n")
 

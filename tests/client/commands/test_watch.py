@@ -173,4 +173,4 @@ async def test_a_host_of_engines_directs_the_match() -> None:
         await show(client, MATCH, recorded.output, keyboard=keyboard)
     assert [command.offer for command in client.asked] == ["pause", "abort"]
     assert "it is not yours" in recorded.out
-    assert "'castle' is not a command here\nhint: type chat TEXT or mute NAME; the host of" in recorded.out
+    assert "'castle' is not a command here\ntry: type chat TEXT or mute NAME; the host of" in recorded.out

@@ -2,22 +2,24 @@
 
 from kibitz_client.match.variations import Variations
 from kibitz_protocol.explain import OfGame
-from kibitz_protocol.positions import Explore
+from kibitz_protocol.positions import Explore, Explored
 from tests.client.analysis_rules import FINISHED, by_rules
 
 
-def explored(*moves: str, since: int = 0) -> object:
-    return by_rules(Explore(id="1", of=OfGame(game="tictactoe", moves=list(moves)), since=since))
+def explored(*moves: str, since: int = 0) -> Explored:
+    """Return the answer of a server to a line of tic-tac-toe."""
+    found: Explored = by_rules(Explore(id="1", of=OfGame(game="tictactoe", moves=list(moves)), since=since))
+    return found
 
 
 def lines_of(*moves: str) -> Variations:
-    return Variations(explored(*moves))  # type: ignore[arg-type]
+    return Variations(explored(*moves))
 
 
 def extend(lines: Variations, *moves: str) -> None:
     """Play moves from the shown position."""
     node = lines.current
-    lines.show(lines.extend(node, explored(*node.moves(), *moves, since=node.ply)))  # type: ignore[arg-type]
+    lines.show(lines.extend(node, explored(*node.moves(), *moves, since=node.ply)))
 
 
 def test_a_line_is_shown_at_its_end() -> None:

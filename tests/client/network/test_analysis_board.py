@@ -156,3 +156,15 @@ async def test_searches_become_deeper() -> None:
     assert board.budgets_s() == list(BUDGETS_S)
     board.lines.current.search = report(exact=True, seconds=0.1)
     assert board.budgets_s() == []
+
+
+async def test_text_that_does_not_fit_the_protocol() -> None:
+    """A typed name or line that no server could take is an invalid argument, and changes nothing."""
+    board = await loaded("b2")
+    with pytest.raises(UsageError, match="no other engine has a level"):
+        await board.evaluate(1.0, "level")
+    with pytest.raises(UsageError, match="at most"):
+        await board.load(MatchSource("x" * 1000))
+    with pytest.raises(UsageError, match="at most"):
+        await board.load(LineSource(("x" * 10_000,), "x" * 10_000))
+    assert shown(board) == ["b2"]

@@ -55,6 +55,15 @@ async def test_a_part_that_is_missing(program: Program) -> None:
     assert caught.value.hint == "install the server: in a clone of Kibitz, run pip install '.[server]'"
 
 
+async def test_an_error_that_the_server_explains(program: Program) -> None:
+    """The error has the sentence and the hint of the server, which come after warnings and a log."""
+    program("raise SystemExit('warning: a game is broken\\nerror: the port is taken\\ntry: stop that program')")
+    with pytest.raises(NetworkError, match=r"the private server did not start: the port is taken$") as caught:
+        async with local_server():
+            pass
+    assert caught.value.hint == "stop that program"
+
+
 @pytest.mark.parametrize("code", ["raise SystemExit('the disk is full')", "print('the disk is full')"])
 async def test_a_server_that_does_not_start(program: Program, code: str) -> None:
     """The error quotes the last line of the server."""

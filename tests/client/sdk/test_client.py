@@ -8,6 +8,7 @@ import pytest
 
 from kibitz_client.sdk import (
     Finished,
+    Invitation,
     LiveMatch,
     LobbyView,
     MatchSetup,
@@ -265,8 +266,9 @@ async def test_invitations_are_announced(address: str) -> None:
         await ivy.games()
         match = await lea.create(MatchSetup("tictactoe", opponent="@ivy"))
         invitation = await waiting
-        assert invitation.by == "lea"  # type: ignore[union-attr]
-        assert (await ivy.join(invitation.row.match)).code == match.code  # type: ignore[union-attr]
+        assert isinstance(invitation, Invitation)
+        assert invitation.by == "lea"
+        assert (await ivy.join(invitation.row.match)).code == match.code
 
 
 async def test_tv_goes_on_with_the_next_match() -> None:

@@ -41,3 +41,18 @@ def test_without_a_seat_or_a_token_nothing_is_remembered(
     """A spectator has no seat, and without a token a player cannot come back."""
     keeper.note(state(you=you), SERVER, token)
     assert keeper.left(SERVER, TOKEN) == []
+
+
+def test_a_seat_of_an_earlier_process_is_forgotten_when_its_match_is_over(tmp_path: Path) -> None:
+    """A match that ended while no client of the player ran does not wait for the player any more."""
+    memory = SeatMemory(tmp_path / "seats.json", print)
+    SeatKeeper(memory).note(state(you=0), SERVER, TOKEN)
+    SeatKeeper(memory).note(state(you=0, phase="finished", result=Result(winner=1, reason="time")), SERVER, TOKEN)
+    assert memory.held_by(SERVER, TOKEN) == []
+
+
+def test_a_seat_that_was_left_before_the_end_is_forgotten(keeper: SeatKeeper) -> None:
+    """The last state of an open match has no seat of the player who has left it."""
+    keeper.note(state(you=0, phase="open"), SERVER, TOKEN)
+    keeper.note(state(you=None, phase="aborted"), SERVER, TOKEN)
+    assert keeper.left(SERVER, TOKEN) == []

@@ -49,6 +49,13 @@ async def test_the_engine_gives_its_opinion() -> None:
     assert "the engine is off" in out
 
 
+async def test_an_engine_that_is_none_switches_the_engine_off() -> None:
+    """A name that no server could take is answered with a sentence."""
+    out = await printed("engine level", "b2")
+    assert "no other engine has a level" in out
+    assert "engine: " not in out
+
+
 async def test_a_refused_search_switches_the_engine_off() -> None:
     """Without engine time, the board goes on without the engine."""
 
@@ -66,7 +73,7 @@ async def test_what_is_loaded() -> None:
     out = await printed("load K7QX42", "load nim", "load tictactoe b2 a1", "load RVNN1G", "moves", "load", "position")
     assert "X (mia) wins: three in a row." in out
     assert "Nim" in out
-    assert "the match is still running\nhint: open it when it is over" in out
+    assert "the match is still running\nnote: open it when it is over" in out
     assert "analysis> moves\nb2 a1\n" in out
     assert "load what?" in out
     assert "---/-X-/O-- X" in out

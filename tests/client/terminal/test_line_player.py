@@ -99,7 +99,7 @@ async def test_a_wrong_move_is_explained() -> None:
     conversation.on(Move, lambda _move: refused(Code.ILLEGAL_MOVE, "there is no square d9", "legal moves: a1"))
     conversation.client.tell(snapshot(you=0))
     assert not await conversation.run()
-    assert conversation.out.endswith("move> d9\nthere is no square d9\nhint: legal moves: a1\nmove> quit\n")
+    assert conversation.out.endswith("move> d9\nthere is no square d9\nnote: legal moves: a1\nmove> quit\n")
 
 
 async def test_a_hint_shows_its_search() -> None:

@@ -8,10 +8,10 @@ from tests.client.samples import GRID, position
 PLAIN = Style()
 
 
-def drawn(board: Board, targets: bool = False, **fields: object) -> list[str]:
+def drawn(board: Board, targets: bool = False, turned: bool = False, **fields: object) -> list[str]:
     """Return a board in a position that differs from the sample."""
     values = {**position().model_dump(), "rows": [], "legal": [], "paths": [], "last": [], **fields}
-    return board_lines(board, State.model_validate(values), PLAIN, targets=targets)
+    return board_lines(board, State.model_validate(values), PLAIN, targets=targets, turned=turned)
 
 
 def test_cells_with_names_show_them() -> None:
@@ -44,21 +44,45 @@ def test_blocks_are_divided_and_their_owners_shown() -> None:
     ]
 
 
+def test_a_turned_grid_has_its_last_cell_first() -> None:
+    """The opponent sees rows, columns, labels and marks from the other side."""
+    moved = position("40").model_dump()
+    assert drawn(GRID, turned=True, **moved) == ["  c  b  a", "1 .  .  .", "2 .  X  .", "3 .  . [O]"]
+
+
+PITS = Pits(
+    houses=2,
+    cell_labels=["1", "2", "", "1", "2", ""],
+    cell_names=["South house 1", "South house 2", "South store", "North house 1", "North house 2", "North store"],
+    unit="seed",
+)
+
+
 def test_pits_lie_between_their_stores() -> None:
     """The first seat's houses are the lower row from left to right, and the other row is reversed."""
-    board = Pits(
-        houses=2,
-        cell_labels=["1", "2", "", "1", "2", ""],
-        cell_names=["South house 1", "South house 2", "South store", "North house 1", "North house 2", "North store"],
-        unit="seed",
-    )
-    assert drawn(board, counts=[1, 2, 10, 3, 4, 0], last=[1, 2]) == [
+    assert drawn(PITS, counts=[1, 2, 10, 3, 4, 0], last=[1, 2]) == [
         "      2   1       North",
         "      4   3",
         "  0         [10]",
         "      1  [2]",
         "      1   2       South",
     ]
+
+
+def test_turned_pits_have_the_other_side_below() -> None:
+    """The second seat's houses are the lower row, in the colour of that seat."""
+    assert drawn(PITS, counts=[1, 2, 10, 3, 4, 0], last=[1, 2], turned=True) == [
+        "      2   1       South",
+        "     [2]  1",
+        "[10]          0",
+        "      3   4",
+        "      1   2       North",
+    ]
+    south = {**position().model_dump(), "rows": [], "counts": [1, 2, 10, 3, 4, 0], "legal": [], "paths": [], "last": []}
+    colour = Style(colour=True)
+    lines = board_lines(PITS, State.model_validate(south), colour, turned=True)
+    assert colour.paint("3", "second") in lines[3]
+    assert colour.paint("1", "first") in lines[1]
 
 
 def test_heaps_are_counted_and_pictured() -> None:

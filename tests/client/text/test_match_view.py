@@ -8,7 +8,9 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.match_view import (
     legal_line,
+    match_board,
     move_line,
+    move_question,
     player_lines,
     result_line,
     thinking_lines,
@@ -17,11 +19,16 @@ from kibitz_client.text.match_view import (
 )
 from kibitz_client.text.style import Style
 from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.values import Away, Grid, RatingChange, Result, SeatView, State
+from kibitz_protocol.values import Away, Grid, Heaps, RatingChange, Result, SeatView, State
 from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()
 ZOE = SeatView(seat=1, kind="human", name="zoe")
+
+HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=3)
+HEAP_MOVES = State.model_validate(
+    {**position().model_dump(), "legal": ["1-1", "2-1", "2-2"], "paths": [[0], [1], [1]], "counts": [1, 2]}
+)
 
 
 def match(moves: str = "", **changes: object) -> MatchState:
@@ -94,11 +101,34 @@ def test_a_move_line() -> None:
     assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
 
 
+@pytest.mark.parametrize(("you", "first_row"), [(0, "3[O] .  ."), (1, "1 .  .  ."), (None, "3[O] .  .")])
+def test_a_player_has_the_own_side_below(you: int | None, first_row: str) -> None:
+    """The board is turned for the seat whose side is drawn at the top, and for no spectator."""
+    state = match("40", board=GRID.model_copy(update={"top": 1}), you=you)
+    assert match_board(state, PLAIN)[1] == first_row
+
+
+def test_a_board_without_sides_is_never_turned() -> None:
+    """Both players of tic-tac-toe see the same board."""
+    assert match_board(match("40", you=1), PLAIN)[1] == "3[O] .  ."
+
+
 def test_legal_moves_are_sorted_and_cut() -> None:
     """Legal moves are in natural order, and a long list is cut."""
     state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"]})
-    assert legal_line(state) == "legal moves: a2 a10 b1"
-    assert legal_line(state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
+    assert legal_line(GRID, state) == "legal moves: a2 a10 b1"
+    assert legal_line(GRID, state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
+
+
+def test_moves_of_heaps_say_what_their_numbers_mean() -> None:
+    """A move of a heap has the heap and a number of objects."""
+    assert legal_line(HEAPS, HEAP_MOVES) == "take objects (heap-number): 1-1 2-1 2-2"
+
+
+def test_the_question_for_a_move_follows_the_shape_of_the_board() -> None:
+    """A heap asks for a number, and any other board for the move."""
+    assert move_question(HEAPS, HEAP_MOVES, ["2-1", "2-2"]) == "Take how many objects from heap 2? (heap-number)"
+    assert move_question(GRID, position(), ["a3", "b3"]) == "Which move?"
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_a_token_is_created_in_the_database(tmp_path: Path) -> None:
     assert "is not a role" in operator.admin("token", str(tmp_path / "other"), "--role", "king", code=2)
     assert "No such file or directory" in operator.admin("token", str(tmp_path / "no/such"), code=2)
     operator.environ["KIBITZ_DATABASE"] = "/no/such/folder/k.db"
-    assert "hint: " in operator.admin("token", str(tmp_path / "third"), code=2)
+    assert "try: " in operator.admin("token", str(tmp_path / "third"), code=2)
     assert not (tmp_path / "third").exists()
 
 
@@ -70,7 +70,7 @@ def test_a_missing_token_or_server_has_a_hint(tmp_path: Path) -> None:
     """Each mistake has its sentence and its exit code."""
     operator = Operator(tmp_path)
     operator.environ["KIBITZ_SERVER"] = "ws://127.0.0.1:1"
-    assert "kibitz-server admin token FILE creates one" in operator.admin("players", code=2)
+    assert "create one: kibitz-server admin token FILE" in operator.admin("players", code=2)
     assert "cannot be read" in operator.admin("players", "--token-file", "/no/such", code=2)
     operator.environ["KIBITZ_ADMIN_TOKEN"] = "kbz_0123456789abcdef"
     assert "no Kibitz server answers at ws://127.0.0.1:1" in operator.admin("players", code=4)

@@ -120,7 +120,7 @@ def test_all_errors_are_reported_at_once(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert result.stderr.count("error: ") == 3
-    assert result.stderr.count("hint: ") == 3
+    assert result.stderr.count("try: ") == 3
 
 
 def test_too_few_open_files_are_reported() -> None:

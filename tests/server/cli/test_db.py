@@ -212,7 +212,7 @@ def test_an_error_has_a_hint(arguments: tuple[str, ...], words: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert words in result.output
-    assert "hint: " in result.output
+    assert "try: " in result.output
     assert "secret" not in result.output
 
 

@@ -88,7 +88,7 @@ def test_a_second_server_on_the_same_file_is_refused(server: "subprocess.Popen[s
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"in use by the server with process id {server.pid} (port 0)" in done.stderr
-    assert "hint: " in done.stderr
+    assert "try: " in done.stderr
 
 
 def test_a_service_survives_sighup() -> None:
@@ -198,5 +198,5 @@ def test_an_invalid_setting_is_reported(flags: list[str], code: int, words: str)
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.returncode == code
     assert words in done.stderr
-    assert "hint: " in done.stderr
+    assert "try: " in done.stderr
     assert "Traceback" not in done.stderr

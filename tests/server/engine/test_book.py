@@ -137,7 +137,7 @@ def test_the_commands(tmp_path: Path) -> None:
     ]:
         refused = ask(app, arguments)
         assert refused.exit_code == 2
-        assert re.search(f"error: .*{sentence}.*\nhint: ", refused.output)
+        assert re.search(f"error: .*{sentence}.*\ntry: ", refused.output)
 
 
 @pytest.mark.io

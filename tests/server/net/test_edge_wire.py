@@ -125,7 +125,7 @@ def test_invalid_edge_options_stop_the_start(flags: list[str], words: str) -> No
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.returncode == 2
     assert words in done.stderr
-    assert "hint: " in done.stderr
+    assert "try: " in done.stderr
 
 
 def issue(folder: Path, name: str) -> None:

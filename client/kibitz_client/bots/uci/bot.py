@@ -120,9 +120,9 @@ class UciBots:
         """
         words = settings.go.split()
         if not words or "infinite" in words or "ponder" in words:
-            raise UsageError(f"{settings.go!r} does not limit a search", 'such as: --uci-go "depth 12"')
+            raise UsageError(f"{settings.go!r} does not limit a search", '--uci-go "depth 12"')
         if words[0] == "movetime" and not (len(words) == 2 and words[1].isdecimal() and len(words[1]) < 9):
-            raise UsageError(f"{settings.go!r} has no milliseconds", 'such as: --uci-go "movetime 1000"')
+            raise UsageError(f"{settings.go!r} has no milliseconds", '--uci-go "movetime 1000"')
         for text in (settings.go, *settings.options, *settings.options.values()):
             if not text.isprintable():
                 raise UsageError(f"{text!r} is not one line of text")

@@ -127,7 +127,7 @@ class UciEngine:
                         self.options[" ".join(words[2:split])] = " ".join(words[split + 1 : split + 2])
         except TimeoutError:
             raise UciError(
-                f"{self.name} did not answer uci with uciok within {HANDSHAKE_S:g} s", "is it a UCI engine?"
+                f"{self.name} did not answer uci with uciok within {HANDSHAKE_S:g} s", "check that it is a UCI engine"
             ) from None
 
     async def _ready(self) -> None:
@@ -143,8 +143,8 @@ class UciEngine:
         """Return the name of an option as the engine writes it."""
         found = next((option for option in self.options if option.casefold() == name.casefold()), None)
         if found is None:
-            known = ", ".join(sorted(self.options))
-            raise UsageError(f"{self.name} has no option {name!r}", f"its options: {known}" if known else "it has none")
+            known = f"choose one of {', '.join(sorted(self.options))}" if self.options else "start it without options"
+            raise UsageError(f"{self.name} has no option {name!r}", known)
         return found
 
     async def _await_move(self, on_info: Callable[[str], None]) -> str:

@@ -11,6 +11,7 @@ from kibitz_client.commands.doctor.server import server_checks
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import broker_password
 from kibitz_client.terminal.output import Output
+from kibitz_client.text.formatting import counted
 
 
 async def doctor(settings: Settings, output: Output, mqtt: str | None = None) -> None:
@@ -39,4 +40,4 @@ async def doctor(settings: Settings, output: Output, mqtt: str | None = None) ->
     if broker:
         show(await broker_check(broker, broker_password(), settings.cafile))
     if failed:
-        raise ChecksFailed(f"{failed} check{'s' * (failed != 1)} failed")
+        raise ChecksFailed(f"{counted(failed, 'check')} failed")

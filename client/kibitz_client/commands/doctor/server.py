@@ -1,4 +1,4 @@
-"""Checks of a server: whether it answers, as whom it knows the client, latency, clocks, TLS and readiness."""
+"""Checks of a server: whether it answers, which player the client is to it, latency, clocks, TLS and readiness."""
 
 import asyncio
 import statistics

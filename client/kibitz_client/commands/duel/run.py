@@ -118,29 +118,32 @@ class CountedDuel:
         self._games: dict[str, _Game] = {}
         self._running = 0
         self._over = 0
-        self._full = False
+        self._retry_at: float | None = None
+        """When to ask again for a match, in seconds of the event loop, while the server has no room for more."""
 
     async def run(self) -> None:
         """Play until all games are over, or the test is decided."""
         try:
             await self._fill()
             messages = self._client.messages()
-            while self._running or self._full:
+            while self._running or self._retry_at is not None:
+                over = self._over
                 try:
-                    async with asyncio.timeout(RETRY_S if self._full else None):
+                    async with asyncio.timeout_at(self._retry_at):
                         self._receive(await anext(messages))
                 except TimeoutError:
                     # A cancelled generator has ended; a new one goes on with the same messages.
                     messages = self._client.messages()
                 if self.tally.decided:
                     break
-                await self._fill()
+                if self._retry_at is None or self._over > over or asyncio.get_running_loop().time() >= self._retry_at:
+                    await self._fill()
         finally:
             await self._stop()
             self._conclude()
 
     async def _stop(self) -> None:
-        """Abort the games that still run, which ends their series, because their results would not count."""
+        """Abort the games that still run, which ends their series, because they no longer count."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(STOPPED_WITHIN_S):
                 for match in list(self._games):
@@ -159,7 +162,7 @@ class CountedDuel:
 
     async def _fill(self) -> None:
         """Start series while fewer games run than may."""
-        self._full = False
+        self._retry_at = None
         while self._running < self._plan.concurrency:
             series = next(self._waiting, None)
             if series is None:
@@ -172,7 +175,7 @@ class CountedDuel:
                 if refusal.refused.code not in FULL or (not self._running and self._over == 0):
                     raise
                 self._waiting = itertools.chain([series], self._waiting)
-                self._full = True
+                self._retry_at = asyncio.get_running_loop().time() + RETRY_S
                 return
             self._games[entered.match] = _Game(series, series.first, swapped=False)
             self._running += 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from kibitz_client.match.series_score import SeriesScore, elo_difference
 from kibitz_client.match.sprt import ALPHA, BETA, PairCounts, Sprt
 from kibitz_client.match.state import MatchState
+from kibitz_client.text.formatting import counted
 from kibitz_client.text.series import score_lines
 
 
@@ -52,7 +53,7 @@ class Tally:
 
     def line(self) -> str:
         """Return the score in one line: `12 games  +5 =3 -4`."""
-        text = f"{self.counted} game{'s' * (self.counted != 1)}  +{self.won} ={self.drawn} -{self.lost}"
+        text = f"{counted(self.counted, 'game')}  +{self.won} ={self.drawn} -{self.lost}"
         return f"{text}  {self._ratio_text()}" if self.sprt is not None else text
 
     def table(self, width: int) -> list[str]:
@@ -86,7 +87,7 @@ class Tally:
         assert self.sprt is not None
         low, high = self.sprt.bounds
         ratio = self.sprt.ratio(self.pairs) if self.pairs.total else 0.0
-        pairs = f"{self.pairs.total} pair{'s' * (self.pairs.total != 1)}"
+        pairs = counted(self.pairs.total, "pair")
         return f"log likelihood ratio {ratio:+.2f} after {pairs} ({low:+.2f} to {high:+.2f})"
 
     def _verdict_text(self, sprt: Sprt) -> str:
@@ -122,5 +123,5 @@ def game_text(number: int, state: MatchState, names: Sequence[str], *, swapped: 
     else:
         score = "draw" if result.winner is None else ("1-0", "0-1")[result.winner]
     reason = f" {result.reason}" if result is not None else ""
-    plies = f"{len(state.moves)} pl{'y' if len(state.moves) == 1 else 'ies'}"
+    plies = counted(len(state.moves), "ply", "plies")
     return f"{number}. {players}  {score}{reason}  {plies}  {state.code}"

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
-from kibitz_client.errors import UsageError
+from kibitz_client.errors import UsageError, printed_error
 from kibitz_client.match.evaluation import MARKS, percent, short_score
 from kibitz_client.match.record import BadRecord, read_record, record_text
 from kibitz_client.match.state import MatchState
@@ -116,9 +116,9 @@ async def of_record(record: str, effort: Effort, progress: Progress) -> Analysed
         feeding.cancel()
     if found is not None and code == 0:
         return found
-    lines = (await errors).decode(errors="replace").strip().splitlines() or [f"it ended with code {code}"]
-    hint = next((line.removeprefix("hint: ") for line in lines if line.startswith("hint: ")), None)
-    raise (Differs if code == 1 else BadRecord)(lines[0].removeprefix("error: "), hint)
+    told = (await errors).decode(errors="replace").strip()
+    sentence, hint = printed_error(told) or (told.partition("\n")[0] or f"it ended with code {code}", None)
+    raise (Differs if code == 1 else BadRecord)(sentence, hint)
 
 
 async def _feed(stream: asyncio.StreamWriter, text: str) -> None:

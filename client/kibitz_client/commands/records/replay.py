@@ -15,9 +15,8 @@ from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.events import message_lines
-from kibitz_client.text.match_view import player_lines, result_line, title_line
+from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line
 from kibitz_protocol.to_client import Snapshot
 
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
@@ -91,7 +90,7 @@ async def _show(output: Output, scenes: list[tuple[Any, MatchState]]) -> None:
 
 def _scene_lines(output: Output, state: MatchState, message: Any) -> tuple[list[str], bool]:
     """Return the lines for a message, and whether the replay stops there."""
-    board = [] if output.plain else board_lines(state.board, state.position, output.style)
+    board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
         moves = " ".join(move.move for move in state.moves)
         played = [f"so far: {moves}"] if moves else []
@@ -116,7 +115,7 @@ async def _step(output: Output, keyboard: Keyboard, scenes: list[tuple[Any, Matc
         message, state = scenes[at]
         if state.over:
             # The last event has no board of its own.
-            output.say(*board_lines(state.board, state.position, output.style))
+            output.say(*match_board(state, output.style))
         output.say(*_scene_lines(output, state, message)[0])
         output.prompt(PROMPT)
         line = await typed.get()

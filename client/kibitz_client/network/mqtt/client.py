@@ -115,10 +115,11 @@ class BrokerClient:
         if not self._reader.published:
             sentence = f"the broker at {self._broker} has no Kibitz feed"
             return NetworkError(
-                sentence, f"does a server publish there (--mqtt)? does its access list let you read {ROOT}/#?"
+                sentence,
+                f"check that a server publishes there (--mqtt) and that you may read {ROOT}/#",
             )
         if is_tv(self._reference):
-            return NetworkError("no match is on TV now", "try again when a match is played")
+            return NetworkError("no match is on TV now", "wait until a match is played")
         sentence = f"there is no match {self._reference} on the broker at {self._broker}"
         hint = "unlisted and private matches are not published; watch them at the server with --server"
         return RefusedError(Refused(id=None, code=Code.UNKNOWN_MATCH, message=sentence, hint=hint))
@@ -166,7 +167,7 @@ class BrokerClient:
             if any(getattr(answer, "is_failure", False) for answer in answers):
                 raise NetworkError(
                     f"the broker at {self._broker} refuses to let you read {new[0][0]}",
-                    f"its access list must let {self._broker.user or 'everyone'} read {ROOT}/#",
+                    f"let {self._broker.user or 'everyone'} read {ROOT}/# in its access list",
                 )
         if old := [topic for topic, _ in before if topic not in [each for each, _ in wanted]]:
             await client.unsubscribe(old)

@@ -10,17 +10,12 @@ from typing import assert_never
 
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat
+from kibitz_protocol.values import Board, Grid, Heaps, Pits
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
 """How many sizes there are in ASCII: larger cells would be empty around their letter."""
-
-
-def top_seat(board: Board) -> Seat | None:
-    """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits) else board.top if isinstance(board, Grid) else None
 
 
 def sizes_of(board: Board, *, ascii_only: bool = False) -> int:

@@ -8,10 +8,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 
 from kibitz_client.errors import ClientError
+from kibitz_client.match.shown import position_of
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
-from kibitz_client.tui.search_tree.nodes import position_of
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine

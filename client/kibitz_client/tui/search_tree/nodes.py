@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz_client.text.tree import BOUNDS
-from kibitz_protocol.explain import Explained, Shown, TreeNode
-from kibitz_protocol.values import State, exact
+from kibitz_protocol.explain import Explained, TreeNode
+from kibitz_protocol.values import exact
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
@@ -126,29 +126,3 @@ def details(entry: NodeEntry, count: int) -> list[str]:
     if entry.principal:
         lines.append("on the principal variation")
     return lines
-
-
-def position_of(shown: Shown, name: str, ply: int) -> State:
-    """Return the position of a node, without a side to move.
-
-    Args:
-        name: Identifies the position.
-        ply: The number of moves that lead to it.
-    """
-    return State(
-        ply=ply,
-        to_move=None,
-        position=name,
-        text="",
-        rows=shown.rows,
-        counts=shown.counts,
-        blocks=shown.blocks,
-        last=shown.last,
-        legal=[],
-        paths=[],
-        counters={},
-        remaining_ms=None,
-        flag_ms=None,
-        periods=None,
-        ticking=None,
-    )

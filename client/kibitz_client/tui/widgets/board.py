@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.storage.preferences import BOARD_STYLES, BoardStyle
+from kibitz_client.text.match_view import move_question
 from kibitz_client.tui.board.appearance import BoardView, in_play
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
@@ -44,9 +45,11 @@ class BoardWidget(Widget, can_focus=True):
     class Picked(Message):
         """A move was picked, or several moves with the same path."""
 
-        def __init__(self, moves: tuple[str, ...]) -> None:
+        def __init__(self, moves: tuple[str, ...], question: str) -> None:
             super().__init__()
             self.moves = moves
+            self.question = question
+            """What to ask the user if there are several moves."""
 
     def __init__(
         self,
@@ -222,7 +225,7 @@ class BoardWidget(Widget, can_focus=True):
         choice = pick(self.board, self.position, self._picked, cell)
         self._picked = () if choice.moves else choice.picked
         if choice.moves:
-            self.post_message(self.Picked(choice.moves))
+            self.post_message(self.Picked(choice.moves, move_question(self.board, self.position, choice.moves)))
         self._redraw()
 
     def _lay_out(self) -> None:

@@ -8,9 +8,9 @@ from textual.containers import Vertical
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.storage.preferences import BoardStyle
+from kibitz_client.text.board import top_seat
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
-from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
 from kibitz_client.tui.widgets.text_line import TextLine

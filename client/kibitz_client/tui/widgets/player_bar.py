@@ -7,11 +7,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import stone_roles
+from kibitz_client.text.board import stone_roles, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import player_text, seat_text
-from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.pieces import piece_shape
 from kibitz_protocol.values import Grid, Seat
 

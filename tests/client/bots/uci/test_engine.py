@@ -80,7 +80,7 @@ async def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
         await UciEngine.start([str(tmp_path / "none")], {}, print)
     with pytest.raises(UsageError, match="has no option 'Skill'") as caught:
         await started(tmp_path / "log", options={"Skill": "3"})
-    assert caught.value.hint == "its options: Clear Hash, Hash"
+    assert caught.value.hint == "choose one of Clear Hash, Hash"
 
 
 def test_search_info_is_read() -> None:

@@ -34,7 +34,10 @@ def test_no_server(tmp_path: Path) -> None:
     """Without a server, that check fails with a way out and the others are still made, with code 1."""
     result = doctor(tmp_path, "ws://127.0.0.1:1")
     assert result.exit_code == 1
-    assert "fail  server        no Kibitz server answers at ws://127.0.0.1:1; is it running?" in result.stdout
+    assert (
+        "fail  server        no Kibitz server answers at ws://127.0.0.1:1; start one with: kibitz-server serve"
+        in result.stdout
+    )
     assert "ok    versions" in result.stdout
     assert result.stderr == "error: 1 check failed\n"
 

@@ -66,7 +66,8 @@ async def test_a_record_is_analysed_here(tmp_path: Path) -> None:
     lines = shown.out.splitlines()
     assert lines[0] == "tictactoe 1YJ92F, quick analysis by alphabeta"
     assert lines[-1].startswith("O (Ann)  accuracy 54%")
-    assert "analysing [##########] 6/6" in shown.err or "7/7" in shown.err or "6/7" in shown.err
+    progress = shown.err.splitlines()
+    assert (progress[0], progress[-1]) == ("analysing [----------] 0/6", "analysing [#########-] 6/7")
     as_json = Recorded(json=True)
     await analyse(SETTINGS, as_json.output, str(OLD_RECORD), effort="quick")
     (found,) = map(json.loads, as_json.out.splitlines())
@@ -85,6 +86,18 @@ async def test_a_record_of_a_running_match_is_refused(tmp_path: Path) -> None:
     file.write_text(record_text(record()))
     with pytest.raises(BadRecord, match="its game cannot be set up"):
         await analyse(SETTINGS, Recorded().output, str(file))
+
+
+@pytest.mark.io
+async def test_a_warning_of_the_server_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken game of the user's own is warned of first, and the error is about the record."""
+    (tmp_path / "broken.py").write_text("def")
+    monkeypatch.setenv("KIBITZ_GAMES", str(tmp_path))
+    file = tmp_path / "record.jsonl"
+    file.write_text(record_text(record()))
+    with pytest.raises(BadRecord, match="its game cannot be set up") as caught:
+        await analyse(SETTINGS, Recorded().output, str(file))
+    assert caught.value.hint is not None
 
 
 @pytest.mark.io

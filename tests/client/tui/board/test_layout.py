@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from kibitz_client.tui.board.layout import SIZES, fitting, layout, sizes_of, top_seat
+from kibitz_client.text.board import top_seat
+from kibitz_client.tui.board.layout import SIZES, fitting, layout, sizes_of
 from kibitz_protocol.values import Board, Grid
 from tests.client.samples import GRID
 from tests.client.tui.board.boards import HEAPS, PITS

@@ -85,4 +85,4 @@ def test_the_command() -> None:
         done = run("perft", *arguments)
         assert done.returncode == 2
         assert done.stderr.startswith(b"error: ")
-        assert b"\nhint: " in done.stderr
+        assert b"\ntry: " in done.stderr

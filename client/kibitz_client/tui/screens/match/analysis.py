@@ -164,7 +164,7 @@ class AnalysisScreen(TypedMovesScreen):
             if move is not None:
                 self._change(self._analysis.play(move))
 
-        self.app.push_screen(Pick(strings.WHICH_MOVE, event.moves), chosen)
+        self.app.push_screen(Pick(event.question, event.moves), chosen)
 
     def on_moves_list_chosen(self, event: MovesList.Chosen) -> None:
         """Go to the position after a move of the list."""

@@ -12,13 +12,12 @@ from textual.timer import Timer
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.text.board import block_rows
+from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
-from kibitz_client.tui.board.layout import top_seat
 from kibitz_client.tui.board.move_picker import premove_cells
 from kibitz_client.tui.models.mistakes import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen

@@ -137,7 +137,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             if move is not None:
                 self.play(move)
 
-        self.app.push_screen(Pick(strings.WHICH_MOVE, event.moves), chosen)
+        self.app.push_screen(Pick(event.question, event.moves), chosen)
 
     def on_click(self, event: object) -> None:
         """Play the only move, a pass, by a click on the message line that shows it."""

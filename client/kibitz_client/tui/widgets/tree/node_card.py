@@ -3,8 +3,9 @@
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from kibitz_client.match.shown import position_of
 from kibitz_client.tui import strings
-from kibitz_client.tui.search_tree.nodes import NodeEntry, details, position_of
+from kibitz_client.tui.search_tree.nodes import NodeEntry, details
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values import Board
