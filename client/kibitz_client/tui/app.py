@@ -40,6 +40,10 @@ def _palette() -> "type[Provider]":
     return ActionProvider
 
 
+def _raise(error: Exception) -> None:
+    raise error
+
+
 class KibitzApp(App[None]):
     """The composition root of the app, and the `Services` of its screens.
 
@@ -134,8 +138,9 @@ class KibitzApp(App[None]):
                 return
             self.failure = error
         except Exception as error:
-            # A programming error ends the app too, with its traceback; else it would stay offline without a word.
-            self._handle_exception(error)
+            # A programming error ends the app too, with its traceback, as any error in a callback does; else it would
+            # stay offline without a word.
+            self.call_later(_raise, error)
             return
         self.exit(return_code=self.failure.exit_code if self.failure else 0)
 
