@@ -28,6 +28,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.command import Provider
 
     from kibitz_client.tui.session import Opener, Session
@@ -117,6 +118,15 @@ class KibitzApp(App[None]):
         if isinstance(event, Key | Paste) and not event.is_forwarded and isinstance(screen, KibitzScreen):
             screen.direct_text(event)
         await super().on_event(event)
+
+    def exit(self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None) -> None:
+        """Exit, but mount every screen first: Textual fails when a screen is removed while its parts are mounted."""
+        mounting = next((screen for screen in self.screen_stack if not screen.is_mounted), None)
+        if mounting is not None:
+            # A screen runs its callbacks when it is mounted.
+            mounting.call_later(self.exit, result, return_code, message)
+        else:
+            super().exit(result, return_code, message)
 
     def on_ready(self) -> None:
         """Connect after the first frame."""
