@@ -2,7 +2,7 @@
 
 The kernel sends SIGHUP only to the session whose controlling terminal it was. In another session the thread of Textual
 that reads the terminal would then get nothing at once, again and again, and the one that writes would fail, until the
-event loop waits for it for ever. So the program cannot end in order either: its last output has no reader.
+event loop waits for it without an end. So the program cannot end in order either: its last output has no reader.
 """
 
 import os
