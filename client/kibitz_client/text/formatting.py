@@ -101,11 +101,16 @@ def seat_text(names: list[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"seat {seat}"
 
 
+def name_text(view: SeatView) -> str:
+    """Return the name of the player at a seat: `@ann` with an account, `ann` for a guest; its kind without a name."""
+    return f"@{view.name}" if view.account and view.name else view.name or view.kind
+
+
 def player_text(view: SeatView) -> str:
     """Return the player at a seat, with the rating if there is one."""
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
-    name = view.name or view.kind
+    name = name_text(view)
     # A label may be any name, so it never stands without the player's own.
     name = f"{view.label} ({name})" if view.label else name
     return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name

@@ -67,6 +67,15 @@ def test_what_the_lobby_notes() -> None:
     assert row_notes(row) == "for you, rated, private, game 2 of 10 (1.5-0.5), 2 moves late, no watchers"
 
 
+def test_an_account_has_a_mark() -> None:
+    """The name of an account begins with @, as in commands; that of a guest and one of an old record does not."""
+    account = SEATS[0].model_copy(update={"account": True})
+    assert player_text(account) == "@otter"
+    assert player_text(account.model_copy(update={"label": "Ann"})) == "Ann (@otter)"
+    assert player_text(SEATS[0].model_copy(update={"account": False})) == "otter"
+    assert player_text(SEATS[0]) == "otter"
+
+
 def test_an_invitation_says_how_to_come() -> None:
     """The text has the command that takes the seat."""
     assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"

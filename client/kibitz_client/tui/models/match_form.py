@@ -7,6 +7,7 @@ from typing import TypeVar
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
+from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.tui import strings
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Create
@@ -118,7 +119,7 @@ class MatchForm:
             case "invite" | "bot":
                 if not details:
                     raise WrongField("details", strings.NAME_MISSING)
-                seats = [f"@{details}" if self.opponent == "invite" else f"bot:{details}"]
+                seats = [f"@{typed_name(details)}" if self.opponent == "invite" else f"bot:{details}"]
             case _:
                 seats = details.split()
                 if len(seats) < TWO:
