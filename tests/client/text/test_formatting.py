@@ -121,15 +121,15 @@ def test_score_text() -> None:
 
 def test_search_text() -> None:
     """A search is one line: depth, score, speed and principal variation."""
-    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
-    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
+    assert search_text(report()) == "depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
+    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  win 55%  score +0.35  9 nodes"
     assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"selective": 14}, "depth 9/14  score"),
+        ({"selective": 14}, "depth 9/14  win 55%  score"),
         ({"fill": 714}, "table 71%"),
         ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
         ({"exact": True, "score": 0}, "a draw"),
