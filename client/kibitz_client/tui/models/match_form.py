@@ -158,9 +158,7 @@ def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | N
 def _field_of(error: UsageError) -> str:
     """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
-    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game", "engine_pace_s": "pace"}.get(
-        name, "details"
-    )
+    return FIELDS.get(name, "details")
 
 
 def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:
