@@ -20,11 +20,10 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
-from kibitz_client.tui.screens.dialogs import Confirm, Pick
+from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
-from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
@@ -127,18 +126,6 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.request(self._command(word.lower(), rest.strip()))
         else:
             self.play(line)
-
-    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
-        """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
-        if len(event.moves) == 1:
-            self.play(event.moves[0])
-            return
-
-        def chosen(move: str | None) -> None:
-            if move is not None:
-                self.play(move)
-
-        self.app.push_screen(Pick(strings.WHICH_MOVE, event.moves), chosen)
 
     def on_click(self, event: Click) -> None:
         """Play the only move, a pass, by a click on the message line that shows it."""
