@@ -227,7 +227,7 @@ def lobby(
         float | None, typer.Option(metavar="N", help="Only matches with a player of this rating or more.")
     ] = None,
 ) -> Work:
-    """Show open and live matches."""
+    """Show open and live matches. The name of a player with an account begins with @."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.listings import lobby

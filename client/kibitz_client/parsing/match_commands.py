@@ -15,6 +15,11 @@ ANSWERS: dict[str, type[Accept | Decline | Withdraw]] = {"accept": Accept, "decl
 """The words that answer or withdraw an offer."""
 
 
+def typed_name(text: str) -> str:
+    """Return the name of a player from a text that may have the `@` by which accounts are shown."""
+    return text.strip().removeprefix("@")
+
+
 def talk_command(word: str, rest: str, reference: str) -> Chat | Mute | None:
     """Return the command for `chat TEXT`, `mute NAME` or `unmute NAME`, or None for another word.
 
@@ -24,7 +29,7 @@ def talk_command(word: str, rest: str, reference: str) -> Chat | Mute | None:
         case "chat":
             return build(Chat, match=reference, text=rest)
         case "mute" | "unmute":
-            return build(Mute, name=rest, on=word == "mute")
+            return build(Mute, name=typed_name(rest), on=word == "mute")
         case _:
             return None
 

@@ -61,7 +61,8 @@ HELP = """a move, as the game writes it (see: legal), or one of
   accept      accept the other side's offer; decline rejects it
   withdraw    withdraw your own offer
   claim       win the match if your opponent stays disconnected; claim draw ends it as a draw
-  quit        leave without giving up"""
+  quit        leave without giving up
+A name that is shown with @ belongs to an account; other people are guests."""
 
 OFFERED: dict[OfferKind, str] = {
     "draw": "a draw",

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
@@ -60,8 +61,14 @@ def score_text(search: SearchReport) -> str:
     return f"wins in {search.wins_in}" if search.wins_in >= 0 else f"loses in {-search.wins_in}"
 
 
+def _opinion_text(search: SearchReport) -> str:
+    """Return what a search expects for the side to move: `win 55%  score +0.35`, or a proven result."""
+    win = None if search.exact or search.wins_in is not None else win_probability(search)
+    return score_text(search) if win is None else f"win {percent(win)}  {score_text(search)}"
+
+
 def search_text(search: SearchReport, moves: int = 8) -> str:
-    """Return a search in one line: `depth 9/14  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
+    """Return a search in one line: `depth 9/14  win 55%  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
 
     The second depth is the deepest searched ply. A Monte Carlo search shows the visits of its first moves. A move
     without a search has only its source.
@@ -72,9 +79,9 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     if search.source == "random":
         return RANDOM_MOVE
     if search.source == "book":
-        return f"{BOOK_MOVE}  {score_text(search)}"
+        return f"{BOOK_MOVE}  {_opinion_text(search)}"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
-    parts = [f"depth {search.depth}{deepest}", score_text(search)]
+    parts = [f"depth {search.depth}{deepest}", _opinion_text(search)]
     # The speed of a search that took no time is meaningless.
     fast = search.seconds >= 0.001 and search.nodes > 0
     parts.append(
@@ -101,11 +108,16 @@ def seat_text(names: list[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"seat {seat}"
 
 
+def name_text(view: SeatView) -> str:
+    """Return the name of the player at a seat: `@ann` with an account, `ann` for a guest; its kind without a name."""
+    return f"@{view.name}" if view.account and view.name else view.name or view.kind
+
+
 def player_text(view: SeatView) -> str:
     """Return the player at a seat, with the rating if there is one."""
     if view.kind == "open":
         return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
-    name = view.name or view.kind
+    name = name_text(view)
     # A label may be any name, so it never stands without the player's own.
     name = f"{view.label} ({name})" if view.label else name
     return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name

@@ -108,7 +108,7 @@ def thinking_lines(state: MatchState, style: Style) -> list[str]:
 
 
 def move_line(state: MatchState, move: MoveView) -> str:
-    """Return a played move: `12. O alphabeta plays 4  0.5 s  depth 9  score +0.35 ...`."""
+    """Return a played move: `12. O alphabeta plays 4  0.5 s  depth 9  win 55%  score +0.35 ...`."""
     player = next((player_text(view) for view in state.seats if view.seat == move.seat), "")
     who = f"{seat_text(state.game.seats, move.seat)} {player}".rstrip()
     parts = [f"{move.ply + 1}. {who} plays {move.move}", f"{move.elapsed_ms / 1000:.1f} s"]

@@ -50,7 +50,8 @@ def match_text(
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
     tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
     for view in state.seats:
-        tags[seat_text(state.game.seats, view.seat)] = player_text(view)
+        # Other programs take a tag for the name itself, so it has no mark of an account.
+        tags[seat_text(state.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))
     tags["Result"] = result_token(state)
     tags |= {name.capitalize(): str(value) for name, value in state.options.items()}
     if state.clock is not None:

@@ -28,6 +28,7 @@ from kibitz_client.tui.screens.base import HoldsEarlyKeys, KibitzScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.command import Provider
 
     from kibitz_client.tui.session import Opener, Session
@@ -38,6 +39,10 @@ def _palette() -> "type[Provider]":
     from kibitz_client.tui.palette import ActionProvider
 
     return ActionProvider
+
+
+def _raise(error: Exception) -> None:
+    raise error
 
 
 class KibitzApp(App[None]):
@@ -116,6 +121,15 @@ class KibitzApp(App[None]):
             screen.direct_text(event)
         await super().on_event(event)
 
+    def exit(self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None) -> None:
+        """Exit, but mount every screen first: Textual fails when a screen is removed while its parts are mounted."""
+        mounting = next((screen for screen in self.screen_stack if not screen.is_mounted), None)
+        if mounting is not None:
+            # A screen runs its callbacks when it is mounted.
+            mounting.call_later(self.exit, result, return_code, message)
+        else:
+            super().exit(result, return_code, message)
+
     def on_ready(self) -> None:
         """Connect after the first frame."""
         self.call_after_refresh(self._connect)
@@ -136,8 +150,9 @@ class KibitzApp(App[None]):
                 return
             self.failure = error
         except Exception as error:
-            # A programming error ends the app too, with its traceback; else it would stay offline without a word.
-            self._handle_exception(error)
+            # A programming error ends the app too, with its traceback, as any error in a callback does; else it would
+            # stay offline without a word.
+            self.call_later(_raise, error)
             return
         self.exit(return_code=self.failure.exit_code if self.failure else 0)
 

@@ -30,6 +30,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
         os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     from kibitz_client.tui import themes
     from kibitz_client.tui.app import KibitzApp
+    from kibitz_client.tui.hang_up import end_with_terminal
 
     path = preferences_path()
     preferences = load(path)
@@ -45,6 +46,7 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
         finally:
             await app.close_session()
 
+    end_with_terminal(*{stream.fileno() for stream in (sys.stdin, sys.stdout, sys.stderr)})
     asyncio.run(run())
     for line in app.session.exit_message() if app.session is not None else []:
         typer.echo(line)

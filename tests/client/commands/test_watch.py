@@ -46,7 +46,7 @@ async def test_lines_without_a_terminal() -> None:
     board = ["  a  b  c", "3 .  .  .", "2 . [X] .", "1 .  .  ."]
     lines = recorded.out.splitlines()
     assert lines[0] == "Tic-tac-toe  K7QX  ply 0"
-    assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
     assert lines[8:12] == board
     assert lines[12:] == ["mia: why?", "server: noon", "X (otter) wins: a line."]
 
@@ -94,7 +94,7 @@ async def test_a_picture_on_a_terminal() -> None:
     said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
     await shown(recorded, snapshot("4"), thinking(1), said, FINISHED)
     last = recorded.out.split("\x1b[J")[-2]
-    assert "O depth 9  score +0.35" in last
+    assert "O depth 9  win 55%  score +0.35" in last
     assert "X (otter) wins: a line." in last
     assert "mia: why?" in last
 

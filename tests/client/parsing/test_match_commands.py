@@ -14,7 +14,7 @@ def test_chat_and_mute() -> None:
     assert isinstance(said, Chat)
     assert (said.match, said.text) == ("m1", "good game")
     for word, on in (("mute", True), ("unmute", False)):
-        muted = talk_command(word, "Bob", "m1")
+        muted = talk_command(word, "@Bob", "m1")
         assert isinstance(muted, Mute)
         assert (muted.name, muted.on) == ("Bob", on)
     assert talk_command("b2", "", "m1") is None

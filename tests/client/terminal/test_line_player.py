@@ -109,8 +109,8 @@ async def test_a_hint_shows_its_search() -> None:
     conversation.client.tell(snapshot(you=0))
     await conversation.run()
     assert (
-        "the engine suggests b2  depth 9  score +0.35  123k nodes/s  best b2 a1  123456 nodes in 1.0 s\nmove> quit"
-        in conversation.out
+        "the engine suggests b2  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
+        "  123456 nodes in 1.0 s\nmove> quit" in conversation.out
     )
 
 
@@ -160,7 +160,7 @@ async def test_the_last_move_and_the_searches() -> None:
     conversation.client.tell(played)
     await conversation.run()
     assert "move> last\n2. O alphabeta:depth=9 plays a3  1.5 s  depth 9" in conversation.out
-    assert "move> think\nO depth 9  score +0.35" in conversation.out
+    assert "move> think\nO depth 9  win 55%  score +0.35" in conversation.out
 
 
 async def test_there_is_no_last_move_and_no_search() -> None:

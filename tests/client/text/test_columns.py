@@ -60,6 +60,12 @@ def test_a_wide_row_has_both_clocks() -> None:
     assert text.endswith("3w")
 
 
+def test_a_row_marks_accounts() -> None:
+    """The name of an account begins with @, and that of a guest does not."""
+    text = row_text(row(seats=[OTTER.model_copy(update={"account": True}), ENGINE]), 78)
+    assert " @otter " in text
+
+
 def test_a_text_that_is_too_long_ends_with_dots() -> None:
     """A text that fits into the rows stays as it is; of a longer one the end is left out with a sign."""
     text = "a move is board/cell, both from 1 at the top left"

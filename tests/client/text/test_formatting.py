@@ -67,6 +67,15 @@ def test_what_the_lobby_notes() -> None:
     assert row_notes(row) == "for you, rated, private, game 2 of 10 (1.5-0.5), 2 moves late, no watchers"
 
 
+def test_an_account_has_a_mark() -> None:
+    """The name of an account begins with @, as in commands; that of a guest and one of an old record does not."""
+    account = SEATS[0].model_copy(update={"account": True})
+    assert player_text(account) == "@otter"
+    assert player_text(account.model_copy(update={"label": "Ann"})) == "Ann (@otter)"
+    assert player_text(SEATS[0].model_copy(update={"account": False})) == "otter"
+    assert player_text(SEATS[0]) == "otter"
+
+
 def test_an_invitation_says_how_to_come() -> None:
     """The text has the command that takes the seat."""
     assert invitation_text(Invitation(by="ann", row=PLAIN)) == "ann reserves a seat for you at mnk: kibitz join K7QX42"
@@ -112,15 +121,15 @@ def test_score_text() -> None:
 
 def test_search_text() -> None:
     """A search is one line: depth, score, speed and principal variation."""
-    assert search_text(report()) == "depth 9  score +0.35  123k nodes/s  best b2 a1"
-    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  score +0.35  9 nodes"
+    assert search_text(report()) == "depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
+    assert search_text(report(seconds=0.0, nodes=9, line=[])) == "depth 9  win 55%  score +0.35  9 nodes"
     assert search_text(report(line=list("abcdefghij"))).endswith("best a b c d e f g h ...")
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"selective": 14}, "depth 9/14  score"),
+        ({"selective": 14}, "depth 9/14  win 55%  score"),
         ({"fill": 714}, "table 71%"),
         ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
         ({"exact": True, "score": 0}, "a draw"),

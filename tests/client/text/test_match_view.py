@@ -91,14 +91,14 @@ def test_only_engines_have_a_search_line() -> None:
     assert thinking_lines(match("4"), PLAIN) == ["O -"]
     state = advance(match("4"), thinking(1))
     assert state is not None
-    assert thinking_lines(state, PLAIN) == ["O depth 9  score +0.35  123k nodes/s  best b2 a1"]
+    assert thinking_lines(state, PLAIN) == ["O depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"]
 
 
 def test_a_move_line() -> None:
     """A move line has number, player, time and, if known, the search."""
     assert move_line(match(), move(0, 4)) == "1. X otter plays b2  1.5 s"
     line = move_line(match("4"), move(1, 0, report()))
-    assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  score +0.35  123k nodes/s  best b2 a1"
+    assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
 
 
 @pytest.mark.parametrize(("you", "first_row"), [(0, "3[O] .  ."), (1, "1 .  .  ."), (None, "3[O] .  .")])

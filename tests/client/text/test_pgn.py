@@ -20,7 +20,10 @@ def test_tags_and_moves() -> None:
         "40862",
         phase="finished",
         result=Result(winner=0, reason="line"),
-        seats=[OTTER, OTTER.model_copy(update={"seat": 1, "name": 'the "great" owl'})],
+        seats=[
+            OTTER.model_copy(update={"account": True}),
+            OTTER.model_copy(update={"seat": 1, "name": 'the "great" owl'}),
+        ],
         start="---/---/--- X",
         opening=["b1"],
     )

@@ -86,6 +86,11 @@ class Terminal:
         # The kernel signals only processes whose controlling terminal it is.
         self.process.send_signal(signal.SIGWINCH)
 
+    def vanish(self) -> None:
+        """Close the terminal, as when its window dies. No signal tells the program, which is in another session."""
+        os.close(self._end)
+        self._open = False
+
     def read(self, most_s: float) -> bytes:
         """Return the next output, or nothing after `most_s` seconds."""
         if not select.select([self._end], [], [], most_s)[0]:

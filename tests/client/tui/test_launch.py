@@ -239,6 +239,14 @@ def test_a_dumb_terminal_is_none(environ: dict[str, str]) -> None:  # noqa: F811
         assert terminal.process.wait(30) == 0
 
 
+def test_a_terminal_that_vanishes_ends_the_app(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """Without a terminal the app ends by itself, even if no signal says that the terminal is gone."""
+    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for("ONLINE")
+        terminal.vanish()
+        assert terminal.process.wait(30) == 128 + signal.SIGHUP
+
+
 def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
     """Connect Four against an engine from the lobby to the result, by keyboard."""
     with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:

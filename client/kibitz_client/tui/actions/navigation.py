@@ -170,7 +170,7 @@ class Navigation:
 
     def analysis_board(self) -> None:
         """Ask what to put on an analysis board, and open it."""
-        if self._context.ready:
+        if self._connected():
             from kibitz_client.tui.screens.dialogs import Ask
 
             def opened(text: str | None) -> None:

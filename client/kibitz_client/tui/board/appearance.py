@@ -84,20 +84,20 @@ def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> li
 
 
 def _pit(board: Pits, layout: Layout, view: BoardView, number: int) -> list[Text]:
-    """Return the texts of a pit: its count, the change by the last move, and in a large one its objects."""
+    """Return the texts of a pit: its count, the change by the last move, and its objects if there is room for all."""
     box, count = layout.boxes[number], view.position.counts[number]
     role = "first" if number <= board.houses else "second"
     texts = []
     gained = view.gained(number)
-    top = glyph_row(box) + 1
-    rows = box.height - top - 1
-    if rows > 0 and layout.size > LINED + 1:
-        across = (box.width - 1) // 2
+    # The count is in the upper third, because the objects are below it.
+    at = (box.height - 1) // 3
+    across, rows = box.width // 2, box.height - at - 2
+    if layout.size >= LINED and count <= across * rows:
         seed = "•" if layout.discs else "o"
-        for row in range(min(rows, -(-count // across))):
+        for row in range(-(-count // across)):
             seeds = " ".join(seed * min(across, count - row * across))
-            texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + top + row, seeds, role))
-    texts += _marked(str(count), role, view.states(number), box.x + box.width // 2, box)
+            texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + at + 1 + row, seeds, role))
+    texts += _marked(str(count), role, view.states(number), box.x + box.width // 2, box, at)
     if box.height > 1 and gained:
         note = f"{gained:+}"
         texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "note"))
@@ -139,7 +139,7 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
     if layout.size == 0:
         texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
     else:
-        texts += _marked(glyph, role, states, middle, box)
+        texts += _marked(glyph, role, states, middle, box, glyph_row(box))
     if label and layout.size and not (grid.block and not view.notes.get(number)):
         row = box.y + box.height - 1
         role = role if role.endswith(" on") else "note"
@@ -224,8 +224,9 @@ def _marks(states: list[str]) -> tuple[str, str]:
     return MARKS[states[0]][0], MARKS[states[min(1, len(states) - 1)]][1]
 
 
-def _marked(glyph: str, role: str, states: list[str], middle: int, box: Box) -> list[Text]:
-    row = box.y + glyph_row(box)
+def _marked(glyph: str, role: str, states: list[str], middle: int, box: Box, at: int) -> list[Text]:
+    """Return a glyph in row `at` of a box, between its marks."""
+    row = box.y + at
     start = middle - len(glyph) + 1
     if not states:
         return [Text(start, row, glyph, role)] if glyph else []

@@ -15,13 +15,14 @@ from kibitz_protocol.values import Board, Grid, Heaps, Pits
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
-"""How many sizes there are in ASCII: larger cells would be empty around their letter."""
+"""How many sizes a board of cells or heaps has in ASCII: larger cells would be empty around their letter."""
 
 
 def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
     """Return how many sizes a board has."""
     most = len(SIZES) if isinstance(board, Grid) else len(PIT_SIZES) if isinstance(board, Pits) else len(HEAP_STEPS)
-    return min(most, ASCII_SIZES) if ascii_only else most
+    # The seeds of a pit are drawn in ASCII too.
+    return min(most, ASCII_SIZES) if ascii_only and not isinstance(board, Pits) else most
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
@@ -45,17 +46,22 @@ def fitting(
     # The names of blocks are also in the lines between them, so the first row of names may go.
     optional = isinstance(board, Grid) and any(block_names(board))
     tries = [(size, shown) for size in sizes for shown in ([labels, False] if optional else [labels])] + [(0, False)]
-    if isinstance(board, Grid):
+    if not isinstance(board, Heaps):
         # Layouts that are too large even without lines and labels need not be made.
-        columns, rows = len(board.column_labels), len(board.row_labels)
-        tries = [
-            (size, _) for size, _ in tries if SIZES[size][0] * columns <= width and SIZES[size][1] * rows <= height
-        ]
+        cells = {size: _cells_size(board, size) for size in range(sizes_of(board))}
+        tries = [(size, shown) for size, shown in tries if cells[size][0] <= width and cells[size][1] <= height]
     for size, labelled in tries:
         found = layout(board, size, flipped=flipped, labels=labelled, ascii_only=ascii_only)
         if found.width <= width and found.height <= height:
             return found
     return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
+
+
+def _cells_size(board: Grid | Pits, size: int) -> tuple[int, int]:
+    """Return the width and height of all cells, or of all houses, at a size."""
+    if isinstance(board, Grid):
+        return SIZES[size][0] * len(board.column_labels), SIZES[size][1] * len(board.row_labels)
+    return PIT_SIZES[size][0] * board.houses, PIT_SIZES[size][1] * 2
 
 
 def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:

@@ -6,8 +6,14 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text
 from kibitz_protocol.values import Heaps, Pits
 
-PIT_SIZES = ((4, 1), (4, 2), (6, 3), (9, 4), (11, 5), (13, 6), (15, 7), (17, 8))
-"""Sizes of a house with its wall, if it has one. The two smallest fit beside the panel in 80 columns."""
+PIT_HEIGHTS = {5: (3, 7), 6: (3, 8), 7: (3, 9), 9: (4, 9), 11: (5, 9), 13: (6, 9), 15: (7, 10), 17: (8, 11)}
+"""For each width of a house with its wall, the least and the greatest height. The narrowest fits beside the panel."""
+PIT_SIZES = (
+    (4, 1),
+    (4, 2),
+    *((wide, high) for wide, (low, top) in PIT_HEIGHTS.items() for high in range(low, top + 1)),
+)
+"""Sizes of a house with its wall, if it has one: the widest that fits, and of these the highest that fits."""
 
 HEAP_STEPS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 """The width of an object and the height of a heap, by size."""
@@ -19,7 +25,7 @@ def pits_layout(pits: Pits, size: int, *, flipped: bool, ascii_only: bool) -> La
     lined = size >= LINED
     wall, houses = int(lined), pits.houses
     names = [pits.cell_names[store].removesuffix(" store") for store in (houses, 2 * houses + 1)]
-    store = max(width, *(len(name) + 1 + wall for name in names))
+    store = max(width, *(len(name) + 1 for name in names))
     # Between the rows is a wall, or without walls the row of the stores.
     far_y, near_y = 1 + wall, 1 + wall + height + (0 if lined else 1)
     xs = [store + place * width for place in range(houses + 1)]

@@ -1,7 +1,5 @@
 """Earlier positions of a match that goes on, for a player or spectator who browses them. No Textual."""
 
-from collections.abc import Iterable
-
 from kibitz_client.match.state import MatchState
 
 
@@ -35,11 +33,10 @@ class MoveBrowser:
         self.ply = max(first_ply(live), ply) if ply < live.position.ply else None
         return self.ply is None or self.ply in self._states
 
-    def clear(self, known: Iterable[MatchState] = ()) -> None:
+    def clear(self) -> None:
         """Forget all positions, for another match."""
         self.ply = None
         self._states = {}
-        self.note(*known)
 
 
 def first_ply(state: MatchState) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz_client.text.columns import fit, shorten, width_of
-from kibitz_client.text.formatting import clock_text, player_text, row_notes
+from kibitz_client.text.formatting import clock_text, name_text, player_text, row_notes
 from kibitz_client.tui import strings
 from kibitz_protocol.values import MatchRow, SeatView
 
@@ -103,5 +103,5 @@ def _notes(row: MatchRow) -> str:
 
 
 def _fits(row: MatchRow, filter_text: str) -> bool:
-    text = " ".join([row.game, row.code, *(view.name or "" for view in row.seats)])
+    text = " ".join([row.game, row.code, *(name_text(view) for view in row.seats if view.name)])
     return all(word in text.casefold() for word in filter_text.casefold().split())

@@ -7,6 +7,7 @@ from typing import TypeVar
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
+from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.tui import strings
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Create
@@ -118,7 +119,7 @@ class MatchForm:
             case "invite" | "bot":
                 if not details:
                     raise WrongField("details", strings.NAME_MISSING)
-                seats = [f"@{details}" if self.opponent == "invite" else f"bot:{details}"]
+                seats = [f"@{typed_name(details)}" if self.opponent == "invite" else f"bot:{details}"]
             case _:
                 seats = details.split()
                 if len(seats) < TWO:
@@ -157,9 +158,7 @@ def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | N
 def _field_of(error: UsageError) -> str:
     """Return the field of a validation error, whose text begins with the field of the command."""
     name = str(error).partition(" ")[0].partition(".")[0]
-    return {"position": "position", "moves": "moves", "clock": "clock", "options": "game", "engine_pace_s": "pace"}.get(
-        name, "details"
-    )
+    return FIELDS.get(name, "details")
 
 
 def _at(field: str | Callable[[UsageError], str], work: Callable[..., T], *given: object) -> T:

@@ -1,8 +1,10 @@
 """What all screens share: the services of the app, requests to the server, and the state of the connection."""
 
+import asyncio
 from collections.abc import Awaitable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from textual.await_remove import AwaitRemove
 from textual.events import Key, Paste
 from textual.screen import Screen
 
@@ -125,6 +127,19 @@ class KibitzScreen(Screen[None]):
 
     def preferences_changed(self) -> None:
         """Draw with the preferences as they are now. The default does nothing."""
+
+    def remove(self) -> AwaitRemove:
+        """Remove the screen, but mount it first: Textual fails when a screen is removed while its parts are mounted."""
+        if self.is_mounted:
+            return super().remove()
+        return AwaitRemove([asyncio.create_task(self._remove_mounted())])
+
+    async def _remove_mounted(self) -> None:
+        mounted = asyncio.Event()
+        # A screen runs its callbacks when it is mounted.
+        self.call_later(mounted.set)
+        await mounted.wait()
+        await super().remove()
 
     def on_unmount(self) -> None:
         """Unfollow the matches that were followed for this screen alone."""

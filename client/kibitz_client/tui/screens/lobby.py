@@ -159,8 +159,9 @@ class LobbyScreen(KibitzScreen):
         if self._preview is None:
             from kibitz_client.tui.widgets.match_preview import MatchPreview
 
-            self._preview = MatchPreview(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
-            await side.mount(self._preview, before=0)
+            preview = MatchPreview(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
+            await side.mount(preview, before=0)
+            self._preview = preview
         row = self._highlighted()
         if row is None:
             self._set_preview(None, strings.PREVIEW_NONE)

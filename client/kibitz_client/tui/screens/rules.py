@@ -54,7 +54,7 @@ class RulesScreen(KibitzScreen):
             with VerticalScroll():
                 for paragraph in paragraphs(self.game):
                     yield TextLine(paragraph, classes="part" if paragraph in strings.RULES_PARTS else "")
-            board = BoardWidget(ascii_only=self.preferences.ascii_only)
+            board = BoardWidget(ascii_only=self.preferences.ascii_only, style=self.preferences.board_style)
             board.can_focus = False
             yield board
         yield KeyLine(strings.RULES_KEYS)

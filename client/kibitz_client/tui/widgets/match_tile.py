@@ -7,6 +7,7 @@ from textual.message import Message
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle
+from kibitz_client.text.formatting import name_text
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.layout import fitting
@@ -110,7 +111,7 @@ class MatchTile(Vertical, can_focus=True):
         if state.over:
             status = result_line(state, short=True)
         elif self.has_class("-wide"):
-            status = " v ".join(view.name or view.kind for view in state.seats)
+            status = " v ".join(map(name_text, state.seats))
         else:
             status = f"ply {state.position.ply}"
         return f"{mark}{self.number} {state.game.title} {state.code}  {status}"

@@ -10,7 +10,7 @@ from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import stone_roles, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
-from kibitz_client.text.formatting import player_text, seat_text
+from kibitz_client.text.formatting import name_text, player_text, seat_text
 from kibitz_client.tui.board.pieces import piece_shape
 from kibitz_protocol.values import Grid, Seat
 
@@ -84,8 +84,9 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False, dra
         low = left is not None and state.phase == "running" and left - spent < LOW_MS
         time = seat_clock_text(state, view.seat, elapsed_ms)
         note = first_move_text(state, elapsed_ms) if turn else ""
-        player, short = f"{mark} {player_text(view)}{you}", f"{mark} {view.name or player_text(view)}"
-        lines.append(SeatLine(place, player, short, time, note, turn, low))
+        player = player_text(view)
+        short = name_text(view) if view.name else player
+        lines.append(SeatLine(place, f"{mark} {player}{you}", f"{mark} {short}", time, note, turn, low))
     return lines
 
 

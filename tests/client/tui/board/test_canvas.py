@@ -4,6 +4,7 @@ from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.geometry import Box
 from kibitz_client.tui.board.layout import layout
+from kibitz_client.tui.board.pits_and_heaps import PIT_SIZES
 from kibitz_protocol.values import Grid
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import HEAPS, PITS, lines, state
@@ -172,18 +173,40 @@ def test_pits_and_heaps() -> None:
         "        1   2",
     ]
     assert lines(PITS, BoardView(after, before=before), 2) == [
-        "  North   2     1    South",
-        "+------+-----+-----+------+",
-        "|      | 13  |  2  |      |",
-        "|      | +1  | +1  |      |",
-        "|   8  +-----+-----+   1  |",
-        "|      |  3  | [0] |      |",
-        "|  +1  |     | -4  |  +1  |",
-        "+------+-----+-----+------+",
-        "          1     2",
+        " North   2    1  South",
+        "+-----+----+----+-----+",
+        "|     | 13 |  2 |     |",
+        "|  8  | +1 | +1 |  1  |",
+        "|     +----+----+  o  |",
+        "|     |  3 | [0]|     |",
+        "| +1  |    | -4 | +1  |",
+        "+-----+----+----+-----+",
+        "         1    2",
     ]
     taken = BoardView(state(counts=[5, 2], last=[1]), before=state(counts=[5, 4], last=[]), targets=frozenset({0, 1}))
     assert lines(HEAPS, taken, 0) == ["heap objects", "  1 * 5   |||||", "  2 [ 2*  ||.."]
+
+
+def test_high_pits_show_their_seeds() -> None:
+    """The seeds are below the count, but only if there is room for all."""
+    view = BoardView(state(counts=[3, 0, 1, 2, 13, 8], last=[1]))
+    assert lines(PITS, view, PIT_SIZES.index((5, 6))) == [
+        " North   2    1  South",
+        "+-----+----+----+-----+",
+        "|     |    |    |     |",
+        "|     | 13 |  2 |     |",
+        "|     |    |o o |     |",
+        "|  8  |    |    |  1  |",
+        "| o o |    |    |  o  |",
+        "| o o +----+----+     |",
+        "| o o |    |    |     |",
+        "| o o |  3 | [0]|     |",
+        "|     |o o |    |     |",
+        "|     | o  |    |     |",
+        "|     |    |    |     |",
+        "+-----+----+----+-----+",
+        "         1    2",
+    ]
 
 
 def test_nothing_stands_where_nothing_can_be_played_any_more() -> None:

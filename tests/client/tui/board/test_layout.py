@@ -6,6 +6,7 @@ import pytest
 
 from kibitz_client.text.board import top_seat
 from kibitz_client.tui.board.layout import SIZES, fitting, layout, sizes_of
+from kibitz_client.tui.board.pits_and_heaps import PIT_SIZES
 from kibitz_protocol.values import Board, Grid
 from tests.client.samples import GRID
 from tests.client.tui.board.boards import HEAPS, PITS
@@ -28,6 +29,25 @@ def test_the_largest_size_that_fits() -> None:
     assert fitting(GRID, 200, 60).size == len(SIZES) - 1
     assert fitting(GRID, 200, 60, ascii_only=True).size == 3
     assert fitting(GRID, 7, 3).width == 7
+
+
+def test_pits_are_as_high_as_there_are_rows() -> None:
+    """Pits take the columns first and then the rows; in a low space they are wide and low."""
+    names = [*(f"house {number}" for number in range(1, 7)), "store"]
+    sides = [f"{side} {name}" for side in ("South", "North") for name in names]
+    six = PITS.model_copy(update={"houses": 6, "cell_labels": [*"123456", ""] * 2, "cell_names": sides})
+    for room, size in (
+        ((43, 18), (5, 7)),
+        ((43, 12), (5, 4)),
+        ((43, 8), (4, 2)),
+        ((80, 34), (9, 9)),
+        ((80, 12), (9, 4)),
+    ):
+        found = fitting(six, *room)
+        assert PIT_SIZES[found.size] == size
+        assert found.width <= room[0]
+        assert found.height <= room[1]
+        assert fitting(six, *room, ascii_only=True).size == found.size
 
 
 def test_cells_are_square() -> None:

@@ -29,7 +29,7 @@ def same(one: Create, other: Create) -> bool:
         (MatchForm("nim", opponent="bot", details="fred"), MatchSetup("nim", opponent="bot:fred", first="me")),
         (
             MatchForm(
-                "nim", opponent="invite", details="ann", first="random", visibility="private", chat="no", start="wait"
+                "nim", opponent="invite", details="@ann", first="random", visibility="private", chat="no", start="wait"
             ),
             MatchSetup("nim", opponent="@ann", first="random", visibility="private", chat=False, autostart=False),
         ),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.help_pages import SECTIONS, described
 from kibitz_client.tui.models.match_commands import COMMANDS
 from kibitz_client.tui.screens.archive import ArchiveScreen
@@ -76,7 +77,7 @@ async def test_settings_are_one_key_away_from_every_screen(key: str) -> None:
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
         below = app.screen
         await pilot.press("f2", "f2")
-        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen) and shows(app, "as the theme"))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
         assert sum(isinstance(screen, PreferencesScreen) for screen in app.screen_stack) == 1
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is below)
@@ -88,23 +89,24 @@ async def test_settings_are_a_comma_or_a_command_away() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await pilot.press("comma")
-        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen) and shows(app, "as the theme"))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
         await pilot.press("escape")
         await playing(server, app, pilot)
         await pilot.press(*"/settings", "enter")
-        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen) and shows(app, "as the theme"))
+        await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
 
 
 async def test_rules_have_a_picture_and_the_notation() -> None:
-    """F1 in a match shows the rules, the notation and the initial board as the server draws it; ? opens the help."""
+    """F1 in a match shows the rules, the notation and the initial board in the chosen style; ? opens the help."""
     server = Server(seat=0, more=answer_explain)
-    async with running(server) as (app, pilot):
+    async with running(server, preferences=Preferences(board_style="wood")) as (app, pilot):
         await playing(server, app, pilot)
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen) and shows(app, "Three in a line win."))
         assert shows(app, "A move is an empty square.")
         assert server.of("explain")[0].of.options == {"columns": 3}
         await until(pilot, lambda: app.screen.query_one(BoardWidget).has_class("-drawn"))
+        assert app.screen.query_one(BoardWidget).has_class("-wood")
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
 

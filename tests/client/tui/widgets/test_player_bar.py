@@ -62,3 +62,11 @@ def test_the_stone_beside_the_name_looks_like_those_of_the_board() -> None:
     lines = seat_lines(state(board=stones, seats=seats), 0, drawn=True)
     assert sorted(line.short[0] for line in lines) == ["○", "●"]
     assert sorted(line.short[0] for line in seat_lines(state(board=GRID, seats=seats), 0, drawn=True)) == ["O", "X"]
+
+
+def test_an_account_is_told_from_a_guest() -> None:
+    """The name of an account has a mark, also where the line is too narrow for a rating."""
+    guest = OTTER.model_copy(update={"account": False})
+    for seat, name in ((guest, "otter"), (OTTER.model_copy(update={"account": True}), "@otter")):
+        line = next(line for line in seat_lines(state(seats=[seat, ENGINE]), 0) if "otter" in line.player)
+        assert (line.player, line.short) == (f"X {name}", f"X {name}")

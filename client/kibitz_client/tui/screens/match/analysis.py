@@ -154,17 +154,9 @@ class AnalysisScreen(TypedMovesScreen):
         else:
             self._change(self._analysis.enter(line))
 
-    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
-        """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
-        if len(event.moves) == 1:
-            self._change(self._analysis.play(event.moves[0]))
-            return
-
-        def chosen(move: str | None) -> None:
-            if move is not None:
-                self._change(self._analysis.play(move))
-
-        self.app.push_screen(Pick(event.question, event.moves), chosen)
+    def play(self, text: str) -> None:
+        """Play a move."""
+        self._change(self._analysis.play(text))
 
     def on_moves_list_chosen(self, event: MovesList.Chosen) -> None:
         """Go to the position after a move of the list."""

@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 from kibitz_client.errors import ClientError
 from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
@@ -148,7 +149,7 @@ class LiveScreen(BoardScreen):
         state = self.state
         people = [view for view in state.seats if view.kind == "human" and view.name] if state is not None else []
         others = [view.name for view in people if state is not None and view.seat != state.you]
-        self.services.navigation.profile(name or next(iter(others), None))
+        self.services.navigation.profile(typed_name(name) or next(iter(others), None))
 
     def action_series(self) -> None:
         """Show the score table of the series."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Click
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
@@ -19,11 +20,10 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
-from kibitz_client.tui.screens.dialogs import Confirm, Pick
+from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
-from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
@@ -77,8 +77,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._was_over = False
         if state.phase == "open":
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
-        elif state.your_turn and len(state.position.legal) == 1 and not state.position.paths[0]:
-            self.say(strings.PASS.format(move=state.position.legal[0]))
+        elif (move := _only_pass(state)) is not None:
+            self.say(strings.PASS.format(move=move))
         elif can_claim(state):
             self.say(strings.MAY_CLAIM)
         elif self._premoves:
@@ -127,29 +127,11 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         else:
             self.play(line)
 
-    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
-        """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
-        if len(event.moves) == 1:
-            self.play(event.moves[0])
-            return
-
-        def chosen(move: str | None) -> None:
-            if move is not None:
-                self.play(move)
-
-        self.app.push_screen(Pick(event.question, event.moves), chosen)
-
-    def on_click(self, event: object) -> None:
+    def on_click(self, event: Click) -> None:
         """Play the only move, a pass, by a click on the message line that shows it."""
-        widget = getattr(event, "widget", None)
         state = self.state
-        if (
-            widget is self.query_one("#say")
-            and state is not None
-            and state.your_turn
-            and len(state.position.legal) == 1
-        ):
-            self.play(state.position.legal[0])
+        if event.widget is self.query_one("#say") and state is not None and (move := _only_pass(state)) is not None:
+            self.play(move)
 
     def play(self, text: str, *, confirmed: bool = False) -> None:
         """Play a move now, or queue it as a premove. Ask first if the preferences say so, unless `confirmed`."""
@@ -351,6 +333,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._was_over = False
         self.query_one(Prompt).focus()
         self._played_ply = -1
+
+
+def _only_pass(state: MatchState) -> str | None:
+    """Return the move of a player who can only pass: it is the only one, and no cell is part of it."""
+    legal, paths = state.position.legal, state.position.paths
+    return legal[0] if state.your_turn and len(legal) == 1 and not paths[0] else None
 
 
 def _natural(move: str) -> list[tuple[int, str]]:

@@ -1,7 +1,8 @@
-"""Typing on a board screen with a prompt: text goes to the prompt, wherever the focus is; Esc goes to the board."""
+"""Moves on a board screen with a prompt: text goes to the prompt, wherever the focus is; a picked move is played."""
 
 from textual.events import Key, Paste
 
+from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
@@ -9,6 +10,21 @@ from kibitz_client.tui.widgets.prompt import Prompt
 
 class TypedMovesScreen(BoardScreen):
     """Board screen with a prompt, into which moves and commands are typed."""
+
+    def play(self, text: str) -> None:
+        """Play a move. The default does nothing."""
+
+    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
+        """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
+        if len(event.moves) == 1:
+            self.play(event.moves[0])
+            return
+
+        def chosen(move: str | None) -> None:
+            if move is not None:
+                self.play(move)
+
+        self.app.push_screen(Pick(event.question, event.moves), chosen)
 
     def action_back(self) -> None:
         """Move from the prompt to the board, or leave the board."""

@@ -90,6 +90,9 @@ class FormDialog(ModalScreen[bool]):
         try:
             await self._send(values)
         except ClientError as error:
+            if self not in self.app.screen_stack:
+                # The user did not wait for the answer. The screen below shows it.
+                raise
             self._refuse(self._fields[0].id, f"{error}{f'; {error.hint}' if error.hint else ''}")
         else:
             # A login has closed the dialog together with the screens of the old connection.

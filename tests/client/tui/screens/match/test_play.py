@@ -404,6 +404,20 @@ async def test_the_result_has_reason_and_rating_and_the_line_is_marked() -> None
         assert app.screen.query_one("#say").has_class("result")
 
 
+async def test_a_click_on_the_message_plays_only_a_pass() -> None:
+    """A click on the line that names a pass plays it; a click on another message plays no move, even the only one."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        for move_, path, played in (("c3", [2], []), ("pass", [], ["pass"])):
+            only = position("40").model_copy(update={"legal": [move_], "paths": [path]})
+            server.tell(snapshot("40", you=0, state=only))
+            await until(pilot, lambda path=path: shows(app, "only move: pass") != bool(path))  # type: ignore[misc]
+            await pilot.click("#say")
+            await pilot.pause()
+            assert [command.move for command in server.of("move")] == played
+
+
 async def test_a_hint_is_marked_on_the_board() -> None:
     """The cell of a hint has marks until the position changes."""
 

@@ -1,7 +1,9 @@
 """Watching a match: search info and the expected line."""
 
 import pytest
+from textual.pilot import Pilot
 
+from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -60,18 +62,23 @@ async def test_many_moves_at_once() -> None:
         await until(pilot, lambda: shows(app, "b1"))
 
 
+async def watched_to_its_end(app: KibitzApp, pilot: Pilot[None], server: Server, key: str, tv_after_s: float) -> None:
+    """Open a match by a key of the lobby, and let it end."""
+    await until(pilot, lambda: shows(app, "tictactoe"))
+    await pilot.press(key)
+    await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+    assert isinstance(app.screen, WatchScreen)
+    app.screen.tv_after_s = tv_after_s
+    server.tell(snapshot("40"))
+    ended = Finished(result=Result(winner=0, reason="line"))
+    server.tell(event(6, ended, position("40", to_move=None), "finished"))
+
+
 async def test_tv_follows_a_match_that_was_begun_only_to_watch() -> None:
     """After the end of a match of engines begun by `3`, the result is shown, and then TV goes on."""
     server = Server()
     async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        await pilot.press("3")
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
-        assert isinstance(app.screen, WatchScreen)
-        app.screen.tv_after_s = 0.01
-        server.tell(snapshot("40"))
-        ended = Finished(result=Result(winner=0, reason="line"))
-        server.tell(event(6, ended, position("40", to_move=None), "finished"))
+        await watched_to_its_end(app, pilot, server, "3", 0.01)
         await until(pilot, lambda: [command.match for command in server.of("watch")] == ["tv"])
 
 
@@ -79,14 +86,7 @@ async def test_another_match_is_left_at_its_end() -> None:
     """A match that the user chose to watch stays on the screen after its end."""
     server = Server()
     async with running(server) as (app, pilot):
-        await until(pilot, lambda: shows(app, "tictactoe"))
-        await pilot.press("w")
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
-        assert isinstance(app.screen, WatchScreen)
-        app.screen.tv_after_s = 0.0
-        server.tell(snapshot("40"))
-        ended = Finished(result=Result(winner=0, reason="line"))
-        server.tell(event(6, ended, position("40", to_move=None), "finished"))
+        await watched_to_its_end(app, pilot, server, "w", 0.0)
         await until(pilot, lambda: shows(app, "wins: "))
         await pilot.pause()
         assert [command.match for command in server.of("watch")] == [MATCH]

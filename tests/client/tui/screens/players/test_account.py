@@ -1,5 +1,6 @@
 """The own account in the app: register, log in and out, change the password, and devices."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,13 +9,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from kibitz_client.errors import ClientError
 from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.storage.credentials import Credentials
 from kibitz_client.storage.files import accounts_path
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.players.account import AccountScreen
-from kibitz_client.tui.screens.players.form import FormDialog
+from kibitz_client.tui.screens.players.form import Field, FormDialog
 from kibitz_protocol.to_client import Identity, Welcome
 from tests.client.tui.fakes import SETTINGS, Server, picture, shows, until
 from tests.client.tui.players import PASSWORD, Accounts
@@ -157,3 +159,21 @@ async def test_another_device_is_logged_out() -> None:
         assert [command.session for command in servers[0].of("revoke")] == ["s2"]
         await pilot.press("end", "enter")
         await until(pilot, lambda: shows(app, "this is the device that you use"))
+
+
+async def test_a_form_is_left_before_its_answer() -> None:
+    """A refusal that comes after Esc is shown on the screen below."""
+    answered = asyncio.Event()
+
+    async def send(_values: dict[str, str]) -> None:
+        await answered.wait()
+        raise ClientError("the name is taken", "choose another one")
+
+    async with running(ANN) as (app, pilot, _):
+        await app.push_screen(FormDialog("New name", (Field("name", "name", "mia"),), send))
+        await fill(app, pilot, name="mia")
+        await until(pilot, lambda: shows(app, "sending..."))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, AccountScreen))
+        answered.set()
+        await until(pilot, lambda: shows(app, "the name is taken (choose another one)"))
