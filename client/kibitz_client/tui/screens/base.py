@@ -27,12 +27,24 @@ MESSAGE_ROWS = 3
 class HoldsEarlyKeys:
     """A dialog for text, which takes keys that are pressed while it is being made.
 
-    The rest of a burst is queued behind the key that opens the dialog, and would be lost.
+    The rest of a burst is queued behind the key that opens the dialog, and would be lost. The dialog calls
+    `take_early_keys` when it can handle keys.
     """
 
+    _early: list[Key] | None = None
+    _takes_keys = False
+
     def hold(self, event: Key) -> bool:
-        """Keep a key if the dialog is not ready for it. Return whether it was kept."""
-        raise NotImplementedError
+        """Keep text and Enter if the dialog is not ready for them. Return whether the key was kept."""
+        held = not self._takes_keys and (event.is_printable or event.key == "enter")
+        if held:
+            self._early = [*(self._early or []), event]
+        return held
+
+    def take_early_keys(self) -> list[Key]:
+        """Return the kept keys. Further ones are not kept."""
+        self._takes_keys = True
+        return self._early or []
 
 
 class KibitzScreen(Screen[None]):

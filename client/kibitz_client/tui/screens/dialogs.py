@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
@@ -77,8 +76,6 @@ class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
         self._question = question
         self._value = value
         self._hidden = hidden
-        self._early: list[Key] = []
-        self._open = False
 
     def compose(self) -> ComposeResult:
         """Lay out the question and an input."""
@@ -88,7 +85,7 @@ class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Let the input take the keys that were pressed while the dialog was being made."""
-        self.call_after_refresh(self._take_early)
+        self.call_after_refresh(self._type_early_keys)
 
     def ask(self, question: str) -> None:
         """Change the question."""
@@ -96,17 +93,9 @@ class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
         for line in self.query(TextLine):
             line.show(question)
 
-    def hold(self, event: Key) -> bool:
-        """Keep a key for the input, if the dialog is still being made."""
-        held = not self._open and (event.is_printable or event.key == "enter")
-        if held:
-            self._early.append(event)
-        return held
-
-    def _take_early(self) -> None:
-        self._open = True
+    def _type_early_keys(self) -> None:
         text = self.query_one(Input)
-        for event in self._early:
+        for event in self.take_early_keys():
             if event.key == "enter":
                 self.dismiss(text.value.strip())
                 return
