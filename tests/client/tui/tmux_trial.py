@@ -1,0 +1,451 @@
+"""Play every game to its end in the real app in tmux, and keep the panes: `python -m` this module FOLDER.
+
+Each game is played by typing, with the cursor keys and with the mouse, in terminals of four sizes, at a real server
+against another client. The match starts with the plies before the last ones of a random game. Nothing of the app is
+called: keys and clicks go to tmux, and all that is known of the app is its pane.
+"""
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from kibitz_client.match.state import MatchState
+from kibitz_client.requests import build
+from kibitz_client.sdk import Client, connect
+from kibitz_client.testing import local_server
+from kibitz_client.text.board import top_seat
+from kibitz_client.tui.board.appearance import in_play
+from kibitz_client.tui.board.geometry import Box, Layout
+from kibitz_client.tui.board.layout import layout, sizes_of
+from kibitz_client.tui.board.move_picker import targets
+from kibitz_protocol.to_server import Create
+from kibitz_protocol.values import Board, Grid, State
+from kibitz_server.games.registry import declarations
+from tests.client.tui.screens.match.test_every_game import STEPS, TAIL, position_after, worth_playing
+
+SIZES = ((60, 20), (80, 24), (120, 40), (220, 55))
+INPUTS = ("typing", "cursor", "mouse")
+KEYS = {"left": "Left", "right": "Right", "up": "Up", "down": "Down"}
+MAX_S = 60.0
+"""The limit of every wait."""
+SETTLES_S = 0.7
+"""Longer than the time in which tmux and the app take Escape and another key for one, and than a redraw takes."""
+RESULTS = ("You win", "You lose", "Draw")
+
+
+class Tmux:
+    """A program in a window of tmux, with a server of tmux of its own."""
+
+    def __init__(self, columns: int, rows: int, command: list[str]) -> None:
+        self._socket = f"kibitz-trial-{columns}x{rows}-{time.monotonic_ns()}"
+        self._run("new-session", "-d", "-x", str(columns), "-y", str(rows), *command)
+        self._run("set-option", "-g", "status", "off")
+        self._run("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def lines(self) -> list[str]:
+        """Return the lines of the pane."""
+        return self._run("capture-pane", "-p").splitlines()
+
+    def shows(self, *texts: str) -> bool:
+        """Return whether one of the texts is in the pane."""
+        return any(text in line for line in self.lines() for text in texts)
+
+    def press(self, *keys: str) -> None:
+        """Press keys by their names in tmux."""
+        self._run("send-keys", *keys)
+
+    def type(self, text: str) -> None:
+        """Send text in one burst."""
+        self._run("send-keys", "-l", text)
+
+    def click(self, column: int, row: int) -> None:
+        """Press and release the mouse (SGR encoding); columns and rows count from 0."""
+        at = f"0;{column + 1};{row + 1}"
+        self.type(f"\x1b[<{at}M\x1b[<{at}m")
+
+    async def until(self, reached: Callable[[], bool], what: str) -> None:
+        """Wait for a condition.
+
+        Raises:
+            TimeoutError: It was not reached within `MAX_S`.
+        """
+        ends_at = time.monotonic() + MAX_S
+        while not reached():
+            if time.monotonic() > ends_at:
+                raise TimeoutError(f"never came: {what}\n" + "\n".join(self.lines()))
+            await asyncio.sleep(0.05)
+
+    async def wait_for(self, *texts: str) -> None:
+        """Wait for one of the texts."""
+        await self.until(lambda: self.shows(*texts), f"one of {texts}")
+
+    def close(self) -> None:
+        """End tmux and the program."""
+        self._run("kill-server")
+
+    def _run(self, *command: str) -> str:
+        return subprocess.run(
+            ["tmux", "-L", self._socket, "-f", "/dev/null", *command], check=True, capture_output=True, text=True
+        ).stdout
+
+
+class Drawn:
+    """Where the cells of a board are in a pane."""
+
+    def __init__(self, board: Board, position: State, lines: list[str], *, flipped: bool) -> None:
+        tries = [
+            (place, size, labelled, drawn)
+            for size in range(sizes_of(board))
+            for labelled in (False, True)
+            for drawn in [layout(board, size, flipped=flipped, labels=labelled)]
+            if (place := find(board, drawn, position, lines)) is not None
+        ]
+        (_, self._left, self._top), _, _, self.layout = max(tries, key=lambda one: (one[0][0], one[1], one[2]))
+
+    def middle(self, cell: int) -> tuple[int, int]:
+        """Return the column and row of the middle of a cell."""
+        box = self.layout.boxes[cell]
+        return self._left + box.x + box.width // 2, self._top + box.y
+
+
+def find(board: Board, drawn: Layout, position: State, lines: list[str]) -> tuple[float, int, int] | None:
+    """Return where a layout is in a pane: the share of its texts that are there, the column and the row.
+
+    It is known by its labels, or by the letters and names in its cells where there is no room for labels.
+    """
+    texts = [(Box(text.x, text.y, len(text.text), 1), {text.text.strip()}) for text in drawn.fixed if text.text.strip()]
+    if not texts and position.rows is not None and isinstance(board, Grid):
+        names = board.cell_labels or [""] * len(drawn.boxes)
+        for box, symbol, name in zip(drawn.boxes, "".join(position.rows), names, strict=True):
+            texts.append((box, {"." if symbol == "-" else symbol.lower(), name} - {" ", ""}))
+        texts = [text for text in texts if text[1]]
+    best = (0.5, -1, -1)
+    for top in range(len(lines) - drawn.height + 1):
+        for left in range(max(map(len, lines)) - drawn.width + 2):
+            there = sum(holds(lines, left, top, box, able) for box, able in texts)
+            best = max(best, (there / len(texts), left, top)) if texts else best
+    return best if best[1] >= 0 else None
+
+
+def holds(lines: list[str], left: int, top: int, box: Box, texts: set[str]) -> bool:
+    """Return whether one of the texts is in a box of a board."""
+    for y in range(top + box.y, top + box.y + box.height):
+        if y < len(lines):
+            found = lines[y][left + box.x : left + box.x + box.width].lower()
+            if any(text.lower() in found for text in texts):
+                return True
+    return False
+
+
+def way(board: Board, position: State, drawn: Layout, start: int, end: int) -> list[str]:
+    """Return the fewest arrow keys from a cell to another."""
+    found: dict[int, list[str]] = {start: []}
+    waiting = deque(found)
+    while end not in found:
+        here = waiting.popleft()
+        for key, step in STEPS.items():
+            there = drawn.neighbour(here, *step, lambda cell: in_play(board, position, cell))
+            if there not in found:
+                found[there] = [*found[here], KEYS[key]]
+                waiting.append(there)
+    return found[end]
+
+
+class Player:
+    """A player at the keyboard and mouse of an app in tmux."""
+
+    def __init__(self, app: Tmux, seat: int) -> None:
+        self._app = app
+        self._seat = seat
+        self._cursor: int | None = None
+
+    async def enter(self, code: str) -> None:
+        """Join a match from the lobby by its code."""
+        await self._app.wait_for("Quick play")
+        self._app.press("j")
+        await self._app.wait_for("ode")
+        self._app.type(code)
+        self._app.press("Enter")
+        await self._app.wait_for(f" {code} ")
+        self._cursor = None
+
+    async def focus_board(self) -> None:
+        """Leave the prompt."""
+        self._app.press("Escape")
+        await asyncio.sleep(SETTLES_S)
+
+    async def play(self, how: str, match: MatchState, move: str) -> None:
+        """Play a move."""
+        board, position = match.board, match.position
+        path = dict(zip(position.legal, position.paths, strict=True))[move]
+        cells = path if len(path) < 2 else [path[0], path[-1]] if board.shape == "grid" else path[:1]
+        ply = position.ply
+        if how == "typing":
+            self._app.type(move)
+            self._app.press("Enter")
+        elif not cells:
+            await self._pass(how)
+        else:
+            drawn = Drawn(board, position, self._app.lines(), flipped=self._seat == top_seat(board))
+            for cell in cells:
+                if how == "mouse":
+                    self._app.click(*drawn.middle(cell))
+                else:
+                    self._to(board, position, drawn.layout, cell)
+                    self._app.press("Enter")
+            await self._among_several(how, move)
+        await self._app.until(lambda: f"ply {ply + 1}" in self._app.lines()[0], f"ply {ply + 1}")
+
+    def _to(self, board: Board, position: State, drawn: Layout, cell: int) -> None:
+        if self._cursor is None:
+            self._app.press("Down")
+            playable = sorted(targets(board, position, ()))
+            self._cursor = playable[len(playable) // 2] if playable else len(drawn.boxes) // 2
+        keys = way(board, position, drawn, self._cursor, cell)
+        if keys:
+            self._app.press(*keys)
+        self._cursor = cell
+
+    async def _pass(self, how: str) -> None:
+        await self._app.wait_for("only move")
+        if how == "cursor":
+            if self._cursor is None:
+                self._app.press("Down")
+            self._app.press("Enter")
+            return
+        lines = self._app.lines()
+        row = next(row for row, line in enumerate(lines) if "only move" in line)
+        self._app.click(lines[row].index("only move"), row)
+
+    async def _among_several(self, how: str, move: str) -> None:
+        await asyncio.sleep(0.3)
+        lines = self._app.lines()
+        row = next((row for row, line in enumerate(lines) if line.strip(" │┃|▏▕▌▐█") == move), None)
+        if row is None:
+            return
+        if how == "mouse":
+            self._app.click(lines[row].index(move), row)
+            return
+        first = row
+        while first > 0 and set(lines[first - 1].strip(" │┃|▏▕▌▐█")) & set("0123456789"):
+            first -= 1
+        self._app.press("Home", *["Down"] * (row - first), "Enter")
+
+
+async def play_game(app: Tmux, client: Client, game: str, how: str, keep: Callable[[str, Tmux], None]) -> str:
+    """Play a game to its end in the app, whose player makes the last move. Return the line of the result."""
+    moves = worth_playing(game)
+    start = len(moves) - min(TAIL + 1, len(moves))
+    own = position_after(game, moves[:-1]).to_move or 0
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    seats[1 - own] = {"kind": "me"}
+    made = await client.ask(build(Create, game=game, seats=seats, moves=[move.text for move in moves[:start]]))
+    match = await client.back(made.match)
+    player = Player(app, own)
+    await player.enter(made.code)
+    if how == "cursor":
+        await player.focus_board()
+    for move in moves[start:]:
+        ply = match.state.position.ply
+        await app.until(lambda ply=ply: f"ply {ply}" in app.lines()[0], f"ply {ply}")  # type: ignore[misc]
+        if match.state.position.to_move != own:
+            await match.move(move.text)
+            continue
+        await player.play(how, match.state, move.text)
+        # The app has the event first; the client of the other side is next.
+        while match.state.position.ply == ply:
+            await asyncio.sleep(0.01)
+    return await result_of(app, f"{game}-{how}", keep)
+
+
+async def result_of(app: Tmux, name: str, keep: Callable[[str, Tmux], None]) -> str:
+    """Wait for the result of a match, keep the pane, and return to the lobby. Return the result."""
+    await app.wait_for(*RESULTS)
+    # The result comes with the last event; the marks of the winning line are drawn after it.
+    await asyncio.sleep(SETTLES_S)
+    keep(name, app)
+    line = next(line for line in app.lines() if any(text in line for text in RESULTS))
+    await leave(app)
+    return line[min(line.index(text) for text in RESULTS if text in line) :].strip()
+
+
+async def leave(app: Tmux) -> None:
+    """Return to the lobby."""
+    while not app.shows("Quick play"):
+        app.press("Escape")
+        await asyncio.sleep(SETTLES_S)
+
+
+async def play_games(app: Tmux, address: str, games: list[str], size: str, keep: Callable[[str, Tmux], None]) -> int:
+    """Play games with each input. Return the number of those that failed."""
+    failed = 0
+    for game in games:
+        for how in INPUTS:
+            began = time.monotonic()
+            try:
+                async with connect(address, name="mia") as client:
+                    result = await play_game(app, client, game, how, keep)
+            except TimeoutError as error:
+                failed, result = failed + 1, f"FAILED: {error}"
+                await leave(app)
+            print(f"{size:7} {game:10} {how:7} {time.monotonic() - began:5.1f} s  {result}", flush=True)
+    return failed
+
+
+async def host(app: Tmux) -> str:
+    """Host a match of Reversi for anyone by the form. Return its code."""
+    await app.wait_for("Quick play")
+    app.press("n")
+    await app.wait_for("Create")
+    for chosen in ("rev", "anyone"):
+        app.press("Enter")
+        await asyncio.sleep(SETTLES_S)
+        app.type(chosen)
+        await asyncio.sleep(SETTLES_S)
+        app.press("Enter")
+        await asyncio.sleep(SETTLES_S)
+        app.press("Tab")
+    app.press("C-s")
+    await app.wait_for("kibitz join")
+    return app.lines()[0].split()[2]
+
+
+async def meet(first: Tmux, second: Tmux, spectator: Tmux, keep: Callable[[str, Tmux], None]) -> None:
+    """Let two players meet before a spectator, and look at their match with the analysis of it."""
+    code = await host(first)
+    await asyncio.sleep(SETTLES_S)
+    keep("hosted", first)
+    await Player(second, 1).enter(code)
+    await spectator.wait_for("Quick play")
+    await spectator.wait_for(code)
+    spectator.type(f"/{code}")
+    spectator.press("Enter")
+    await spectator.wait_for(f"filter: {code}")
+    spectator.press("Home", "w")
+    await spectator.wait_for(f" {code} ")
+    for ply, move in enumerate(("d3", "c5", "f6", "f5", "e6", "e3")):
+        mover = (first, second)[ply % 2]
+        await shows_ply(mover, ply)
+        mover.type(move)
+        mover.press("Enter")
+        await shows_ply(mover, ply + 1)
+    second.type("/chat good luck")
+    second.press("Enter")
+    await shows_ply(first, 6)
+    await shows_ply(spectator, 6)
+    await asyncio.sleep(SETTLES_S)
+    for name, app in (("player", first), ("opponent", second), ("spectator", spectator)):
+        keep(f"two-{name}", app)
+    second.type("/resign")
+    second.press("Enter")
+    await second.wait_for("Resign this match?")
+    second.type("y")
+    for name, app in (("winner", first), ("loser", second), ("end-spectator", spectator)):
+        await app.wait_for("resign")
+        await asyncio.sleep(SETTLES_S)
+        keep(f"two-{name}", app)
+    first.type("a")
+    await first.wait_for("ccuracy")
+    await asyncio.sleep(SETTLES_S)
+    keep("analysis", first)
+    first.type("nn")
+    await asyncio.sleep(SETTLES_S)
+    keep("analysis-mistake", first)
+    await leave(first)
+    await leave(second)
+    await leave(spectator)
+
+
+async def register(app: Tmux, again: Tmux, name: str, keep: Callable[[str, Tmux], None]) -> None:
+    """Register an account in an app, and log in to it in another one."""
+    for one, choice in ((app, "Register"), (again, "Log in")):
+        await one.wait_for("Quick play")
+        one.press("a")
+        await one.wait_for("Register: turn")
+        if choice == "Log in":
+            one.press("Down")
+        one.press("Enter")
+        await one.wait_for("Tab next field")
+        await asyncio.sleep(SETTLES_S)
+        keep(f"account-{choice.split()[0].lower()}", one)
+        if choice == "Register":
+            # The present name is in the form, so the focus is behind it.
+            one.press("BTab", "C-u", "C-k")
+        one.type(name)
+        for _ in range(2 if choice == "Register" else 1):
+            one.press("Tab")
+            one.type("correct horse battery")
+        one.press("Enter")
+        await one.wait_for(f"You are {name}", f"logged in as {name}")
+        await asyncio.sleep(SETTLES_S)
+        keep(f"account-{choice.split()[0].lower()}-done", one)
+        await leave(one)
+
+
+async def look_around(app: Tmux, keep: Callable[[str, Tmux], None]) -> None:
+    """Open the other screens."""
+    for name, key in {"help": "?", "settings": ",", "form": "n", "ratings": "R", "archive": "r"}.items():
+        await app.wait_for("Quick play")
+        app.type(key)
+        await asyncio.sleep(3 * SETTLES_S)
+        keep(name, app)
+        await leave(app)
+    keep("lobby", app)
+
+
+async def shows_ply(app: Tmux, ply: int) -> None:
+    """Wait for a ply in the title."""
+    await app.until(lambda: f"ply {ply} " in app.lines()[0] + " ", f"ply {ply}")
+
+
+def opened(columns: int, rows: int, folder: Path, address: str) -> Tmux:
+    """Return a new app with files of its own."""
+    state = tempfile.mkdtemp(dir=folder)
+    env = ["env", f"XDG_STATE_HOME={state}", f"XDG_CONFIG_HOME={state}", "TERM=xterm-256color"]
+    return Tmux(columns, rows, [*env, sys.executable, "-m", "kibitz_client", "--server", address])
+
+
+async def run(folder: Path, games: list[str], sizes: list[tuple[int, int]]) -> int:
+    """Run the trial. Return the number of failures."""
+    failed = 0
+    with local_server() as address, tempfile.TemporaryDirectory() as files:
+        for columns, rows in sizes:
+            size = f"{columns}x{rows}"
+
+            def keep(name: str, app: Tmux, size: str = size) -> None:
+                (folder / f"{name}-{size}.txt").write_text("\n".join(app.lines()) + "\n", encoding="utf-8")
+
+            apps = [opened(columns, rows, Path(files), address) for _ in range(3)]
+            try:
+                for app in apps:
+                    await app.wait_for("ONLINE")
+                failed += await play_games(apps[0], address, games, size, keep)
+                try:
+                    await meet(apps[0], apps[1], apps[2], keep)
+                    await register(apps[0], apps[2], f"ann{columns}", keep)
+                    await look_around(apps[0], keep)
+                    print(f"{size:7} two players, spectator, analysis, account, other screens: kept", flush=True)
+                except TimeoutError as error:
+                    failed += 1
+                    print(f"{size:7} FAILED: {error}", flush=True)
+            finally:
+                for app in apps:
+                    app.close()
+    return failed
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where the panes are kept as text")
+    parser.add_argument("--games", default=",".join(sorted(one.name for one in declarations())))
+    parser.add_argument("--sizes", default=",".join(f"{columns}x{rows}" for columns, rows in SIZES))
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    chosen = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in given.sizes.split(",")]
+    sys.exit(bool(asyncio.run(run(given.folder, [game for game in given.games.split(",") if game], chosen))))
