@@ -2,6 +2,7 @@
 
 from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.match.state import MatchState, SearchInfo
+from kibitz_client.text.columns import shorten, width_of
 from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import ASCII, curves
@@ -18,9 +19,23 @@ class EnginePanel(TextLine):
     EnginePanel { height: auto; width: 1fr; }
     """
 
-    def show_state(self, state: MatchState, width: int, characters: str = ASCII) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._state: MatchState | None = None
+        self._characters = ASCII
+
+    def show_state(self, state: MatchState, characters: str = ASCII) -> None:
         """Show the search info of a match; `characters` draw the graph."""
-        self.show("\n".join(engine_panel_text(state, width, characters)))
+        self._state, self._characters = state, characters
+        self._write()
+
+    def on_resize(self) -> None:
+        """Write the lines anew, because they are cut to the width."""
+        self._write()
+
+    def _write(self) -> None:
+        if self._state is not None and self.size.width:
+            self.show("\n".join(engine_panel_text(self._state, self.size.width, self._characters)))
 
 
 def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) -> list[str]:
@@ -49,7 +64,11 @@ def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
         facts += f"  {count_text(search.nodes / search.seconds)}/s"
     if search.fill:
         facts += f"  tt {search.fill // 10}%"
-    lines = [f"{seat} {name}  {state} {search.seconds:.1f} s", f"[{bar(search)}] {_win_text(search)}", facts]
+    time = f"  {state} {search.seconds:.1f} s"
+    player = f"{seat} {name}"
+    if width_of(player + time) > width:
+        player = shorten(player, max(0, width - width_of(time)))
+    lines = [player + time, f"[{bar(search)}] {_win_text(search)}", facts]
     if search.shares:
         lines.append("visits " + " ".join(f"{move} {share // 10}%" for move, share in search.shares[:4]))
     if search.line:

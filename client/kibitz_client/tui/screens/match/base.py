@@ -37,8 +37,6 @@ SHOW_AFTER_S = 0.05
 
 DEPTH = 2
 """Initial depth of a search tree of a match."""
-PANEL_WIDTH = 38
-"""Inner width of the panel before its first layout, as in the style sheet."""
 PANEL_LEAST, PANEL_MOST = 36, 64
 """Columns of the panel with its border; a small board leaves it more."""
 BARS_LEAST = 42
@@ -179,8 +177,7 @@ class BoardScreen(KibitzScreen):
         panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
-            width = self.query_one("#panel").content_size.width or PANEL_WIDTH
-            panel.show_state(state, width, graph_characters(ascii_only=self.board.ascii_only))
+            panel.show_state(state, graph_characters(ascii_only=self.board.ascii_only))
         self.query_one("#counters", TextLine).show("\n".join(self._counters(state)))
         offers = self.query_one("#offers", TextLine)
         offers.show("\n".join(pending_lines(state)))
