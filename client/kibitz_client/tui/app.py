@@ -24,7 +24,7 @@ from kibitz_client.tui.actions.navigation import Navigation
 from kibitz_client.tui.actions.preferences import PreferenceActions
 from kibitz_client.tui.actions.sharing import Sharing
 from kibitz_client.tui.actions.updates import Updates
-from kibitz_client.tui.screens.base import HoldsEarlyKeys, KibitzScreen
+from kibitz_client.tui.screens.base import KibitzScreen, TextDialog
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class KibitzApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Let the screen direct typed text before it is queued for the focused widget."""
         screen = self.screen_stack[-1] if self.screen_stack else None
-        if isinstance(event, Key) and isinstance(screen, HoldsEarlyKeys) and screen.hold(event):
+        if isinstance(event, Key) and isinstance(screen, TextDialog) and screen.direct_key(event):
             return
         if isinstance(event, Key | Paste) and not event.is_forwarded and isinstance(screen, KibitzScreen):
             screen.direct_text(event)

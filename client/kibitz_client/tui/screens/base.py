@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.await_remove import AwaitRemove
 from textual.events import Key, Paste
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.text.columns import shortened
@@ -22,29 +22,51 @@ if TYPE_CHECKING:
 
 MESSAGE_ROWS = 3
 """The most rows of a message line, as in the style sheet."""
+FOCUS_KEYS = ("tab", "shift+tab")
 
 
-class HoldsEarlyKeys:
-    """A dialog for text, which takes keys that are pressed while it is being made.
+class TextDialog(ModalScreen[ScreenResultType]):
+    """A dialog with text fields, in which no key of a burst is lost or reaches another field.
 
-    The rest of a burst is queued behind the key that opens the dialog, and would be lost. The dialog calls
-    `take_early_keys` when it can handle keys.
+    The keys behind the one that opens the dialog wait until its fields exist. Tab moves the focus before the next key
+    is queued for a field.
     """
 
-    _early: list[Key] | None = None
-    _takes_keys = False
+    _held: tuple[Key, ...] = ()
+    _has_fields = False
 
-    def hold(self, event: Key) -> bool:
-        """Keep text and Enter if the dialog is not ready for them. Return whether the key was kept."""
-        held = not self._takes_keys and (event.is_printable or event.key == "enter")
-        if held:
-            self._early = [*(self._early or []), event]
-        return held
+    def on_screen_resume(self) -> None:
+        """Type the held keys once a field has the focus."""
+        if not self._has_fields:
+            self.call_after_refresh(self._type_held)
 
-    def take_early_keys(self) -> list[Key]:
-        """Return the kept keys. Further ones are not kept."""
-        self._takes_keys = True
-        return self._early or []
+    def direct_key(self, event: Key) -> bool:
+        """Take a key before it is queued for the focused field. Return whether it was taken."""
+        if not self._has_fields:
+            held = event.is_printable or event.key in ("enter", *FOCUS_KEYS)
+            self._held = (*self._held, event) if held else self._held
+            return held
+        if event.is_forwarded or event.key not in FOCUS_KEYS:
+            return False
+        self._change_field(event)
+        return True
+
+    def _change_field(self, event: Key) -> None:
+        _ = self.focus_next() if event.key == "tab" else self.focus_previous()
+
+    def _type_held(self) -> None:
+        from textual.widgets import Input
+
+        self._has_fields = True
+        for event in self._held:
+            field = self.focused
+            if event.key in FOCUS_KEYS:
+                self._change_field(event)
+            elif isinstance(field, Input) and event.key == "enter":
+                field.post_message(Input.Submitted(field, field.value))
+            elif isinstance(field, Input):
+                start, end = sorted(field.selection)
+                field.replace(event.character or "", start, end)
 
 
 class KibitzScreen(Screen[None]):

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.screens.base import HoldsEarlyKeys
+from kibitz_client.tui.screens.base import TextDialog
 from kibitz_client.tui.widgets.text_line import TextLine
 
 
@@ -66,7 +66,7 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
+class Ask(TextDialog[str | None]):
     """Prompt for a line of text, which is masked if `hidden`; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
@@ -83,24 +83,11 @@ class Ask(HoldsEarlyKeys, ModalScreen[str | None]):
             yield TextLine(self._question)
             yield Input(self._value, password=self._hidden, compact=True)
 
-    def on_mount(self) -> None:
-        """Let the input take the keys that were pressed while the dialog was being made."""
-        self.call_after_refresh(self._type_early_keys)
-
     def ask(self, question: str) -> None:
         """Change the question."""
         self._question = question
         for line in self.query(TextLine):
             line.show(question)
-
-    def _type_early_keys(self) -> None:
-        text = self.query_one(Input)
-        for event in self.take_early_keys():
-            if event.key == "enter":
-                self.dismiss(text.value.strip())
-                return
-            start, end = sorted(text.selection)
-            text.replace(event.character or "", start, end)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

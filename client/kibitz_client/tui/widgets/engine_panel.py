@@ -30,7 +30,7 @@ class EnginePanel(TextLine):
         self._write()
 
     def on_resize(self) -> None:
-        """Write the lines anew, because they are cut to the width."""
+        """Write the lines again, because they are cut to the width."""
         self._write()
 
     def _write(self) -> None:

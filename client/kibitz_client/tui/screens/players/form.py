@@ -7,10 +7,10 @@ from typing import ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from kibitz_client.errors import ClientError
+from kibitz_client.tui.screens.base import TextDialog
 from kibitz_client.tui.screens.players import strings
 from kibitz_client.tui.services import Services
 from kibitz_client.tui.widgets.key_line import KeyLine
@@ -28,7 +28,7 @@ class Field:
     same_as: str = ""
 
 
-class FormDialog(ModalScreen[bool]):
+class FormDialog(TextDialog[bool]):
     """Form of a request. Returns true when `send` has succeeded; a refusal is shown and the form stays."""
 
     DEFAULT_CSS = """

@@ -18,7 +18,7 @@ from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.players.account import AccountScreen
 from kibitz_client.tui.screens.players.form import Field, FormDialog
 from kibitz_protocol.to_client import Identity, Welcome
-from tests.client.tui.fakes import SETTINGS, Server, picture, shows, until
+from tests.client.tui.fakes import SETTINGS, Server, picture, shows, type_at_once, until
 from tests.client.tui.players import PASSWORD, Accounts
 
 pytestmark = pytest.mark.app
@@ -77,6 +77,24 @@ async def fill(app: KibitzApp, pilot: Pilot[None], **values: str) -> None:
 
 GUEST = Identity(id="u1", name="otter")
 ANN = Identity(id="u2", name="ann", account=True)
+
+
+async def test_a_burst_fills_the_right_fields() -> None:
+    """Text, Tab and Enter that arrive at once are typed in order, and no password comes into the field of the name."""
+    sent: list[dict[str, str]] = []
+
+    async def send(values: dict[str, str]) -> None:
+        sent.append(values)
+
+    fields = [Field("name", "name"), Field("password", "password", hidden=True), Field("device", "device")]
+    async with running(GUEST) as (app, pilot, _):
+        app.push_screen(FormDialog("Log in", fields, send))
+        type_at_once(app, "Ann\tcorrect horse\tattic\r")
+        await until(pilot, lambda: sent == [{"name": "Ann", "password": "correct horse", "device": "attic"}])
+        app.push_screen(FormDialog("Log in", fields, send))
+        await until(pilot, lambda: isinstance(app.focused, Input) and app.focused.id == "name")
+        type_at_once(app, "Bob\tbattery\tcellar\r")
+        await until(pilot, lambda: sent[1:] == [{"name": "Bob", "password": "battery", "device": "cellar"}])
 
 
 async def test_a_guest_registers() -> None:
