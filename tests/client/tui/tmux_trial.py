@@ -7,6 +7,7 @@ called: keys and clicks go to tmux, and all that is known of the app is its pane
 
 import argparse
 import asyncio
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -199,7 +200,7 @@ class Player:
                 else:
                     self._to(board, position, drawn.layout, cell)
                     self._app.press("Enter")
-            await self._among_several(how, move)
+            await self._among_several(how, move, position.legal)
         await self._app.until(lambda: f"ply {ply + 1}" in self._app.lines()[0], f"ply {ply + 1}")
 
     def _to(self, board: Board, position: State, drawn: Layout, cell: int) -> None:
@@ -223,19 +224,17 @@ class Player:
         row = next(row for row, line in enumerate(lines) if "only move" in line)
         self._app.click(lines[row].index("only move"), row)
 
-    async def _among_several(self, how: str, move: str) -> None:
-        await asyncio.sleep(0.3)
-        lines = self._app.lines()
-        row = next((row for row, line in enumerate(lines) if line.strip(" │┃|▏▕▌▐█") == move), None)
-        if row is None:
+    async def _among_several(self, how: str, move: str, legal: list[str]) -> None:
+        await asyncio.sleep(SETTLES_S)
+        lines = [line.strip(" │") for line in self._app.lines()]
+        if move not in lines:
             return
+        row = lines.index(move)
         if how == "mouse":
-            self._app.click(lines[row].index(move), row)
-            return
-        first = row
-        while first > 0 and set(lines[first - 1].strip(" │┃|▏▕▌▐█")) & set("0123456789"):
-            first -= 1
-        self._app.press("Home", *["Down"] * (row - first), "Enter")
+            self._app.click(self._app.lines()[row].index(move), row)
+        else:
+            above = list(itertools.takewhile(lambda line: line in legal, reversed(lines[:row])))
+            self._app.press("Home", *["Down"] * len(above), "Enter")
 
 
 async def play_game(app: Tmux, client: Client, game: str, how: str, keep: Callable[[str, Tmux], None]) -> str:
