@@ -110,6 +110,14 @@ ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"dept
 RANDOM = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 7}}}
 
 
+def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
+    """Return two players and the code of their match."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(**fields)
+    assert bob.ask("join", match=code).t == "accepted"
+    return ann, bob, code
+
+
 def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, str]:
     """Return a player who has moved against an engine, whose search runs, and the code of the match."""
     ann = server.connect("ann")
