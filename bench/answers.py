@@ -22,6 +22,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.server.processes import SERVE
+
 GOAL_MS = 20.0
 MOVES = 600
 BOARD = {"columns": 19, "rows": 19, "connect": 19}
@@ -130,19 +132,7 @@ async def main() -> int:
     """Print the table. Return 1 if the goal is missed."""
     slots = max(1, (os.cpu_count() or 2) - 1)
     with tempfile.TemporaryDirectory() as folder:
-        serve = [
-            sys.executable,
-            "-m",
-            "kibitz_server",
-            "serve",
-            "--port",
-            "0",
-            "--engine-pace",
-            "0",
-            "--slots",
-            str(slots),
-        ]
-        serve += ["--log-level", "error", "--database", str(Path(folder, "bench.db"))]
+        serve = [*SERVE, "--slots", str(slots), "--database", str(Path(folder, "bench.db"))]
         async with process(sys.executable, "-c", ECHO) as bare_address, process(*serve) as address:
             bare = await echo(bare_address, 100)
             idle = await play(address, searching=0)

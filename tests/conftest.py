@@ -16,8 +16,9 @@ for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
     del os.environ[name]
 # Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
-# Nor do their files: each run of the tests has its own.
-os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="kibitz-tests-")
+# Nor may they read or write the files of the person who runs them.
+HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-", ignore_cleanup_errors=True)
+os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = HOME.name
 # Beside other tests, searches at idle priority would get a few percent of a core and end before their first node.
 os.environ["KIBITZ_WORKER_NICE"] = "0"
 # Engines answer at once; the tests of the pace set their own.
@@ -82,6 +83,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Remove the files of the run."""
+    HOME.cleanup()
 
 
 @pytest.hookimpl(trylast=True)

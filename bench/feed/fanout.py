@@ -7,8 +7,9 @@ import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from bench.feed.subjects import MOVES, ClientPair, broker, listener_of, processor_s, server
+from bench.feed.subjects import MOVES, ClientPair, broker, listener_of, server
 from bench.feed.watchers import ReceiptTimes, Watcher, over_mqtt, over_websocket
+from bench.server.processes import processor_s
 
 
 class FanOut(NamedTuple):

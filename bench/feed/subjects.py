@@ -1,7 +1,6 @@
 """The server and the broker under test, each in a separate process, and two playing clients."""
 
 import os
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -9,8 +8,8 @@ from pathlib import Path
 from tests.mosquitto import Mosquitto
 
 from bench.answers import Player, player, process
+from bench.server.processes import SERVE
 
-SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--log-level", "error", "--limits", "off"]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 MOVES = 48
 """Number of moves on this board, row by row, without a winner."""
@@ -29,7 +28,7 @@ def broker() -> Iterator[Mosquitto]:
 @asynccontextmanager
 async def server(folder: str, name: str, feed: str | None) -> AsyncIterator[str]:
     """Run a server with its matches on disk, and with a feed if `feed` is a URL. Yield its address."""
-    command = [*SERVE, "--slots", "1", "--database", str(Path(folder, f"{name}.db"))]
+    command = [*SERVE, "--limits", "off", "--slots", "1", "--database", str(Path(folder, f"{name}.db"))]
     async with process(*command, *(["--mqtt", feed] if feed else [])) as address:
         yield address
 
@@ -68,12 +67,6 @@ class ClientPair:
         """Disconnect both clients."""
         for each in self.players:
             await each.socket.close()
-
-
-def processor_s(pid: int) -> float:
-    """Return the processor seconds that a process has used. Linux only."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def listener_of(port: int) -> int:

@@ -11,6 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+SERVE = [
+    *(sys.executable, "-m", "kibitz_server", "serve"),
+    *("--port", "0", "--engine-pace", "0", "--log-level", "error"),
+]
+"""Command of a measured server: it takes a free port, and its engines answer at once."""
 UNREACHED = 10**6
 LIMITS = {
     # All limits count as usual. Only the numbers are higher, because all clients share one address.
@@ -43,7 +48,7 @@ class ServerProcess(NamedTuple):
 
 
 def processor_s(pid: int) -> float:
-    """Return the processor time of a process in seconds."""
+    """Return the processor time of a process in seconds. Linux only."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -83,21 +88,8 @@ def kibitz(durable: bool = True, slots: int = 1) -> Iterator[ServerProcess]:
     """Run the server with all features on. Without `durable` it keeps its matches in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder, "bench.db")) if durable else ":memory:"
-        serve = [
-            sys.executable,
-            "-m",
-            "kibitz_server",
-            "serve",
-            "--port",
-            "0",
-            "--engine-pace",
-            "0",
-            "--database",
-            database,
-        ]
         limits = {f"KIBITZ_LIMITS__{name}": value for name, value in LIMITS.items()}
-        flags = ["--slots", str(slots), "--log-level", "error", "--grace", "0"]
-        with process(*serve, *flags, **limits) as server:
+        with process(*SERVE, "--database", database, "--slots", str(slots), "--grace", "0", **limits) as server:
             yield server
 
 

@@ -1,7 +1,6 @@
 """The app in a pseudo-terminal, connected to a server with two playing clients."""
 
 import contextlib
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -11,23 +10,10 @@ from typing import Any
 from tests.client.tui.terminal import Terminal, program
 
 from bench.answers import Player, player, process
+from bench.server.processes import SERVE
 from kibitz_client.network.local_server import environment
 
 KIBITZ = program()
-SERVE = [
-    sys.executable,
-    "-m",
-    "kibitz_server",
-    "serve",
-    "--port",
-    "0",
-    "--engine-pace",
-    "0",
-    "--log-level",
-    "error",
-    "--limits",
-    "off",
-]
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 FIRST_SCREEN = b" settings"
 """Text in the last line of the lobby, which the app writes last."""
@@ -38,7 +24,7 @@ Environ = dict[str, str]
 @asynccontextmanager
 async def server(folder: str) -> AsyncIterator[tuple[str, Environ]]:
     """Run a server. Yield its address, and an environment in which the app finds it and has no stored tokens."""
-    async with process(*SERVE, "--slots", "1", "--database", ":memory:") as address:
+    async with process(*SERVE, "--limits", "off", "--slots", "1", "--database", ":memory:") as address:
         removed = ("NO_COLOR", "SSH_TTY", "PYTHONDONTWRITEBYTECODE", "COLUMNS", "LINES")
         inherited = {name: value for name, value in environment().items() if name not in removed}
         folders = {"XDG_STATE_HOME": str(Path(folder, "state")), "XDG_CONFIG_HOME": str(Path(folder, "config"))}

@@ -9,6 +9,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
@@ -54,6 +55,12 @@ class InProcessServer:
         connection.player = Human(connection.player.id, name, account, bot)
         self.runtime.clients.arrive(connection)
         return FakeClient(self, connection)
+
+    def match(self, code: str) -> Match:
+        """Return the match with this code."""
+        room = self.runtime.rooms.find(code)
+        assert room is not None
+        return room.match
 
 
 class FakeClient:
@@ -101,6 +108,23 @@ class FakeClient:
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
 RANDOM = {"kind": "engine", "engine": {"algorithm": "random", "limit": {"seed": 7}}}
+
+
+def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
+    """Return two players and the code of their match."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(**fields)
+    assert bob.ask("join", match=code).t == "accepted"
+    return ann, bob, code
+
+
+def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, str]:
+    """Return a player who has moved against an engine, whose search runs, and the code of the match."""
+    ann = server.connect("ann")
+    code = ann.host("mnk", seats=[{"kind": "me"}, ENGINE], options={"columns": 5, "rows": 5}, **fields)
+    ann.ask("move", match=code, ply=0, move="c3")
+    ann.take()
+    return ann, code
 
 
 @pytest.fixture

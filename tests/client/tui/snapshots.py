@@ -60,7 +60,8 @@ INTRODUCTION = """\
 - `kibitz --ascii` draws without line characters, and `NO_COLOR` without colours.
 - `kibitz --plain` explains the line mode, which also works with a screen reader.
 - `y` copies by OSC 52, also over ssh. In tmux, allow it with `set -g set-clipboard on`.
-- F1 shows every key.
+- `?` or F1 shows every key. In a match and in the form for a new match, F1 shows the rules of the game. In a match,
+  `/help` shows the keys.
 
 The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`)."""
 

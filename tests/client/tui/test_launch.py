@@ -185,7 +185,7 @@ async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: d
                 await play((ann, bob)[ply % 2], made.match, ply, CELLS[ply])
             await reading
             await asyncio.to_thread(terminal.wait_until, lambda: rows_of(terminal, CELLS[199]) == 1, "the last move")
-            assert counted(terminal) == (100, 100)
+            await asyncio.to_thread(terminal.wait_until, lambda: counted(terminal) == (100, 100), "every stone")
             assert await asyncio.to_thread(terminal.leave) == 0
 
 

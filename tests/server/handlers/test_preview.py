@@ -1,16 +1,6 @@
 """Previews: a client follows a match without being one of its spectators."""
 
-from typing import Any
-
-from tests.server.conftest import FakeClient, InProcessServer
-
-
-def live(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
-    """Return the players of a running match, and its code."""
-    ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host(**fields)
-    bob.ask("join", match=code)
-    return ann, bob, code
+from tests.server.conftest import FakeClient, InProcessServer, pair
 
 
 def spectators(client: FakeClient, code: str) -> tuple[int, int, list[str]]:
@@ -22,7 +12,7 @@ def spectators(client: FakeClient, code: str) -> tuple[int, int, list[str]]:
 
 async def test_a_preview_is_no_spectator(server: InProcessServer) -> None:
     """A client with a preview receives the match, but is neither counted nor named, until it watches the match."""
-    ann, _, code = live(server)
+    ann, _, code = pair(server)
     eve = server.connect("eve")
     assert eve.ask("watch", match=code, preview=True).t == "accepted"
     assert eve.take()[-1].t == "snapshot"
@@ -41,7 +31,7 @@ async def test_a_preview_is_no_spectator(server: InProcessServer) -> None:
 
 async def test_a_preview_by_a_player_changes_nothing(server: InProcessServer) -> None:
     """Players are no spectators anyway, and chat as before."""
-    ann, _, code = live(server)
+    ann, _, code = pair(server)
     ann.ask("watch", match=code, preview=True)
     assert spectators(ann, code) == (0, 0, [])
     assert ann.ask("chat", match=code, text="hello").t == "accepted"
@@ -49,7 +39,7 @@ async def test_a_preview_by_a_player_changes_nothing(server: InProcessServer) ->
 
 async def test_a_client_with_a_preview_cannot_chat(server: InProcessServer) -> None:
     """The other spectators do not see that it is there, so it watches the match first."""
-    _, _, code = live(server)
+    _, _, code = pair(server)
     eve = server.connect("eve")
     eve.ask("watch", match=code, preview=True)
     refused = eve.ask("chat", match=code, text="hello")
@@ -60,7 +50,7 @@ async def test_a_client_with_a_preview_cannot_chat(server: InProcessServer) -> N
 
 async def test_a_preview_stays_one_in_the_next_game_of_a_series(server: InProcessServer) -> None:
     """The client is redirected to the next game, and is not counted there."""
-    ann, bob, code = live(server, series=2)
+    ann, bob, code = pair(server, series=2)
     eve = server.connect("eve")
     eve.ask("watch", match=code, preview=True)
     bob.ask("resign", match=code)

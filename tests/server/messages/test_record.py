@@ -45,9 +45,7 @@ async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServe
 async def test_a_page_is_bounded(server: InProcessServer) -> None:
     """A long match has several pages, each with at least one event."""
     _, _, code = played(server)
-    room = server.runtime.rooms.find(code)
-    assert room is not None
-    entries = server.store.history(room.match.created.id)
+    entries = server.store.history(server.match(code).created.id)
     seqs, since = [], 0
     while since < len(entries):
         page = record.page(entries, since, len(entries), thinking=True, most_bytes=700)

@@ -59,9 +59,7 @@ def two(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, 
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(**terms)
     bob.ask("join", match=code, **({"key": key} if (key := keys(ann)) else {}))
-    room = server.runtime.rooms.find(code)
-    assert room is not None
-    return ann, bob, room.match.created.id
+    return ann, bob, server.match(code).created.id
 
 
 def keys(guest: FakeClient) -> str | None:

@@ -159,9 +159,7 @@ def two_others(server: InProcessServer) -> tuple[Any, Any, str]:
     cat, dan = server.connect("cat"), server.connect("dan")
     code = cat.host()
     dan.ask("join", match=code)
-    room = server.runtime.rooms.find(code)
-    assert room is not None
-    return cat, dan, room.match.created.id
+    return cat, dan, server.match(code).created.id
 
 
 async def test_messages_of_another_server_stay(server: InProcessServer, mosquitto: Mosquitto) -> None:

@@ -7,10 +7,9 @@ import pytest
 
 from kibitz_protocol.codec import BadMessage
 from kibitz_server.core.lobby.series import rematch_of
-from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.time_management import affordable_pace_s
-from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer
+from tests.server.conftest import ENGINE, RANDOM, InProcessServer, against_engine
 
 ME = {"kind": "me"}
 PACE_S = 0.6
@@ -20,22 +19,6 @@ PACE_S = 0.6
 async def paced() -> InProcessServer:
     """A server whose engines take their time."""
     return InProcessServer(engine_pace_s=PACE_S)
-
-
-def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, str]:
-    """Return a player who has moved against an engine, whose search runs, and the code of the match."""
-    ann = server.connect("ann")
-    code = ann.host("mnk", seats=[ME, ENGINE], options={"columns": 5, "rows": 5}, **fields)
-    ann.ask("move", match=code, ply=0, move="c3")
-    ann.take()
-    return ann, code
-
-
-def match_of(server: InProcessServer, code: str) -> Match:
-    """Return the match with this code."""
-    room = server.runtime.rooms.find(code)
-    assert room is not None
-    return room.match
 
 
 def advance(server: InProcessServer, seconds: float) -> None:
@@ -102,7 +85,7 @@ async def test_a_match_may_set_its_own_pace(paced: InProcessServer, seats: list[
     assert "moved" not in ann.kinds()
     advance(paced, 0.2)
     assert ann.kinds() == ["moved"]
-    assert rematch_of(match_of(paced, code), "id", "CODE", 0.0).engine_pace_s == 2.5
+    assert rematch_of(paced.match(code), "id", "CODE", 0.0).engine_pace_s == 2.5
 
 
 async def test_a_pace_of_zero_is_no_pace(paced: InProcessServer) -> None:
@@ -129,7 +112,7 @@ async def test_resignation_ends_the_wait(paced: InProcessServer) -> None:
     ann.take()
     advance(paced, 10)
     assert ann.take() == []
-    assert match_of(paced, code).ply == 1
+    assert paced.match(code).ply == 1
 
 
 async def test_a_takeback_ends_the_wait(paced: InProcessServer) -> None:
@@ -138,7 +121,7 @@ async def test_a_takeback_ends_the_wait(paced: InProcessServer) -> None:
     await paced.pool.last.finish("a1")
     paced.scheduler.advance(0.3)
     ann.ask("offer", match=code, offer="takeback")
-    assert match_of(paced, code).ply == 0
+    assert paced.match(code).ply == 0
     ann.ask("move", match=code, ply=0, move="b2")
     ann.take()
     advance(paced, PACE_S)
@@ -181,7 +164,7 @@ async def test_an_engine_in_time_trouble_does_not_wait(paced: InProcessServer) -
     ann = paced.connect("ann")
     code = ann.host("reversi", seats=[ME, ENGINE], clock={"kind": "fischer", "base_s": 3})
     for ply in range(0, 20, 2):
-        match = match_of(paced, code)
+        match = paced.match(code)
         assert ann.ask("move", match=code, ply=ply, move=match.position.legal[0].text).t == "accepted"
         await paced.pool.last.finish()
         # The first move is free, so its wait may be longer.

@@ -1,13 +1,11 @@
 """Tests of match listeners: the same calls for new and restored matches, games of a series and rematches."""
 
-from typing import Any
-
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.room import Room
 from tests.fakes import WaitingStore
-from tests.server.conftest import FakeClient, InProcessServer
+from tests.server.conftest import InProcessServer, pair
 
 CREATED = ["opened", "decided MatchCreated", "published MatchCreated", "committed MatchCreated"]
 RESTORED = ["opened", "published", "committed"]
@@ -52,14 +50,6 @@ def recorded(
     """Return a server with a recording sink."""
     sink = RecordingSink()
     return InProcessServer(store=store, registry=registry, make_sink=lambda _: sink), sink
-
-
-def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
-    """Return two players and the code of their match."""
-    ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host(**fields)
-    bob.ask("join", match=code)
-    return ann, bob, code
 
 
 async def test_a_move_is_decided_then_published_then_committed() -> None:

@@ -5,12 +5,10 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.offer_rules import PAUSE_S
 from tests.fakes import ManualPool, WaitingStore, found, settle
-from tests.server.conftest import ENGINE, FakeClient, InProcessServer
+from tests.server.conftest import FakeClient, InProcessServer, against_engine
 
-ME = {"kind": "me"}
 BLITZ = {"kind": "fischer", "base_s": 60}
 
 
@@ -23,22 +21,6 @@ def pair(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient
     return ann, bob, code
 
 
-def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, str]:
-    """Return a player who has moved against an engine, whose search runs, and the code of the match."""
-    ann = server.connect("ann")
-    code = ann.host("mnk", seats=[ME, ENGINE], options={"columns": 5, "rows": 5}, **fields)
-    ann.ask("move", match=code, ply=0, move="c3")
-    ann.take()
-    return ann, code
-
-
-def match_of(server: InProcessServer, code: str) -> Match:
-    """Return the match with this code."""
-    room = server.runtime.rooms.find(code)
-    assert room is not None
-    return room.match
-
-
 async def test_a_draw_is_offered_and_agreed_on(server: InProcessServer) -> None:
     """All clients of the match receive the offer, its acceptance and the result."""
     ann, bob, code = pair(server)
@@ -47,7 +29,7 @@ async def test_a_draw_is_offered_and_agreed_on(server: InProcessServer) -> None:
     assert (offered.kind, offered.seat, offered.offer) == ("offered", 0, "draw")
     assert bob.ask("accept", match=code).t == "accepted"
     assert bob.kinds() == ["accepted", "agreed", "finished"]
-    assert match_of(server, code).result is not None
+    assert server.match(code).result is not None
 
 
 async def test_a_snapshot_has_the_open_offers(server: InProcessServer) -> None:
@@ -130,7 +112,7 @@ async def test_the_result_of_a_search_from_before_a_takeback_is_not_played() -> 
     assert server.pool.last.job.moves == ("a1",)
     await server.pool.last.finish("b1")
     server.store.commit()
-    assert [move.move for move in match_of(server, code).moves] == ["a1", "b1"]
+    assert [move.move for move in server.match(code).moves] == ["a1", "b1"]
 
 
 async def test_a_search_that_ends_while_the_takeback_is_saved_plays_nothing(server: InProcessServer) -> None:
@@ -141,7 +123,7 @@ async def test_a_search_that_ends_while_the_takeback_is_saved_plays_nothing(serv
     ann.send("offer", match=code, offer="takeback")
     await settle()
     server.store.commit()
-    assert match_of(server, code).ply == 0
+    assert server.match(code).ply == 0
     assert ann.kinds() == ["accepted", "offered", "agreed", "taken_back"]
 
 
@@ -224,8 +206,8 @@ async def test_a_rematch_swaps_the_seats(server: InProcessServer) -> None:
     event, after, snapshot = eve.received[-3:]
     assert eve.kinds() == ["offered", "agreed", "rematch_agreed", "rematched", "next", "snapshot"]
     assert (after.why, after.code, snapshot.code) == ("rematch", event.event.code, event.event.code)
-    again = match_of(server, after.code)
-    old = match_of(server, code)
+    again = server.match(after.code)
+    old = server.match(code)
     assert again.seats == old.seats[::-1]
     assert (again.game.options, again.clock, again.phase) == (old.game.options, old.clock, "running")
     assert bob.take()[-1].you == 0
