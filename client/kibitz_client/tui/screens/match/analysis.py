@@ -44,7 +44,7 @@ class AnalysisScreen(TypedMovesScreen):
     playable = True
     AUTO_FOCUS = "#prompt"
     DEFAULT_CSS = """
-    AnalysisScreen #engine { height: 1; color: $mark; }
+    AnalysisScreen #engine { height: 1; padding: 0 1; color: $mark; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "go(-1)", show=False, priority=True),

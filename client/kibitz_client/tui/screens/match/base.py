@@ -104,7 +104,7 @@ class BoardScreen(KibitzScreen):
         """Show the match and start the clocks."""
         self.set_interval(0.1, self._tick)
         if self.state is not None:
-            self.query_one(ChatLog).add(*(f"{said.name}: {said.text}" for said in self.state.chat))
+            self._tell([f"{said.name}: {said.text}" for said in self.state.chat])
         self.show_state()
 
     def preferences_changed(self) -> None:
@@ -139,10 +139,16 @@ class BoardScreen(KibitzScreen):
         lines = message_lines(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self._before = before.position if before is not None else None
-        elif lines:
-            self.query_one(ChatLog).add(*lines)
+        else:
+            self._tell(lines)
         if self._pending is None:
             self._pending = self.set_timer(SHOW_AFTER_S, self.show_state)
+
+    def _tell(self, lines: list[str]) -> None:
+        """Add lines to the chat; without a panel, show the last one in the message line."""
+        self.query_one(ChatLog).add(*lines)
+        if lines and not self._panel_shown:
+            self.say(lines[-1])
 
     def _switch_to(self, match: str) -> None:
         """Continue with the next match."""
@@ -230,7 +236,7 @@ class BoardScreen(KibitzScreen):
 
     @property
     def _panel_shown(self) -> bool:
-        return not self.has_class("-zen") and self.query_one("#panel").display
+        return self.app.size.width >= NARROW and self.query_one("#panel").display
 
     @property
     def _columns_for_board(self) -> int:
@@ -240,7 +246,7 @@ class BoardScreen(KibitzScreen):
     def _fit(self) -> None:
         """Fit the board into the free space, and the panel beside it; hide the panel on a narrow terminal."""
         state, area = self.state, self.query_one(BoardArea)
-        self.set_class(self.size.width < NARROW, "-zen")
+        self.set_class(self.app.size.width < NARROW, "-zen")
         if state is None or not area.size.height:
             return
         shown = self._panel_shown
