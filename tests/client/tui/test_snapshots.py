@@ -1,4 +1,4 @@
-"""Every screen matches its snapshot, at both sizes and in each theme, and so does the page."""
+"""Every screen matches its snapshot at four sizes, and in each theme, and so does the page."""
 
 import pytest
 from rich.color import ColorType

@@ -129,6 +129,8 @@ def find(board: Board, drawn: Layout, position: State, lines: list[str]) -> tupl
     best = (0.5, -1, -1)
     for top in range(len(lines) - drawn.height + 1):
         for left in range(max(map(len, lines)) - drawn.width + 2):
+            if not any(holds(lines, left, top, box, able) for box, able in texts[:4]):
+                continue
             there = sum(holds(lines, left, top, box, able) for box, able in texts)
             best = max(best, (there / len(texts), left, top)) if texts else best
     return best if best[1] >= 0 else None

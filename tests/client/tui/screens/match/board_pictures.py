@@ -18,7 +18,7 @@ from tests.client.samples import ENGINE, MATCH, OTTER, snapshot
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 
 KEPT = Path(__file__).parents[2] / "boards"
-SIZES = ((80, 24), (120, 40), (220, 55))
+SIZES = ((80, 24), (60, 20), (120, 40), (220, 55))
 LINES = {
     "connect4": "4 4 3 5 5 3",
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
@@ -69,13 +69,13 @@ async def drawn(name: str) -> dict[tuple[int, int], str]:
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.matches.open(MATCH, join=False)
         server.tell(opened(name))
-        await until(pilot, lambda: shows(app, "otter (you)"))
+        await until(pilot, lambda: shows(app, "(you)"))
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await until(pilot, lambda size=size: app.screen.size == size)  # type: ignore[misc]
             before: list[str] = []
             # The board is fitted after the screen has its size.
-            while (lines := picture(app)) != before or not shows(app, "otter (you)"):
+            while (lines := picture(app)) != before or not shows(app, "(you)"):
                 before = lines
                 await pilot.pause()
                 await pilot.wait_for_scheduled_animations()
