@@ -228,9 +228,14 @@ class Player:
 
     async def _among_several(self, how: str, move: str, legal: list[str]) -> None:
         await asyncio.sleep(SETTLES_S)
-        lines = [line.strip(" │") for line in self._app.lines()]
-        if move not in lines:
+        pane = self._app.lines()
+        asked = next((line for line in pane if "Which move" in line or "Take how many" in line), None)
+        if asked is None:
             return
+        # The list is between the borders of its dialog; beside them the screen below is still seen.
+        middle = max(asked.find("Which move"), asked.find("Take how many"))
+        left, right = asked.rfind("│", 0, middle) + 1, asked.find("│", middle)
+        lines = [line[left:right].strip() for line in pane]
         row = lines.index(move)
         if how == "mouse":
             self._app.click(self._app.lines()[row].index(move), row)

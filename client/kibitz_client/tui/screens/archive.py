@@ -24,6 +24,10 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.archive import ArchiveRow, SearchArchive
 
 PAGE = 50
+LIST_FRAME = 4
+"""Columns of a list beside its lines: its padding and the bar that scrolls it."""
+REASON_LEAST = 4
+"""Fewer columns tell nothing of the reason of a result."""
 
 
 class ArchiveScreen(KibitzScreen):
@@ -69,7 +73,7 @@ class ArchiveScreen(KibitzScreen):
             listing.clear_options()
         # Pressing `m` twice quickly requests the same page twice.
         rows = new_rows(page.matches, [option.id for option in listing.options])
-        listing.add_options([Option(archive_text(row, self.size.width - 2), row.match) for row in rows])
+        listing.add_options([Option(archive_text(row, self.size.width - LIST_FRAME), row.match) for row in rows])
         self._rows = ({} if cursor is None else self._rows) | {row.match: row for row in rows}
         if cursor is None and rows:
             listing.highlighted = 0
@@ -154,4 +158,5 @@ def archive_text(row: ArchiveRow, width: int) -> str:
     players = " v ".join(shorten(player_text(view), room) for view in row.seats)
     score = {0: "1-0", 1: "0-1", None: "draw"}.get(row.result.winner, "?")
     line = f" {day}  {shorten(row.game, game)} {players} {score:<5}{row.ply:>4}  "
-    return line + shorten(row.result.reason, max(6, width - width_of(line))).rstrip()
+    left = width - width_of(line)
+    return line + shorten(row.result.reason, left).rstrip() if left >= REASON_LEAST else line.rstrip()

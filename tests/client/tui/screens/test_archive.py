@@ -7,7 +7,8 @@ import pytest
 from textual.widgets import OptionList
 
 from kibitz_client.match.record import HEADER
-from kibitz_client.tui.screens.archive import ArchiveScreen
+from kibitz_client.text.columns import width_of
+from kibitz_client.tui.screens.archive import ArchiveScreen, archive_text
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.codec import encode
@@ -43,6 +44,12 @@ def answer(command: Any) -> Any:
 def lines(screen: ArchiveScreen) -> list[str | None]:
     """Return the matches of the list."""
     return [option.id for option in screen.query_one(OptionList).options]
+
+
+@pytest.mark.parametrize("width", [56, 76, 116])
+def test_the_line_of_a_match_is_never_wider_than_its_list(width: int) -> None:
+    """A reason without room is left out."""
+    assert width_of(archive_text(row("m1"), width)) <= width
 
 
 async def test_pages_and_filters() -> None:

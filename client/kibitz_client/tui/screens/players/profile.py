@@ -12,7 +12,7 @@ from kibitz_client.requests import build
 from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import strength_text
 from kibitz_client.tui.models.rating_graph import RatingPoint, rating_graph
-from kibitz_client.tui.screens.archive import archive_text
+from kibitz_client.tui.screens.archive import LIST_FRAME, archive_text
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.players import strings
 from kibitz_client.tui.strings import ARCHIVE_ALL, TITLE
@@ -129,7 +129,7 @@ class ProfileScreen(KibitzScreen):
         known = {row.match for row in self._rows}
         rows = [row for row in page.matches if row.match not in known]
         self._rows += rows
-        listing.add_options([Option(archive_text(row, self.size.width - 2), row.match) for row in rows])
+        listing.add_options([Option(archive_text(row, self.size.width - LIST_FRAME), row.match) for row in rows])
         if cursor is None and rows:
             listing.highlighted = 0
         counts = counts_text(self._rows, self.player, complete=page.next is None)

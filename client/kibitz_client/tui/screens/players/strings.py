@@ -51,7 +51,7 @@ RATINGS = "Ratings"
 RATINGS_KEYS = "left right game  Enter profile  p your profile  Esc back"
 RATINGS_GAME = "< {title} >   left and right change the game"
 RATINGS_COLUMNS = "     player                          rating    matches"
-RATINGS_NONE = "nobody has a rating in {title} yet; a rated match with a clock or an opponent gives one"
+RATINGS_NONE = "no player has a rating in {title} yet; a rated match with a clock or an opponent gives one"
 YOU_MARK = "you"
 
 PROFILE = "Profile of {name}"
