@@ -177,12 +177,21 @@ async def test_what_waits_is_bounded(tmp_path: Path) -> None:
     with full_disk(tmp_path):
         waiting = await store_health.wait_for_failure()
         answers: list[Exception | None] = []
+        all_answered = asyncio.Event()
+
+        def answered(error: Exception | None) -> None:
+            answers.append(error)
+            if len(answers) == MAX_WAITING + 10:
+                all_answered.set()
+
         for _ in range(MAX_WAITING + 10):
-            store_health.store.append([], answers.append)
+            store_health.store.append([], answered)
         await asyncio.sleep(0)
         # What came before may still be in the queue, or in the writer's hand.
         assert 10 <= len(answers) <= 10 + len(history("m1"))
         assert all(isinstance(answer, Exception) for answer in answers)
+    # The first write that succeeds leaves a long queue behind it, so the store is healthy only later.
+    await asyncio.wait_for(all_answered.wait(), 30)
     await store_health.wait_for_recovery(waiting)
 
 
