@@ -28,6 +28,7 @@ from kibitz_client.cli.options import (
     Plain,
     Server,
     TokenFile,
+    without_mark,
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import ClientError, UsageError
@@ -259,7 +260,10 @@ def servers(
 @command(app)
 def archive(
     player: Annotated[
-        str | None, typer.Option(help="Only matches of this player: a name, or an engine such as alphabeta.")
+        str | None,
+        typer.Option(
+            callback=without_mark, help="Only matches of this player: a name, or an engine such as alphabeta."
+        ),
     ] = None,
     game: Annotated[
         str | None, typer.Option(help="Only matches of this game.", autocompletion=completion.games)
@@ -292,7 +296,8 @@ def ratings(
         str | None, typer.Argument(help="The game; else all games.", autocompletion=completion.games)
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Only ratings of this player, with the change by each match.")
+        str | None,
+        typer.Option(callback=without_mark, help="Only ratings of this player, with the change by each match."),
     ] = None,
     limit: Annotated[int, typer.Option(help="How many ratings to show, up to 100.")] = 20,
 ) -> Work:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kibitz_client.cli import completion
-from kibitz_client.cli.options import ClockText, Done, EnginePace, First, Game, Games, Options
+from kibitz_client.cli.options import ClockText, Done, EnginePace, First, Game, Games, Options, without_mark
 from kibitz_client.cli.runner import Work
 from kibitz_client.settings import Settings
 
@@ -218,7 +218,10 @@ def lobby(
     phase: Annotated[
         Phase | None, typer.Option("--phase", help="Only open matches, or only live ones.", show_default=False)
     ] = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="Only matches with a player of this name.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", callback=without_mark, help="Only matches with a player of this name."),
+    ] = None,
     free: Annotated[bool, typer.Option("--free", help="Only matches with a seat that you can take.")] = False,
     rated: Annotated[
         bool | None, typer.Option("--rated/--casual", help="Only rated matches, or only others.", show_default=False)

@@ -14,6 +14,11 @@ Done = Coroutine[Any, Any, None]
 """The work of a command."""
 
 
+def without_mark(name: str | None) -> str | None:
+    """Return the name of a player without the `@` by which accounts are shown."""
+    return name.removeprefix("@") if name is not None else None
+
+
 class FirstMover(StrEnum):
     """Who has the first move."""
 

@@ -16,7 +16,10 @@ TIME_FORMATS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M")
 def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
     """Return the fields of a search for a line such as `reversi otter won rated since=2026-11-01`.
 
-    All other words are the player's name, which may have several. Raises `UsageError` if a time is invalid.
+    All other words are the name of the player, with or without the `@` of an account.
+
+    Raises:
+        UsageError: A time is invalid.
     """
     found: dict[str, Any] = {}
     player: list[str] = []
@@ -34,7 +37,7 @@ def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
         else:
             player.append(word)
     if player:
-        found["player"] = " ".join(player)
+        found["player"] = " ".join(player).removeprefix("@")
     return found
 
 

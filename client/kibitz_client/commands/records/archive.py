@@ -39,7 +39,7 @@ async def archive(settings: Settings, output: Output, **fields: Any) -> None:
         output.say("no finished match fits")
         return
     output.say(*table([MATCH_HEADINGS, *map(_match, page.matches)]))
-    output.say(f"watch one: kibitz watch {page.matches[0].match}")
+    output.say(f"replay one: kibitz replay {page.matches[0].code}")
     if page.next is not None:
         output.say(f"there are more: add --cursor '{page.next}'")
 
