@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from kibitz_client.network.client import Client
 from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.requests import build
+from kibitz_client.storage.preferences import Preferences, save
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Move
 from tests.client.commands.test_programs import (  # noqa: F401
@@ -259,3 +261,19 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
             terminal.type(f"{column}\r")
             terminal.wait_until(lambda before=before: terminal.lines[0] != before or terminal.shows("is full"))  # type: ignore[misc]
         assert terminal.leave() == 0
+
+
+def test_the_turn_rings_and_sends_a_desktop_notice(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """With both settings on, the terminal gets a bell and a notice (OSC 9) with the game when it is the user's turn."""
+    config = {**server, "XDG_CONFIG_HOME": str(tmp_path)}
+    save(tmp_path / "kibitz" / "app.json", Preferences(bell=True, notices=True))
+    with Terminal(*program(), env=config) as terminal:
+        terminal.wait_for("ONLINE")
+        terminal.type("1")
+        seen = b""
+        while not (notice := re.search(rb"\x1b\]9;kibitz: your turn in Connect Four [A-Z0-9]+\x07", seen)):
+            found = terminal.read(30)
+            assert found, seen
+            seen += found
+        # The end of the notice is a bell character too.
+        assert b"\x07" in seen.replace(notice[0], b"")
