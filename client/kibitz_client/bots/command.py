@@ -105,7 +105,7 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
             cafile=settings.cafile,
             on_failure=failed.append,
         )
-    output.warn(f"{played} {'match' if played == 1 else 'matches'} played")
+    output.warn(f"{counted(played, 'match', 'matches')} played")
     if failed:
         raise BotFailed(f"the bot had no move, so it resigned: {', '.join(failed)}", "read its errors in the log above")
 

@@ -16,7 +16,9 @@ Done = Coroutine[Any, Any, None]
 
 def without_mark(name: str | None) -> str | None:
     """Return the name of a player without the `@` by which accounts are shown."""
-    return name.removeprefix("@") if name is not None else None
+    from kibitz_client.parsing.match_commands import typed_name
+
+    return typed_name(name) if name is not None else None
 
 
 class FirstMover(StrEnum):

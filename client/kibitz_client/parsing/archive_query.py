@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from kibitz_client.errors import UsageError
+from kibitz_client.parsing.match_commands import typed_name
 from kibitz_protocol.archive import ArchiveRow
 
 RESULTS = ("won", "lost", "drawn")
@@ -37,7 +38,7 @@ def parse_query(text: str, games: Collection[str]) -> dict[str, Any]:
         else:
             player.append(word)
     if player:
-        found["player"] = " ".join(player).removeprefix("@")
+        found["player"] = typed_name(" ".join(player))
     return found
 
 

@@ -430,8 +430,3 @@ COMMANDS = {
 
 USE_THEME = "Theme: {name}"
 THEME_KEYWORDS = "colours look dark light contrast colour-blind mono"
-
-
-def counted(count: int, what: str) -> str:
-    """Return a count with its noun: `1 move`, `2 moves`."""
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -40,12 +40,14 @@ class Updates:
 
     def _show_missed(self) -> None:
         """Show how many events came while the connection was down."""
+        from kibitz_client.text.formatting import counted
+
         session = self._context.session
         if session is None or not session.online:
             return
         count = sum(session.missed(match) or 0 for match in session.states)
         session.clear_missed()
-        text = strings.MISSED.format(events=strings.counted(count, "event")) if count else strings.MISSED_NOTHING
+        text = strings.MISSED.format(events=counted(count, "event")) if count else strings.MISSED_NOTHING
         self._context.app.notify(text, timeout=6)
 
     def lobby_changed(self) -> None:

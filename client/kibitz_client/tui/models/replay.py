@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import clock_text, seat_text
+from kibitz_client.text.formatting import clock_text, counted, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake
 from kibitz_protocol.analysis import Analysed
@@ -40,9 +40,9 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
     """Return the text after `played` moves: the time of the last one, and whether it was a mistake."""
     if not played:
         if not analysed and not any(move.search is not None for move in moves):
-            return strings.NOT_ANALYSED.format(moves=strings.counted(len(moves), "move"))
+            return strings.NOT_ANALYSED.format(moves=counted(len(moves), "move"))
         count = strings.MISTAKES_FOUND[min(len(mistakes), 2)].format(count=len(mistakes))
-        return strings.REPLAY_START.format(moves=strings.counted(len(moves), "move"), mistakes=count)
+        return strings.REPLAY_START.format(moves=counted(len(moves), "move"), mistakes=count)
     move = moves[played - 1]
     text = f"{played}. {move.move}  {clock_text(move.elapsed_ms)}"
     found = next((one for one in mistakes if one.ply == move.ply), None)

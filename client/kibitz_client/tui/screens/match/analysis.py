@@ -15,7 +15,7 @@ from kibitz_client.match.variations import TITLE, Node
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.text.formatting import search_text, seat_text
+from kibitz_client.text.formatting import counted, search_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
@@ -250,7 +250,7 @@ class AnalysisScreen(TypedMovesScreen):
 
     async def _load_source(self, source: Source) -> None:
         await self._analysis.load(source)
-        self.say(strings.ANALYSIS_LOADED.format(moves=strings.counted(len(self._analysis.lines.line()), "move")))
+        self.say(strings.ANALYSIS_LOADED.format(moves=counted(len(self._analysis.lines.line()), "move")))
 
     def action_copy_board(self, what: str = "") -> None:
         """Copy the position or the moves to the clipboard; ask which if `what` is empty."""
