@@ -239,8 +239,8 @@ def test_only_some_packages_wait() -> None:
         ),
         ("kibitz_server.app", {"numba", "numpy", "textual", "kibitz_client"}),
         (
-            "kibitz_client.tui.app",
-            {"pydantic", "websockets", "numba", "numpy", "sqlalchemy", "kibitz_server", "kibitz_protocol.values"},
+            "kibitz_client.tui.launch, kibitz_client.tui.app",
+            {"pydantic", "websockets", "numba", "numpy", "sqlalchemy", "typer", "kibitz_server"},
         ),
         (
             "kibitz_client.cli.main",
@@ -251,6 +251,17 @@ def test_only_some_packages_wait() -> None:
 @pytest.mark.io
 def test_what_must_start_fast_stays_light(module: str, unwanted: set[str]) -> None:
     """Workers, server and command line load nothing that they do not need to begin."""
-    code = f"import sys, {module}; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not unwanted & set(loaded)
+    assert not unwanted & loaded_by(f"import {module}")
+
+
+@pytest.mark.io
+def test_reading_the_options_loads_no_validation_library() -> None:
+    """Typer from 0.29 on builds a pydantic adapter for every option when the program starts."""
+    build = "from typer.main import get_command; from kibitz_client.cli.main import app; get_command(app)"
+    assert "pydantic" not in loaded_by(build)
+
+
+def loaded_by(code: str) -> set[str]:
+    """Return the names of the modules that a new interpreter has after some code."""
+    command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())

@@ -1,5 +1,30 @@
-"""Entry point of `python -m kibitz_client`, which is the program `kibitz`."""
+"""Entry point of the program `kibitz`, and of `python -m kibitz_client`."""
 
-from kibitz_client.cli.main import main
+import os
+import sys
 
-main()
+COMPLETION = "_KIBITZ_COMPLETE"
+"""Environment variable by which a shell asks for completions. It runs the program without arguments."""
+
+
+def main() -> None:
+    """Run a command, or without arguments the app.
+
+    The app opens without the command line's parser, whose import takes as long as a quarter of its start.
+    """
+    if sys.argv[1:] or COMPLETION in os.environ:
+        from kibitz_client.cli.main import run
+
+        run()
+    else:
+        from kibitz_client.tui.launch import open_app
+
+        try:
+            code = open_app()
+        except KeyboardInterrupt:
+            code = 130
+        sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

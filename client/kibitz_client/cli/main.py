@@ -31,7 +31,7 @@ from kibitz_client.cli.options import (
     without_mark,
 )
 from kibitz_client.cli.runner import Work, perform
-from kibitz_client.errors import ClientError, UsageError
+from kibitz_client.errors import UsageError
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -95,8 +95,9 @@ def kibitz(
 
         typer.echo(f"kibitz {version_of('kibitz')}")
     elif context.invoked_subcommand is None:
-        code = _open_app(server, name, token_file, plain=plain, ascii_only=ascii_only)
-        raise typer.Exit(code)
+        from kibitz_client.tui.launch import open_app
+
+        raise typer.Exit(open_app(server, name, token_file, plain=plain, ascii_only=ascii_only))
     elif isinstance(context.command, TyperGroup):
         # An option before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
@@ -365,21 +366,6 @@ def doctor(
     return work
 
 
-def _open_app(server: str | None, name: str | None, token_file: Path | None, *, plain: bool, ascii_only: bool) -> int:
-    """Run the app, or without a terminal show the commands of line mode. Return the exit code."""
-    from kibitz_client.tui.launch import launch, line_mode_help, on_a_terminal
-
-    if plain or not on_a_terminal():
-        line_mode_help()
-        return 0
-    try:
-        settings = Settings.read(os.environ, server, name, token_file, json=False)
-    except ClientError as error:
-        typer.echo("error: " + "\n".join(error.lines), err=True)
-        return error.exit_code
-    return launch(settings, ascii_only=ascii_only)
-
-
 def _command_defaults(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, Any]:
     """Return the defaults of every command of a group, and of the groups in it."""
     return {
@@ -388,6 +374,6 @@ def _command_defaults(group: TyperGroup, defaults: dict[str, Any]) -> dict[str, 
     }
 
 
-def main() -> None:
-    """Run the program `kibitz`."""
+def run() -> None:
+    """Run the command that the arguments of the process name."""
     app(prog_name="kibitz")

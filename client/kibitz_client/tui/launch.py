@@ -4,9 +4,9 @@ import asyncio
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 
-import typer
-
+from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import preferences_path
 from kibitz_client.storage.preferences import Preferences, load
@@ -21,6 +21,26 @@ def on_a_terminal() -> bool:
         )
     except ValueError:
         return False
+
+
+def open_app(
+    server: str | None = None,
+    name: str | None = None,
+    token_file: Path | None = None,
+    *,
+    plain: bool = False,
+    ascii_only: bool = False,
+) -> int:
+    """Run the app, or without a terminal show the commands of line mode. Return the exit code."""
+    if plain or not on_a_terminal():
+        print(strings.LINE_MODE)
+        return 0
+    try:
+        settings = Settings.read(os.environ, server, name, token_file, json=False)
+    except ClientError as error:
+        _print_failure(error)
+        return error.exit_code
+    return launch(settings, ascii_only=ascii_only)
 
 
 def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = None) -> int:
@@ -49,9 +69,9 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     end_with_terminal(*{stream.fileno() for stream in (sys.stdin, sys.stdout, sys.stderr)})
     asyncio.run(run())
     for line in app.session.exit_message() if app.session is not None else []:
-        typer.echo(line)
+        print(line)
     if app.failure is not None:
-        typer.echo("error: " + "\n".join(app.failure.lines), err=True)
+        _print_failure(app.failure)
     return app.return_code or 0
 
 
@@ -60,6 +80,5 @@ def _last_used(settings: Settings, preferences: Preferences) -> Settings:
     return settings if settings.chosen or not preferences.server else replace(settings, server=preferences.server)
 
 
-def line_mode_help() -> None:
-    """Print how to use the line mode, for output that is not a terminal."""
-    typer.echo(strings.LINE_MODE)
+def _print_failure(error: ClientError) -> None:
+    print("error: " + "\n".join(error.lines), file=sys.stderr)

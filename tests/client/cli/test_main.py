@@ -79,6 +79,22 @@ def completed(line: str, environ: dict[str, str]) -> list[str]:
     return sorted(result.stdout.split())
 
 
+@pytest.mark.io
+@pytest.mark.parametrize(
+    ("environ", "shown"),
+    [
+        ({}, "The line mode has the same"),
+        ({"_KIBITZ_COMPLETE": "complete_bash", "COMP_WORDS": "kibitz dem", "COMP_CWORD": "1"}, "demo\n"),
+    ],
+)
+def test_the_program_without_arguments(environ: dict[str, str], shown: str) -> None:
+    """It does not read options, except where a shell asks for completions in this way."""
+    command = [sys.executable, "-m", "kibitz_client"]
+    done = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=True)
+    assert shown in done.stdout
+    assert done.stderr == ""
+
+
 def test_version() -> None:
     """`--version` shows the version of the distribution."""
     assert run("--version").stdout == f"kibitz {version('kibitz')}\n"
