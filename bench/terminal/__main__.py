@@ -31,7 +31,8 @@ async def figures(scale: Scale) -> AsyncIterator[Figure]:
     """Yield each figure when it is measured."""
     with tempfile.TemporaryDirectory() as folder:
         async with server(folder) as (address, env):
-            yield first_frame(env, scale)
+            for figure in first_frame(env, scale):
+                yield figure
             yield lobby_json(env, scale)
             for size in SIZES:
                 yield await running_clock(address, env, scale, size)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.client.tui.terminal import Terminal
 
 from bench.engine.figures import Figure
-from bench.terminal.subjects import FIRST_SCREEN, KIBITZ, ClientMatch, Environ, app, bytes_within, settle
+from bench.terminal.subjects import BARE, FIRST_SCREEN, KIBITZ, ClientMatch, Environ, app, bytes_within, settle
 
 SIZES = ((80, 24), (120, 40))
 LONG = {"kind": "fischer", "base_s": 300, "increment_s": 3}
@@ -27,14 +27,21 @@ class Scale:
 SMALL = Scale(starts=1, seconds=0.3, moves=1)
 
 
-def first_frame(env: Environ, scale: Scale) -> Figure:
-    """Measure from exec until the last line of the first screen. The first start, which warms the disk, is left out."""
-    times = [_start(env) for _ in range(scale.starts + 1)][1:]
-    return _time("first frame of `kibitz`", times, 0.5)
+def first_frame(env: Environ, scale: Scale) -> tuple[Figure, Figure]:
+    """Measure from exec until the last line of the first screen, in turns with an app that has only that line.
+
+    The first start of each, which warms the disk, is left out.
+    """
+    pairs = [(_start(KIBITZ, env), _start(BARE, env)) for _ in range(scale.starts + 1)][1:]
+    own, bare = ([pair[place] for pair in pairs] for place in (0, 1))
+    detail = f"median of {len(pairs)} pairs of starts; that app: {statistics.median(bare):.3f} s"
+    ratio = statistics.median(mine / other for mine, other in pairs)
+    against = Figure("first frame, against a Textual app with one line", ratio, "x", 1.5, False, detail)
+    return _time("first frame of `kibitz`", own, 0.5), against
 
 
-def _start(env: Environ) -> float:
-    with Terminal(*KIBITZ, env=env) as terminal:
+def _start(command: list[str], env: Environ) -> float:
+    with Terminal(*command, env=env) as terminal:
         seen = b""
         while FIRST_SCREEN not in seen:
             found = terminal.read(30.0)

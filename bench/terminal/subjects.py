@@ -1,6 +1,7 @@
 """The app in a pseudo-terminal, connected to a server with two playing clients."""
 
 import contextlib
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -14,6 +15,15 @@ from bench.server.processes import SERVE
 from kibitz_client.network.local_server import environment
 
 KIBITZ = program()
+BARE = [
+    sys.executable,
+    "-c",
+    "from textual.app import App; from textual.widgets import Static\n"
+    "class Bare(App):\n"
+    "    def compose(self): yield Static('F2 settings')\n"
+    "Bare().run()",
+]
+"""The least that an app with Textual does: it shows one line. Ctrl-Q leaves it, as it leaves Kibitz."""
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 FIRST_SCREEN = b" settings"
 """Text in the last line of the lobby, which the app writes last."""
