@@ -156,7 +156,7 @@ def row_data(match: Ended) -> Data:
             "kept_for": None,
             "bot": seat.bot,
             "strength": None,
-            "label": None,
+            "label": seat.label,
         }
         for number, seat in enumerate(match.seats)
     ]

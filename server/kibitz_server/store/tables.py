@@ -129,6 +129,7 @@ ended_seats = sql.Table(
     sql.Column("kind", sql.String(8), nullable=False),
     sql.Column("player_id", sql.String(32)),
     sql.Column("bot", sql.Boolean, nullable=False),
+    sql.Column("label", sql.String(64)),
     sql.Index("ended_seat_by_name", "name_key"),
     sql.Index("ended_seat_by_player", "player_id"),
 )

@@ -31,7 +31,7 @@ from kibitz_server.store import SqlStore, people
 from kibitz_server.store.archive.queries import Search
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.database import connect
-from kibitz_server.store.migrations.upgrade import revision
+from kibitz_server.store.migrations.upgrade import revision, upgrade
 
 pytestmark = pytest.mark.io
 DATABASES = Path(__file__).parent / "databases"
@@ -115,6 +115,7 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
     """The archive and the ratings are the same as stored, and the same after they are derived again from the events."""
     if rebuilt:
         engine = connect(f"sqlite:///{file}")
+        upgrade(engine)
         rebuild_archive(engine)
         engine.dispose()
     store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())

@@ -68,8 +68,8 @@ async def ratings(settings: Settings, output: Output, game: str | None, player: 
 
 def _match(row: ArchiveRow) -> tuple[str, ...]:
     players = " v ".join(player_text(seat) for seat in row.seats)
-    winner = "draw" if row.result.winner is None else row.seats[row.result.winner].name or "?"
-    result = f"{winner}: {row.result.reason}"
+    winner = None if row.result.winner is None else row.seats[row.result.winner]
+    result = f"{(winner.label or winner.name or '?') if winner else 'draw'}: {row.result.reason}"
     rated, ended = "rated" if row.rated else "", time_text(row.ended_at)
     return row.code, ended, row.game, str(row.ply), row.clock or "", rated, result, players, row.match
 

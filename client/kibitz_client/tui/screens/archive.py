@@ -131,7 +131,7 @@ class ArchiveScreen(KibitzScreen):
         """Show the profile of a player of the highlighted match."""
         option = self.query_one(OptionList).highlighted_option
         row = self._rows.get(option.id or "") if option is not None else None
-        names = [view.name for view in row.seats if view.name] if row is not None else []
+        names = list(dict.fromkeys(view.name for view in row.seats if view.name)) if row is not None else []
         if not names:
             self.services.navigation.profile(None)
             return

@@ -11,12 +11,13 @@ MAX_CHANGES = 200
 
 
 class EndedSeat(NamedTuple):
-    """A seat of a finished match: `kind` as in the protocol, `player_id` for human players only."""
+    """A seat of a finished match: `kind` and `label` as in the protocol, `player_id` for human players only."""
 
     name: str
     kind: str
     player_id: str | None = None
     bot: bool = False
+    label: str | None = None
 
 
 class Change(NamedTuple):
@@ -131,7 +132,7 @@ def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
     seats_query = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
     seats: dict[str, list[EndedSeat]] = {}
     for row in connection.execute(seats_query.order_by(ended_seats.c.match_id, ended_seats.c.seat)):
-        seats.setdefault(row.match_id, []).append(EndedSeat(row.name, row.kind, row.player_id, row.bot))
+        seats.setdefault(row.match_id, []).append(EndedSeat(row.name, row.kind, row.player_id, row.bot, row.label))
     return [match._replace(seats=tuple(seats.get(match.match_id, ()))) for match in found]
 
 

@@ -33,8 +33,8 @@ def summary(match: Match, ended_at: float, changes: tuple[Change, ...] = ()) -> 
 
 def _seat(player: Player | None) -> EndedSeat:
     match player:
-        case Human(id=id, name=name, bot=bot):
-            return EndedSeat(name, "human", id, bot)
+        case Human(id=id, name=name, bot=bot, label=label):
+            return EndedSeat(name, "human", id, bot, label)
         case Engine():
             return EndedSeat(player.name, "engine")
         case _:

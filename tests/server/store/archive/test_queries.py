@@ -1,6 +1,7 @@
 """Tests of the archive and the ratings, which can be derived from the events."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,6 +85,15 @@ async def test_unlisted_matches_are_for_their_players(store: Store) -> None:
     """A search of another player does not find unlisted matches."""
     assert ids(store, viewer_id="id-bob") == ["m4", "m3", "m2", "m1"]
     assert ids(store, viewer_id="id-eve") == ["m4", "m2", "m1"]
+
+
+async def test_labels_of_two_people_at_one_keyboard_are_kept(place: Place) -> None:
+    """Both sides of such a match are seats of one player, under the names of the two people."""
+    store = place.open()
+    sides = tuple(replace(ANN, label=label) for label in ("Left", "Right"))
+    await fill(store, Ratings(), played(1, seats=sides, terms=Terms())[0])
+    (found,) = store.search(NOBODY)
+    assert [(seat.name, seat.label) for seat in found.seats] == [("Ann", "Left"), ("Ann", "Right")]
 
 
 async def test_pages_follow_each_other_without_a_gap(store: Store) -> None:

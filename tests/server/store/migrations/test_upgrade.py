@@ -1,6 +1,7 @@
 """Tests of upgrades of older databases, and of the refusal of newer ones."""
 
 import asyncio
+import json
 import sqlite3
 from pathlib import Path
 
@@ -13,8 +14,17 @@ from alembic.script import ScriptDirectory
 
 from kibitz_server.store import SqlStore
 from kibitz_server.store.database import connect
-from kibitz_server.store.migrations.upgrade import FIRST, SCRIPTS, DatabaseTooNew, back_up, revision, steps, upgrade
-from kibitz_server.store.tables import metadata
+from kibitz_server.store.migrations.upgrade import (
+    FIRST,
+    SCRIPTS,
+    DatabaseTooNew,
+    apply_steps,
+    back_up,
+    revision,
+    steps,
+    upgrade,
+)
+from kibitz_server.store.tables import events, metadata
 
 BEFORE_MIGRATIONS = """
 create table event (match_id varchar(32) not null, seq integer not null, kind varchar(32) not null, body text not null,
@@ -81,6 +91,24 @@ def test_what_is_changed_is_copied_first(file: Path) -> None:
         opened = sqlite3.connect(copy)
         assert opened.execute("select name from guest").fetchall() == [("otter",)]
         opened.close()
+
+
+@pytest.mark.io
+def test_labels_of_earlier_matches_reach_the_archive(file: Path) -> None:
+    """The step reads them from the first event of each match."""
+    engine = connect(f"sqlite:///{file}")
+    seats = [{"name": "Ann", "label": "Left"}, {"name": "Ann", "label": "Right"}, None]
+    with engine.begin() as connection:
+        apply_steps(connection, "v0008_analyses")
+        body = json.dumps({"seats": seats}, separators=(",", ":"))
+        connection.execute(sql.insert(events).values(match_id="m", seq=1, kind="MatchCreated", body=body, at=1.0))
+        insert = "insert into ended_seat (match_id, seat, name, name_key, kind, bot)"
+        for number in range(3):
+            connection.execute(sql.text(f"{insert} values ('m', {number}, 'Ann', 'ann', 'human', 0)"))
+        apply_steps(connection)
+        labels = connection.execute(sql.text("select label from ended_seat order by seat")).scalars().all()
+    assert labels == ["Left", "Right", None]
+    engine.dispose()
 
 
 @pytest.mark.io
