@@ -2,7 +2,8 @@
 
 Each slot is one worker process with a separate executor, so that a dying worker loses only one search. Its replacement
 comes from a fork server that has imported the engine already. The future of a search always ends with a legal move: a
-lost search is repeated in another slot with the rest of its time, and then replaced by a shallow one.
+lost search is repeated in another slot with the rest of its time, and then replaced by a shallow one. A player never
+waits for an analysis: without a free slot, a search of an analysis is stopped, and repeated later.
 """
 
 import asyncio
@@ -84,6 +85,7 @@ class _LocalSearch:
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.slot: _Slot | None = None
         self.tries = 0
+        self.displaced = False
         self.began_at: float | None = None
         self.context = contextvars.copy_context()
         self._position = position
@@ -153,7 +155,17 @@ class LocalPool:
         search = _LocalSearch(self, job, position, priority, owner)
         self._queue.push(priority, owner, search)
         self._dispatch()
+        if priority is Priority.PLAYER and search.slot is None:
+            self._displace_analysis()
         return search
+
+    def _displace_analysis(self) -> None:
+        for slot in self._all:
+            running = slot.search
+            if running is not None and running.priority is Priority.ANALYSIS and not running.displaced:
+                running.displaced = True
+                self.stop(slot, running)
+                return
 
     def queued(self) -> dict[str, int]:
         """Return the number of waiting searches by priority, and of those that are repeated."""
@@ -198,6 +210,9 @@ class LocalPool:
                 self._idle.append(slot)
         if search.result.done() or self._closing:
             pass
+        elif search.displaced:
+            search.displaced, search.tries, search.began_at = False, 0, None
+            self._queue.push(search.priority, search.owner, search)
         elif report is not None:
             search.result.set_result(report)
         elif search.tries < TRIES and search.left() is not None:
@@ -209,6 +224,8 @@ class LocalPool:
     async def _attempt(self, slot: _Slot, search: _LocalSearch) -> Report | None:
         job = search.left()
         assert job is not None
+        if search.displaced or search.result.done():  # a stop before the start
+            return None
         search.tries += 1
         search.began_at = search.began_at or time.monotonic()
         try:

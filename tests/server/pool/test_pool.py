@@ -85,6 +85,29 @@ async def test_players_are_served_before_hints(pool: LocalPool) -> None:
     assert order == ["first", "second", "hint"]
 
 
+async def test_a_player_does_not_wait_for_an_analysis(pool: LocalPool) -> None:
+    """Without a free slot, a running search of an analysis is stopped, and begins again after the player's."""
+    analysis = ask(pool, LONG, Priority.ANALYSIS)
+    await until_progress(analysis)
+    hint = ask(pool, SHORT, Priority.HINT)
+    assert pool.queued()["hint"] == 1
+    assert (await ask(pool, SHORT).result).depth == 2
+    assert not analysis.result.done()
+    await hint.result
+    await until_progress(analysis)
+    analysis.cancel()
+
+
+async def test_an_analysis_is_stopped_before_it_starts(pool: LocalPool) -> None:
+    """A player's search that comes in the same moment is served first."""
+    order: list[str] = []
+    searches = [ask(pool, SHORT, priority) for priority in (Priority.ANALYSIS, Priority.PLAYER)]
+    for search, name in zip(searches, ["analysis", "player"], strict=True):
+        search.result.add_done_callback(functools.partial(lambda name, _: order.append(name), name))
+    await asyncio.gather(*(search.result for search in searches))
+    assert order == ["player", "analysis"]
+
+
 async def test_owners_take_turns(pool: LocalPool) -> None:
     """An owner with one search is served after one search of an owner with many."""
     running = ask(pool, LONG)

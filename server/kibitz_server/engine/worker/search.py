@@ -8,6 +8,9 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import wait
 
 from kibitz_server.engine.algorithms import ALGORITHMS
@@ -22,6 +25,9 @@ LOADING_S = 0.3
 """Longest wait for machine code if only time bounds the search: enough to load it, not to compile it."""
 COMPILING_S = 10.0
 """Longest wait if work bounds the search, because plain Python would need far longer for the same work."""
+
+CHECK_S = 0.05
+"""Interval at which a worker that waits for machine code looks for a request to stop."""
 
 _control: Control
 
@@ -59,12 +65,28 @@ def _patience_s(limit: Limit) -> float:
     return min(patience_s, limit.seconds / 4) if limit.seconds else patience_s
 
 
+def await_machine_code(prepare: Callable[[float], object], control: Control, most_s: float) -> None:
+    """Wait until a search is compiled, at most `most_s` and until a stop is requested.
+
+    Args:
+        prepare: It waits for the search for some seconds, and returns earlier when that is ready.
+        control: The control block of the job.
+        most_s: The longest wait, in seconds.
+    """
+    until = time.monotonic() + most_s
+    while not control.stop and (began_at := time.monotonic()) < until:
+        prepare(CHECK_S)
+        if time.monotonic() - began_at < CHECK_S / 2:
+            return
+
+
 def search(job: Job) -> Report:
     """Run a job. The parent has reset the control block and may set its `stop` at any time."""
     position = job.position()
     if job.compile_s:
-        ALGORITHMS[job.algorithm].prepare(position.game, job.compile_s)
-    report = run(position, job.algorithm, job.limit, _control, _patience_s(job.limit))
+        await_machine_code(partial(ALGORITHMS[job.algorithm].prepare, position.game), _control, job.compile_s)
+    patience_s = 0.0 if _control.stop else _patience_s(job.limit)
+    report = run(position, job.algorithm, job.limit, _control, patience_s)
     if position.game is load(job.game) and is_compiled(job.algorithm, position.game):
         note((job.algorithm, job.game))
     return report
