@@ -263,10 +263,11 @@ class LocalPool:
         """Request the end of a slot's search, and kill its process after GRACE_S if it still runs."""
         if slot.search is search:
             slot.control.stop = 1
-            self._loop.call_later(GRACE_S, self._kill, slot, search)
+            self._loop.call_later(GRACE_S, self._kill, slot, search, search.began_at)
 
-    def _kill(self, slot: _Slot, search: _LocalSearch) -> None:
-        if slot.search is search and not self._closing:
+    def _kill(self, slot: _Slot, search: _LocalSearch, began_at: float | None) -> None:
+        # A search of an analysis may have stopped in time, and begun again in the same slot.
+        if slot.search is search and search.began_at == began_at and not self._closing:
             log.warning(
                 "search worker killed because it did not stop", game=search.job.game, algorithm=search.job.algorithm
             )

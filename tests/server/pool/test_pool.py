@@ -11,7 +11,7 @@ import pytest
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.interface import Priority, Search
-from kibitz_server.pool.pool import LocalPool
+from kibitz_server.pool.pool import GRACE_S, LocalPool
 
 pytestmark = pytest.mark.io
 LONG = Limit(seconds=30.0)
@@ -95,6 +95,20 @@ async def test_a_player_does_not_wait_for_an_analysis(pool: LocalPool) -> None:
     assert not analysis.result.done()
     await hint.result
     await until_progress(analysis)
+    analysis.cancel()
+
+
+async def test_an_analysis_that_gave_way_is_not_killed_later(pool: LocalPool) -> None:
+    """The limit for the end of a stopped search does not hold for the same search when it begins again."""
+    pids = pool.worker_pids()
+    analysis = ask(pool, LONG, Priority.ANALYSIS)
+    await until_progress(analysis)
+    await ask(pool, SHORT).result
+    await until_progress(analysis)
+    while analysis.spent_s() < 2 * GRACE_S:
+        assert (await until_progress(analysis)).nodes
+        await asyncio.sleep(0.001)
+    assert pool.worker_pids() == pids
     analysis.cancel()
 
 
