@@ -91,7 +91,7 @@ traces: $(READY) ## run 10,000 random steps through the core and a real server, 
 chaos: $(READY) ## kill server and workers 50 times under load, and check that nothing is lost
 	@$(BIN)/python -m bench.chaos $(ARGS)
 
-levels: $(READY) ## play each level against the one below, and write docs/levels.md (half an hour)
+levels: $(READY) ## play each level against the one below, and write docs/levels.md (two hours)
 	@$(BIN)/python -m bench.levels
 
 bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks.md

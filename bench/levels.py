@@ -9,6 +9,7 @@ import argparse
 import multiprocessing
 import os
 import random
+import re
 import statistics
 import time
 from collections import Counter
@@ -24,13 +25,17 @@ from kibitz_server.engine.weaker_moves import EVEN
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
-GAMES = {"tictactoe": 0, "connect4": 3, "reversi": 4, "draughts": 4, "kalah": 3, "ultimate": 4, "nim": 0}
+GAMES = {"tictactoe": 0, "connect4": 3, "reversi": 4, "draughts": 4, "kalah": 3, "ultimate": 4, "nim": 0, "gomoku": 4}
 """The number of random plies at the start of each game: 0 where low levels vary their play enough themselves."""
-MORE = {"tictactoe": 4}
-"""How many times as many games each pair plays where most games are drawn."""
+MORE = {"tictactoe": 8, "nim": 20}
+"""How many times as many games each pair plays where most games are drawn, or short and soon played."""
+LONGER = {"gomoku": 5}
+"""How many times as long level 10 has where the nodes of level 9 take longer than its time."""
 DOC = Path(__file__).parent.parent / "docs" / "levels.md"
 COMMAND = "make levels"
 TOP = LEVELS[-1]
+Rows = dict[tuple[str, int], str]
+"""Rows of the table by the game and the higher level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,23 @@ def row(game: str, level: int, scores: list[float]) -> str:
     return f"| {game} | {level} - {level - 1} | {share:.1%} ± {margin:.1%} | {len(scores)} | {won} | {drawn} | {lost} |"
 
 
-def document(rows: list[str], top_s: float) -> str:
+def earlier_rows(text: str) -> Rows:
+    """Return the rows of the table in a text of `document`."""
+    found = re.finditer(r"^\| (\w+) \| (\d+) - \d+ \|.*\|$", text, re.MULTILINE)
+    return {(match[1], int(match[2])): match[0] for match in found}
+
+
+def unsure(rows: Rows) -> list[str]:
+    """Return the pairs of a table in which the higher level is not the better one with 95 % confidence."""
+    shares = {key: [float(number) for number in re.findall(r"([\d.]+)%", text)] for key, text in rows.items()}
+    return [
+        f"{game} {level} - {level - 1}" for (game, level), (share, margin) in shares.items() if share - margin <= 50
+    ]
+
+
+def document(rows: Rows, top_s: float) -> str:
     """Return the text of docs/levels.md."""
+    order = list(GAMES)
     steps = [f"| {level} | {plan_of('reversi', level)} | {plan_of('tictactoe', level)} |" for level in LEVELS]
     return "\n".join(
         [
@@ -102,9 +122,9 @@ def document(rows: list[str], top_s: float) -> str:
             "ones. Costs are in expected points: a win is 1, a draw 0.5, and an evaluation of",
             f"+{EVEN / 100:g} is 0.75. A move that costs the *temperature* is 1/e (37 %) as likely as the best one.",
             "A move that costs the *bound* or more is not played. No level from",
-            f"{levels.WINS_FROM} on misses a win in one move, and none from {levels.BLOCKS_FROM} on (small games:",
-            f"{levels.SMALL_BLOCKS_FROM}) allows one that it can prevent. The search info of a weaker move has",
-            "the score of that move, so a replay shows the mistake at its true size.",
+            f"{levels.WINS_FROM} on misses a win in one move, and none from {levels.BLOCKS_FROM} on allows one that",
+            "it can prevent. The search info of a weaker move has the score of that move, so a replay shows the",
+            "mistake at its true size.",
             "",
             f"| Level | Most games | Games of at most {levels.SMALL_PLIES} plies, such as tic-tac-toe |",
             "|---:|---|---|",
@@ -118,12 +138,16 @@ def document(rows: list[str], top_s: float) -> str:
             "The share is the higher level's part of the points. A draw counts half. Each opening, a few random moves,",
             "is played twice with colours swapped. Seeds are fixed. The margin is that of 95 % confidence.",
             "",
-            f"Level {TOP} has {top_s:g} s a move here instead of {levels.MAX_S:g} s, to limit the running time.",
+            f"Level {TOP} has {top_s:g} s a move here instead of {levels.MAX_S:g} s, to limit the running time",
+            f"({', '.join(f'{game}: {top_s * times:g} s' for game, times in LONGER.items())}).",
             "Only its pair gives different results on another machine.",
             "",
             "| Game | Levels | Share | Games | Won | Drawn | Lost |",
             "|---|---|---:|---:|---:|---:|---:|",
-            *rows,
+            *(rows[key] for key in sorted(rows, key=lambda key: (order.index(key[0]), key[1]))),
+            "",
+            f"The difference is within the margin: {', '.join(unsure(rows)) or 'in no pair'}. m,n,k is not in the table: its",
+            "default board is tic-tac-toe.",
             "",
         ]
     )
@@ -138,7 +162,7 @@ def plan_of(game: str, level: int) -> str:
 
 
 def main() -> None:
-    """Play, print each pair when it is done, and write the table."""
+    """Play, print each pair when it is done, and replace its row of the table. Other rows stay."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="games a pair, an even number")
     parser.add_argument("--top-seconds", type=float, default=0.1, help="seconds a move of level 10")
@@ -147,15 +171,17 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--out", type=Path, default=DOC)
     given = parser.parse_args()
-    rows = []
+    rows = earlier_rows(given.out.read_text()) if given.out.exists() else {}
     with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
         for game in given.only:
             for level in given.level:
                 began = time.perf_counter()
-                duels = [Duel(game, level, n, given.top_seconds) for n in range(given.games * MORE.get(game, 1) // 2)]
-                rows.append(row(game, level, [score for pair in pool.imap_unordered(play, duels) for score in pair]))
-                print(f"{rows[-1]} {time.perf_counter() - began:.0f} s", flush=True)
-    given.out.write_text(document(rows, given.top_seconds))
+                seconds = given.top_seconds * LONGER.get(game, 1)
+                duels = [Duel(game, level, n, seconds) for n in range(given.games * MORE.get(game, 1) // 2)]
+                scores = [score for pair in pool.imap_unordered(play, duels) for score in pair]
+                rows[game, level] = row(game, level, scores)
+                print(f"{rows[game, level]} {time.perf_counter() - began:.0f} s", flush=True)
+                given.out.write_text(document(rows, given.top_seconds))
 
 
 if __name__ == "__main__":

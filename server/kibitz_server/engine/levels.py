@@ -54,10 +54,9 @@ STEPS = (
     (None, 0.0, 0.0),
 )
 """Nodes, temperature and largest loss of levels 1 to 10."""
-SMALL_TEMPERATURES = (4.0, 1.0, 0.6, 0.33, 0.6, 0.36, 0.26, 0.2, 0.15, 0.0)
+SMALL_TEMPERATURES = (7.0, 2.0, 1.1, 0.75, 0.5, 0.36, 0.28, 0.22, 0.17, 0.0)
 SMALL_NODES = 20_000
-SMALL_BLOCKS_FROM = 5
-"""The same for small games, in which a level that blocks can hardly lose. It errs more in its other moves."""
+"""The same for small games. These are too short to be lost by rare errors, so the temperatures are higher."""
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
@@ -65,11 +64,10 @@ FEWEST_PLAYOUTS = 20
 
 def plan(game: Game, level: int) -> Plan:
     """Return the plan of a level in a game."""
-    algorithm, blocks_from = strongest(game), BLOCKS_FROM
+    algorithm = strongest(game)
     nodes, temperature, worst = STEPS[level - 1]
     if int(game.rules.MAX_PLIES) <= SMALL_PLIES:
         nodes, temperature, worst = SMALL_NODES if nodes else None, SMALL_TEMPERATURES[level - 1], 1.0
-        blocks_from = SMALL_BLOCKS_FROM
     if nodes and algorithm == "mcts":
         nodes = max(FEWEST_PLAYOUTS, nodes // PLAYOUT_NODES)
     return Plan(
@@ -78,7 +76,7 @@ def plan(game: Game, level: int) -> Plan:
         temperature,
         worst if temperature else 0.0,
         wins=level >= WINS_FROM,
-        blocks=level >= blocks_from,
+        blocks=level >= BLOCKS_FROM,
         proves=nodes is None and provable(game),
     )
 

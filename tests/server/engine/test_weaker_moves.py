@@ -12,7 +12,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
-from kibitz_server.engine.levels import BLOCKS_FROM, SMALL_BLOCKS_FROM, SMALL_PLIES, WINS_FROM
+from kibitz_server.engine.levels import BLOCKS_FROM, WINS_FROM
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.engine.weaker_moves import choose, expected_points, tried
@@ -73,13 +73,12 @@ def test_a_win_in_one_is_not_missed(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_loss_in_one_is_prevented(game: Game) -> None:
-    """Levels from 4 on, in small games from 5 on, never let the opponent win in one if they can prevent it."""
-    small = int(game.rules.MAX_PLIES) <= SMALL_PLIES
+    """Levels from 4 on never let the opponent win in one if they can prevent it."""
     threatened = (each for each in late_positions(game) if 0 < len(safe_moves(each)) < len(each.legal))
     found = list(islice((each for each in threatened if not wins_at_once(each)), 5))
     assert found
     for position in found:
-        for level in ERRING[(SMALL_BLOCKS_FROM if small else BLOCKS_FROM) - 1 :]:
+        for level in ERRING[BLOCKS_FROM - 1 :]:
             for seed in range(3):
                 assert played(position, level, seed).move in safe_moves(position)
 
