@@ -146,8 +146,8 @@ def document(rows: Rows, top_s: float) -> str:
             "|---|---|---:|---:|---:|---:|---:|",
             *(rows[key] for key in sorted(rows, key=lambda key: (order.index(key[0]), key[1]))),
             "",
-            f"The difference is within the margin: {', '.join(unsure(rows)) or 'in no pair'}. m,n,k is not in the table: its",
-            "default board is tic-tac-toe.",
+            f"The difference is within the margin: {', '.join(unsure(rows)) or 'in no pair'}.",
+            "m,n,k is not in the table: its default board is tic-tac-toe.",
             "",
         ]
     )
