@@ -43,8 +43,7 @@ class Canvas:
         if not 0 <= y < self.layout.height:
             return []
         runs: list[Run] = []
-        start, characters = 0, self._characters[y]
-        roles = _joined(characters, self._roles[y])
+        start, characters, roles = 0, self._characters[y], self._roles[y]
         for x in range(1, len(characters) + 1):
             if x == len(characters) or roles[x] != roles[start]:
                 runs.append(("".join(characters[start:x]), roles[start]))
@@ -72,12 +71,3 @@ class Canvas:
                 if 0 <= x < self.layout.width:
                     self._characters[text.y][x] = character
                     self._roles[text.y][x] = f"{self._base(x, text.y)} {text.role}".strip()
-
-
-def _joined(characters: list[str], roles: list[str]) -> list[str]:
-    """Return roles in which a space after a line has the role of the line, so that fewer colour codes are sent."""
-    found: list[str] = []
-    for character, role in zip(characters, roles, strict=True):
-        continues = character == " " and role in ("", "square") and found and found[-1] == f"{role} line".strip()
-        found.append(found[-1] if continues else role)
-    return found

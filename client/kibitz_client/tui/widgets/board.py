@@ -1,5 +1,6 @@
 """The board of any game, drawn by Textual's line API: one `refresh(Region)` for the changed part of a row."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -156,7 +157,7 @@ class BoardWidget(Widget, can_focus=True):
         if self._canvas is None:
             return Strip.blank(width, self.rich_style)
         segments = [Segment(text, self._style(role)) for text, role in self._canvas.runs(y + self._shift)]
-        return Strip(segments).adjust_cell_length(width, self.rich_style)
+        return Strip(spaces_joined(segments)).adjust_cell_length(width, self.rich_style)
 
     def on_resize(self, _event: events.Resize) -> None:
         self._lay_out()
@@ -266,3 +267,26 @@ class BoardWidget(Widget, can_focus=True):
                 found += self.get_component_rich_style(f"board--{role}", partial=True)
             self._styles[roles] = found
         return found
+
+
+def spaces_joined(segments: Iterable[Segment]) -> list[Segment]:
+    """Return segments in which a space on the same ground belongs to the text before it.
+
+    Textual sends colours and a reset with each segment, which takes 40 bytes or more.
+    """
+    joined: list[Segment] = []
+    for text, style, _ in segments:
+        before = joined[-1] if joined else None
+        if before is not None and (style == before.style or (text.isspace() and _same_ground(style, before.style))):
+            joined[-1] = Segment(before.text + text, before.style)
+        else:
+            joined.append(Segment(text, style))
+    return joined
+
+
+def _same_ground(style: Style | None, other: Style | None) -> bool:
+    """Return whether a space looks the same in both styles."""
+    if style is None or other is None:
+        return style is other
+    drawn = (style.underline, style.reverse, style.strike, other.underline, other.reverse, other.strike)
+    return style.bgcolor == other.bgcolor and not any(drawn)

@@ -132,13 +132,6 @@ def test_what_a_ring_encloses_has_a_role_of_its_own() -> None:
     assert ("[X]", "square first on last") in [run for y in range(14) for run in canvas.runs(y)]
 
 
-def test_blanks_go_on_with_the_lines_before_them() -> None:
-    """A row of empty boxes is one run."""
-    canvas = Canvas(GRID, layout(GRID, 3))
-    canvas.show(BoardView(position("4")))
-    assert [role for _, role in canvas.runs(canvas.layout.boxes[0].y)] == ["", "square line"]
-
-
 def test_lines_come_with_the_larger_sizes() -> None:
     """From the third size on there are lines between cells, in ASCII if requested."""
     drawn = lines(GRID, BoardView(position("4")), 2)

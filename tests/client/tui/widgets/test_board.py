@@ -1,9 +1,11 @@
 """The board widget in an app of its own."""
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
 from textual.app import App, ComposeResult
 
-from kibitz_client.tui.widgets.board import ROLES, BoardWidget
+from kibitz_client.tui.widgets.board import ROLES, BoardWidget, spaces_joined
 from tests.client.tui.screens.match.board_pictures import opened
 
 pytestmark = pytest.mark.app
@@ -17,6 +19,19 @@ class BoardApp(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the board."""
         yield BoardWidget()
+
+
+def test_a_space_has_the_colours_of_the_text_before_it() -> None:
+    """It looks the same and costs no codes, unless its ground differs or its style draws something on it."""
+    red, dim, shaded, marked = (Style.parse(text) for text in ("bold red", "dim", "dim on blue", "reverse"))
+    written = [("1", dim), (" ", red), ("x", red), (" ", dim), ("y", red), (" ", shaded), (" ", marked)]
+    joined = spaces_joined(Segment(text, style) for text, style in written)
+    assert [(segment.text, segment.style) for segment in joined] == [
+        ("1 ", dim),
+        ("x y", red),
+        (" ", shaded),
+        (" ", marked),
+    ]
 
 
 async def test_a_hidden_board_shows_another_game() -> None:
