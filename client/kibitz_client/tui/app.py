@@ -24,7 +24,7 @@ from kibitz_client.tui.actions.navigation import Navigation
 from kibitz_client.tui.actions.preferences import PreferenceActions
 from kibitz_client.tui.actions.sharing import Sharing
 from kibitz_client.tui.actions.updates import Updates
-from kibitz_client.tui.screens.base import KibitzScreen, TextDialog
+from kibitz_client.tui.screens.base import KibitzScreen, TextDialog, queue_edit
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
@@ -116,6 +116,9 @@ class KibitzApp(App[None]):
         """Let the screen direct typed text before it is queued for the focused widget."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         if isinstance(event, Key) and isinstance(screen, TextDialog) and screen.direct_key(event):
+            return
+        # The command palette waits for its results with the keys in Textual's order.
+        if isinstance(event, Key) and isinstance(screen, KibitzScreen | TextDialog) and queue_edit(screen, event):
             return
         if isinstance(event, Key | Paste) and not event.is_forwarded and isinstance(screen, KibitzScreen):
             screen.direct_text(event)

@@ -123,6 +123,6 @@ async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 
 def type_at_once(app: KibitzApp, text: str) -> None:
     """Send the keys of a text before the app handles the first one, as a fast connection does."""
-    names = {"/": "slash", " ": "space", "\r": "enter", "\t": "tab"}
+    names = {"/": "slash", " ": "space", "\r": "enter", "\t": "tab", "\x7f": "backspace", "\x15": "ctrl+u"}
     for character in text:
         app.post_message(Key(names.get(character, character), character))

@@ -69,6 +69,24 @@ class TextDialog(ModalScreen[ScreenResultType]):
                 field.replace(event.character or "", start, end)
 
 
+def queue_edit(screen: Screen[Any], event: Key) -> bool:
+    """Queue the action of a key of the focused text field behind the text before it. Return whether it has one.
+
+    Textual itself runs the action when the key has come back from the field, on the field with the focus of that time.
+    So in a burst of text, Backspace, text and Tab, Backspace would remove a later character, or one of the next field.
+    """
+    from textual.widgets import Input
+
+    field = screen.focused
+    if event.is_forwarded or event.is_printable or not isinstance(field, Input):
+        return False
+    bound = screen.active_bindings.get(event.key)
+    if bound is None or bound.node is not field or not bound.enabled:
+        return False
+    field.call_later(field.run_action, bound.binding.action)
+    return True
+
+
 class KibitzScreen(Screen[None]):
     """A screen of the app.
 

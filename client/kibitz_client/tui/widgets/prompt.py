@@ -94,7 +94,11 @@ class Prompt(Input):
             self._candidates = []
             self.post_message(self.Candidates((), -1))
 
-    def take(self) -> str:
+    async def action_submit(self) -> None:
+        """Submit the line, and clear the prompt at once, for the next line of a burst."""
+        self.post_message(self.Submitted(self, self._take()))
+
+    def _take(self) -> str:
         """Return the line, remember it and clear the input."""
         line = self.value.strip()
         if line:

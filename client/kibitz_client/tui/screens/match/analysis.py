@@ -141,7 +141,7 @@ class AnalysisScreen(TypedMovesScreen):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play a move, run a command, or load moves or a position."""
         event.stop()
-        line = self.query_one(Prompt).take()
+        line = event.value
         if not line:
             return
         self.say("")

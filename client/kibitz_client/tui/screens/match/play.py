@@ -105,8 +105,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play a move, run a command after `/`, or send chat after a quote mark."""
         event.stop()
-        prompt = self.query_one(Prompt)
-        line = prompt.take()
+        line = event.value
         if not line:
             return
         # The answer to an earlier line must not seem to be that to this one.

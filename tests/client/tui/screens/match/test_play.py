@@ -66,6 +66,15 @@ async def test_no_character_of_a_burst_is_lost(text: str) -> None:
         await until(pilot, lambda: app.screen.query_one(Prompt).value == text)
 
 
+async def test_a_burst_is_edited_in_its_order() -> None:
+    """Backspace removes the character before it, and Enter sends the text before it, however fast the next comes."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        type_at_once(app, "/chaz\x7ft hello\r/chat all\r")
+        await until(pilot, lambda: [message.text for message in server.of("chat")] == ["hello", "all"])
+
+
 async def test_a_letter_of_a_move_is_no_key_of_the_board() -> None:
     """A letter that begins a legal move goes to the prompt, however slowly it is typed. The other keys still work."""
     server = Server(seat=0)

@@ -97,6 +97,21 @@ async def test_a_burst_fills_the_right_fields() -> None:
         await until(pilot, lambda: sent[1:] == [{"name": "Bob", "password": "battery", "device": "cellar"}])
 
 
+async def test_a_burst_is_edited_in_its_fields() -> None:
+    """Ctrl-U and Backspace change the field in which they were typed, although Tab comes at once."""
+    sent: list[dict[str, str]] = []
+
+    async def send(values: dict[str, str]) -> None:
+        sent.append(values)
+
+    fields = [Field("name", "name"), Field("password", "password", hidden=True), Field("device", "device")]
+    async with running(GUEST) as (app, pilot, _):
+        app.push_screen(FormDialog("Log in", fields, send))
+        await until(pilot, lambda: isinstance(app.focused, Input) and app.focused.id == "name")
+        type_at_once(app, "Eve\x15Bob\tbatterz\x7fy\tcellarr\x7f\r")
+        await until(pilot, lambda: sent == [{"name": "Bob", "password": "battery", "device": "cellar"}])
+
+
 async def test_a_guest_registers() -> None:
     """A refusal keeps the form with its name; afterwards the token is saved and the screen offers the devices."""
     async with running(GUEST) as (app, pilot, servers):
