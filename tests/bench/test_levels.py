@@ -4,7 +4,7 @@ from bench.levels import DOC, document, earlier_rows, unsure
 
 
 def test_the_page_shows_the_plans_of_the_program() -> None:
-    """Only the results need games; the rest of the page is written anew from the levels."""
+    """Only the results need games; the rest of the page is made from the levels."""
     text = DOC.read_text()
     assert document(earlier_rows(text), 0.1) == text
 

@@ -258,8 +258,10 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
             if terminal.wait_for("You win", "You lose", "Draw:", YOUR_TURN) != YOUR_TURN:
                 break
             before = terminal.lines[0]
+            # An answer about an earlier column may still be on the screen.
+            full = f"column {column} is full"
             terminal.type(f"{column}\r")
-            terminal.wait_until(lambda before=before: terminal.lines[0] != before or terminal.shows("is full"))  # type: ignore[misc]
+            terminal.wait_until(lambda before=before, full=full: terminal.lines[0] != before or terminal.shows(full))  # type: ignore[misc]
         assert terminal.leave() == 0
 
 
