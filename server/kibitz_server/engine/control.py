@@ -92,14 +92,14 @@ def read(control: Control) -> Progress:
     """Return a consistent snapshot of a running search. Retry while the search is writing, 100 times at most."""
     for _ in range(100):
         before = control.sequence
-        found = _snapshot(control)
+        copy = Control.from_buffer_copy(control)
         if before == control.sequence and before % 2 == 0:
-            return found
+            return _progress(copy)
     # The writer died while writing (a killed worker). The counts are still correct.
     return Progress(0, 0, control.nodes, (), control.selective)
 
 
-def _snapshot(control: Control) -> Progress:
+def _progress(control: Control) -> Progress:
     return Progress(
         depth=control.depth,
         score=control.score,
