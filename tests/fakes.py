@@ -77,6 +77,8 @@ class ManualSearch:
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.seen: Report | None = None
+        self.fault: Exception | None = None
+        """Raised instead of the progress."""
         self.seconds: float | None = None
         """Engine time used, if it is not all the time since the request; 0 while the search waits."""
 
@@ -84,6 +86,8 @@ class ManualSearch:
         return self._clock() - self._asked_at if self.seconds is None else self.seconds
 
     def progress(self) -> Report | None:
+        if self.fault is not None:
+            raise self.fault
         return self.seen
 
     def cancel(self) -> None:

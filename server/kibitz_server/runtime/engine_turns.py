@@ -75,6 +75,8 @@ class _Running:
     credited_s: float = 0.0
     answer: Timer | None = None
     """Runs while the move waits for the pace of the match."""
+    unreadable: bool = False
+    """Whether the rules of the game failed on the moves of the search."""
 
 
 class EngineTurns(MatchListener):
@@ -323,15 +325,22 @@ class EngineTurns(MatchListener):
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.room.has_subscribers and search_info_visible(running.room.match):
+            shown = running.room.has_subscribers and search_info_visible(running.room.match)
+            if shown and not running.unreadable:
                 self._send_search_info(running)
         self._tick_later()
 
     def _send_search_info(self, running: _Running) -> None:
-        report = running.search.progress()
+        match = running.room.match
+        try:
+            report = running.search.progress()
+        except Exception:
+            # A mistake in the rules of a game must not stop the search info of other matches.
+            log.exception("a search cannot be shown", match=match.created.id)
+            running.unreadable = True
+            return
         if report is None:
             return
-        match = running.room.match
         match_id = match.created.id
         data = searches.thinking_data(match_id, match.game.name, running.request.ply, running.request.seat, report)
         running.room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
