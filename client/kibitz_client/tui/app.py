@@ -9,9 +9,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event, Key, Paste
+from textual.events import Key, Paste
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
@@ -24,7 +23,8 @@ from kibitz_client.tui.actions.navigation import Navigation
 from kibitz_client.tui.actions.preferences import PreferenceActions
 from kibitz_client.tui.actions.sharing import Sharing
 from kibitz_client.tui.actions.updates import Updates
-from kibitz_client.tui.screens.base import KibitzScreen, TextDialog, queue_edit
+from kibitz_client.tui.key_order import OrderedKeysApp
+from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _raise(error: Exception) -> None:
     raise error
 
 
-class KibitzApp(App[None]):
+class KibitzApp(OrderedKeysApp[None]):
     """The composition root of the app, and the `Services` of its screens.
 
     `close_session` closes the connection after the screens are gone.
@@ -112,17 +112,10 @@ class KibitzApp(App[None]):
         """Return the lobby."""
         return LobbyScreen()
 
-    async def on_event(self, event: Event) -> None:
-        """Let the screen direct typed text before it is queued for the focused widget."""
-        screen = self.screen_stack[-1] if self.screen_stack else None
-        if isinstance(event, Key) and isinstance(screen, TextDialog) and screen.direct_key(event):
-            return
-        # The command palette waits for its results with the keys in Textual's order.
-        if isinstance(event, Key) and isinstance(screen, KibitzScreen | TextDialog) and queue_edit(screen, event):
-            return
-        if isinstance(event, Key | Paste) and not event.is_forwarded and isinstance(screen, KibitzScreen):
-            screen.direct_text(event)
-        await super().on_event(event)
+    def direct_text(self, event: Key | Paste) -> None:
+        """Let the screen direct typed text."""
+        if isinstance(self.screen, KibitzScreen):
+            self.screen.direct_text(event)
 
     def exit(self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None) -> None:
         """Exit, but mount every screen first: Textual fails when a screen is removed while its parts are mounted."""

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -121,8 +122,19 @@ async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "Tic-tac-toe"))
 
 
-def type_at_once(app: KibitzApp, text: str) -> None:
+KEYS = {
+    "/": "slash",
+    " ": "space",
+    "\r": "enter",
+    "\t": "tab",
+    "\x1b": "escape",
+    "\x7f": "backspace",
+    "\x11": "ctrl+q",
+    "\x15": "ctrl+u",
+}
+
+
+def type_at_once(app: App[Any], text: str) -> None:
     """Send the keys of a text before the app handles the first one, as a fast connection does."""
-    names = {"/": "slash", " ": "space", "\r": "enter", "\t": "tab", "\x7f": "backspace", "\x15": "ctrl+u"}
     for character in text:
-        app.post_message(Key(names.get(character, character), character))
+        app.post_message(Key(KEYS.get(character, character), character))

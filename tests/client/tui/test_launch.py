@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -153,10 +154,10 @@ async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -
                 await asyncio.to_thread(terminal.wait_for, YOUR_TURN)
                 terminal.resize(*size)
                 stones = turn + 1, turn
-                await asyncio.to_thread(terminal.wait_until, lambda stones=stones: counted(terminal) == stones)  # type: ignore[misc]
+                await asyncio.to_thread(terminal.wait_until, partial(has_stones, terminal, stones))
                 terminal.type(f"{CELLS[2 * turn + 1]}\r")
                 await asyncio.to_thread(terminal.wait_for, f"{CELLS[2 * turn + 1]} saved")
-                await asyncio.to_thread(terminal.wait_until, lambda turn=turn: counted(terminal) == (turn + 1,) * 2)  # type: ignore[misc]
+                await asyncio.to_thread(terminal.wait_until, partial(has_stones, terminal, (turn + 1,) * 2))
             assert await asyncio.to_thread(terminal.leave) == 0
 
 
@@ -165,6 +166,11 @@ def counted(terminal: Terminal) -> tuple[int, int]:
     rows = [line.partition("▏")[0] for line in terminal.lines[1:]]
     board = [row for row in rows if "(you)" not in row and "ann" not in row and "bob" not in row]
     return sum(row.count("X") for row in board), sum(row.count("O") for row in board)
+
+
+def has_stones(terminal: Terminal, stones: tuple[int, int]) -> bool:
+    """Return whether the board has so many stones of each player."""
+    return counted(terminal) == stones
 
 
 async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
@@ -257,11 +263,30 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
         for column in cycle("4352617"):
             if terminal.wait_for("You win", "You lose", "Draw:", YOUR_TURN) != YOUR_TURN:
                 break
-            before = terminal.lines[0]
-            # An answer about an earlier column may still be on the screen.
-            full = f"column {column} is full"
+            answered = partial(is_answered, terminal, terminal.lines[0], f"column {column} is full")
             terminal.type(f"{column}\r")
-            terminal.wait_until(lambda before=before, full=full: terminal.lines[0] != before or terminal.shows(full))  # type: ignore[misc]
+            terminal.wait_until(answered)
+        assert terminal.leave() == 0
+
+
+def is_answered(terminal: Terminal, title: str, refusal: str) -> bool:
+    """Return whether the title line has changed, or a refusal of this very move is shown."""
+    return terminal.lines[0] != title or terminal.shows(refusal)
+
+
+def test_bursts_behind_the_key_of_a_dialog(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """No character is lost or reaches the lobby, whether it arrives before, while or after the dialog is drawn."""
+    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for("ONLINE")
+        for milliseconds in range(0, 40, 2):
+            terminal.type("/")
+            terminal.read(milliseconds / 1000)
+            text = f"{milliseconds}nthqABC"
+            terminal.type(text)
+            terminal.type("\r")
+            terminal.wait_for(f"filter: {text}")
+            terminal.type("/\x15\r")
+            terminal.wait_until(lambda: not terminal.shows("filter:"))
         assert terminal.leave() == 0
 
 

@@ -16,75 +16,39 @@ from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
+    from textual.widgets import Input
+
     from kibitz_client.match.state import MatchState
     from kibitz_client.tui.session import Session
 
 
 MESSAGE_ROWS = 3
 """The most rows of a message line, as in the style sheet."""
-FOCUS_KEYS = ("tab", "shift+tab")
 
 
-class TextDialog(ModalScreen[ScreenResultType]):
-    """A dialog with text fields, in which no key of a burst is lost or reaches another field.
+class Dialog(ModalScreen[ScreenResultType]):
+    """A question in front of a screen."""
 
-    The keys behind the one that opens the dialog wait until its fields exist. Tab moves the focus before the next key
-    is queued for a field.
-    """
+    def close(self, result: ScreenResultType) -> None:
+        """Return a result, once: a second key of a burst must not close the screen below."""
+        if self.is_active:
+            self.dismiss(result)
 
-    _held: tuple[Key, ...] = ()
-    _has_fields = False
 
-    def on_screen_resume(self) -> None:
-        """Type the held keys once a field has the focus."""
-        if not self._has_fields:
-            self.call_after_refresh(self._type_held)
+class TextDialog(Dialog[ScreenResultType]):
+    """A dialog with text fields."""
 
-    def direct_key(self, event: Key) -> bool:
-        """Take a key before it is queued for the focused field. Return whether it was taken."""
-        if not self._has_fields:
-            held = event.is_printable or event.key in ("enter", *FOCUS_KEYS)
-            self._held = (*self._held, event) if held else self._held
-            return held
-        if event.is_forwarded or event.key not in FOCUS_KEYS:
-            return False
-        self._change_field(event)
-        return True
+    AUTO_FOCUS = ""
 
-    def _change_field(self, event: Key) -> None:
-        _ = self.focus_next() if event.key == "tab" else self.focus_previous()
-
-    def _type_held(self) -> None:
+    def first_field(self) -> "Input":
+        """Return the field in which the dialog begins."""
         from textual.widgets import Input
 
-        self._has_fields = True
-        for event in self._held:
-            field = self.focused
-            if event.key in FOCUS_KEYS:
-                self._change_field(event)
-            elif isinstance(field, Input) and event.key == "enter":
-                field.post_message(Input.Submitted(field, field.value))
-            elif isinstance(field, Input):
-                start, end = sorted(field.selection)
-                field.replace(event.character or "", start, end)
+        return self.query(Input).first()
 
-
-def queue_edit(screen: Screen[Any], event: Key) -> bool:
-    """Queue the action of a key of the focused text field behind the text before it. Return whether it has one.
-
-    Textual itself runs the action when the key has come back from the field, on the field with the focus of that time.
-    So in a burst of text, Backspace, text and Tab, Backspace would remove a later character, or one of the next field.
-    """
-    from textual.widgets import Input
-
-    field = screen.focused
-    if event.is_forwarded or event.is_printable or not isinstance(field, Input):
-        return False
-    bound = screen.active_bindings.get(event.key)
-    if bound is None or bound.node is not field or not bound.enabled:
-        return False
-    field.call_later(field.run_action, bound.binding.action)
-    return True
+    def on_mount(self) -> None:
+        """Begin in a field, also in a terminal without the focus."""
+        self.set_focus(self.first_field())
 
 
 class KibitzScreen(Screen[None]):

@@ -6,15 +6,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from kibitz_client.tui import strings
-from kibitz_client.tui.screens.base import TextDialog
+from kibitz_client.tui.screens.base import Dialog, TextDialog
 from kibitz_client.tui.widgets.text_line import TextLine
 
 
-class Confirm(ModalScreen[bool]):
+class Confirm(Dialog[bool]):
     """Yes-or-no question; y and n answer it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,13 +35,13 @@ class Confirm(ModalScreen[bool]):
 
     def action_answer(self, answer: bool) -> None:
         """Close with an answer."""
-        self.dismiss(answer)
+        self.close(answer)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
+        self.close(event.button.id == "yes")
 
 
-class Pick(ModalScreen[str | None]):
+class Pick(Dialog[str | None]):
     """Choice of one option; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
@@ -59,11 +58,11 @@ class Pick(ModalScreen[str | None]):
             yield OptionList(*self._options, markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._options[event.option_index])
+        self.close(self._options[event.option_index])
 
     def action_leave(self) -> None:
         """Close without a choice."""
-        self.dismiss(None)
+        self.close(None)
 
 
 class Ask(TextDialog[str | None]):
@@ -90,8 +89,8 @@ class Ask(TextDialog[str | None]):
             line.show(question)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value.strip())
+        self.close(event.value.strip())
 
     def action_leave(self) -> None:
         """Close without a text."""
-        self.dismiss(None)
+        self.close(None)

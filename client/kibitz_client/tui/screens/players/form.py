@@ -57,10 +57,10 @@ class FormDialog(TextDialog[bool]):
             yield TextLine(id="wrong")
             yield KeyLine(strings.SUBMIT_KEYS, "")
 
-    def on_mount(self) -> None:
-        """Begin in the first empty field."""
+    def first_field(self) -> Input:
+        """Return the first empty field."""
         empty = [field.id for field in self._fields if not field.value]
-        self.query_one(f"#{(empty or [self._fields[0].id])[0]}", Input).focus()
+        return self.query_one(f"#{(empty or [self._fields[0].id])[0]}", Input)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the next empty field, or send."""
@@ -96,8 +96,7 @@ class FormDialog(TextDialog[bool]):
             self._refuse(self._fields[0].id, f"{error}{f'; {error.hint}' if error.hint else ''}")
         else:
             # A login has closed the dialog together with the screens of the old connection.
-            if self in self.app.screen_stack:
-                self.dismiss(True)
+            self.close(True)
         finally:
             self._sending = False
 
@@ -110,4 +109,4 @@ class FormDialog(TextDialog[bool]):
 
     def action_leave(self) -> None:
         """Close without sending."""
-        self.dismiss(False)
+        self.close(False)
