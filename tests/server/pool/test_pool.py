@@ -33,12 +33,12 @@ def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, own
     return pool.submit(job, job.position(), priority, owner)
 
 
-async def until_progress(search: Search, depth: int = 0) -> Report:
-    """Return the first intermediate report of at least a depth. Wait for it without using the processor.
+async def until_progress(search: Search, depth: int = 0, spent_s: float = 0.0) -> Report:
+    """Return the first intermediate report of at least a depth and a time. Wait for it without using the processor.
 
     There is no report while a worker is writing one, and the system may interrupt it there.
     """
-    while (found := search.progress()) is None or found.depth < depth:
+    while (found := search.progress()) is None or found.depth < depth or search.spent_s() < spent_s:
         assert not search.result.done()
         await asyncio.sleep(0.001)
     return found
@@ -104,10 +104,7 @@ async def test_an_analysis_that_gave_way_is_not_killed_later(pool: LocalPool) ->
     analysis = ask(pool, LONG, Priority.ANALYSIS)
     await until_progress(analysis)
     await ask(pool, SHORT).result
-    await until_progress(analysis)
-    while analysis.spent_s() < 2 * GRACE_S:
-        assert (await until_progress(analysis)).nodes
-        await asyncio.sleep(0.001)
+    await until_progress(analysis, spent_s=2 * GRACE_S)
     assert pool.worker_pids() == pids
     analysis.cancel()
 
