@@ -20,17 +20,23 @@ class OrderedKeysApp(App[ReturnType]):
     """An app in which a key waits for the effect of the one before it.
 
     It waits until a new screen has its focus, until a text field has read the text typed before, and until the messages
-    that a widget sends about a key (such as a selected row or a submitted line) have been handled.
+    that a widget sends about a key (such as a selected row or a submitted line) have been handled. For an answer of the
+    server it waits a moment, because the answer may open a screen.
     """
 
     class Settled(Message):
-        """Follows messages to the app through the same queues: they have been handled when it arrives."""
+        """Says that the keys need not wait any longer.
 
-    screen_s, widget_s = 10.0, 1.0
-    """The longest time that keys wait for a new screen, and for a widget, which never answers once removed."""
+        It follows the messages of a widget to the app through the same queues: they have been handled when it arrives.
+        """
 
-    _settling: Settled | None = None
-    _deadline: asyncio.TimerHandle | None = None
+        def __init__(self, *, request: bool = False) -> None:
+            super().__init__()
+            self.request = request
+
+    screen_s, widget_s, request_s = 10.0, 1.0, 1.0
+    """The longest time that keys wait for a new screen, for a widget, which may be removed, and for an answer."""
+
     _settled_screen: Screen[object] | None = None
     _reading: Widget | None = None
     """The widget that may not have read its last text."""
@@ -38,6 +44,7 @@ class OrderedKeysApp(App[ReturnType]):
     def __init__(self, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
         self._typed: deque[Key | Paste] = deque()
+        self._awaited: dict[OrderedKeysApp.Settled, asyncio.TimerHandle] = {}
 
     def direct_text(self, event: Key | Paste) -> None:
         """Move the focus to where typed text belongs. Called before each key and paste is looked at."""
@@ -59,15 +66,20 @@ class OrderedKeysApp(App[ReturnType]):
         """Prepare each new screen for keys before the first one is pressed."""
         self.screen_change_signal.subscribe(self, self._await_screen, immediate=True)
 
+    def await_request(self, task: asyncio.Future[None]) -> None:
+        """Let the keys wait until a request is done, or has opened a screen."""
+        message = self._await(self.Settled(request=True), self.request_s)
+        task.add_done_callback(lambda _: self.post_message(message))
+
     async def on_ordered_keys_app_settled(self, message: Settled) -> None:
         """Go on with the next key, unless the keys wait for something else by now."""
         message.stop()
-        if message is self._settling:
-            self._end_wait()
+        if message in self._awaited:
+            self._awaited.pop(message).cancel()
             await self._carry_out_keys()
 
     async def _carry_out_keys(self) -> None:
-        while self._typed and self._settling is None:
+        while self._typed and not self._awaited:
             if self.screen is not self._settled_screen:
                 self._await_screen(self.screen)
             elif self._reading is not None and not self._is_text(self._typed[0]):
@@ -101,24 +113,20 @@ class OrderedKeysApp(App[ReturnType]):
 
     def _await_widget(self, widget: Widget) -> None:
         """Let the keys wait until the messages of a widget so far have been handled."""
-        message = self._settle(self.widget_s)
+        message = self._await(self.Settled(), self.widget_s)
         if not widget.post_message(message):
             self.post_message(message)
 
     def _await_screen(self, screen: Screen[object]) -> None:
-        """Let the keys wait until a screen has its focus."""
+        """Let the keys wait until a screen has its focus, and no longer for the screen before."""
+        for message in [*self._awaited]:
+            # The screen that a request has opened may ask the user before the request is done.
+            if not (message.request and screen.is_mounted):
+                self._awaited.pop(message).cancel()
         self._settled_screen, self._reading = screen, None
-        screen.call_after_refresh(self.post_message, self._settle(self.screen_s))
+        screen.call_after_refresh(self.post_message, self._await(self.Settled(), self.screen_s))
 
-    def _settle(self, seconds: float) -> Settled:
+    def _await(self, message: Settled, seconds: float) -> Settled:
         """Let the keys wait for a message, and return it."""
-        self._end_wait()
-        self._settling = message = self.Settled()
-        self._deadline = asyncio.get_running_loop().call_later(seconds, self.post_message, message)
+        self._awaited[message] = asyncio.get_running_loop().call_later(seconds, self.post_message, message)
         return message
-
-    def _end_wait(self) -> None:
-        self._settling = None
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None

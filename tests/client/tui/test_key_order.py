@@ -28,12 +28,14 @@ class Keyboard(Screen[None]):
         Binding("slash", "ask"),
         Binding("c", "confirm"),
         Binding("p", "pick"),
+        Binding("r", "request"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.recorded: list[object] = []
         self.may_go_on = asyncio.Event()
+        self.requests: list[asyncio.Future[None]] = []
 
     def compose(self) -> ComposeResult:
         yield OptionList("first", "second")
@@ -53,6 +55,12 @@ class Keyboard(Screen[None]):
 
     def action_pick(self) -> None:
         self.app.push_screen(Pick("Which?", ["one", "two", "three"]), self.action_record)
+
+    def action_request(self) -> None:
+        """Ask a server that answers when the test says so."""
+        assert isinstance(self.app, RecordingApp)
+        self.requests.append(asyncio.get_running_loop().create_future())
+        self.app.await_request(self.requests[-1])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.recorded.append(event.option_index)
@@ -131,6 +139,39 @@ async def test_keys_wait_for_the_messages_of_a_widget() -> None:
         screen.may_go_on.set()
         await until(pilot, lambda: len(screen.recorded) == 3)
         assert screen.recorded == ["pressed", "handled", "x"]
+
+
+async def test_keys_wait_for_an_answer() -> None:
+    """The keys behind a request come after its answer, and to the dialog that it opens."""
+    async with recording() as (app, screen, pilot):
+        type_at_once(app, "rx/\x15rab\ry")
+        await pilot.pause()
+        screen.requests[0].set_result(None)
+        await until(pilot, lambda: screen.recorded == ["x", "rab", "y"])
+        type_at_once(app, "r1\rx")
+        await pilot.pause()
+        screen.action_ask()
+        await until(pilot, lambda: screen.recorded[3:] == ["1", "x"])
+
+
+async def test_a_request_outlives_the_dialog_before_it() -> None:
+    """When the line of a dialog begins a request, the next keys wait for it, although the dialog is closed."""
+    async with recording() as (app, screen, pilot):
+        app.push_screen(Ask("Which?"), lambda _: screen.action_request())
+        type_at_once(app, "code\rx")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.pause()
+        assert screen.recorded == []
+        screen.requests[0].set_result(None)
+        await until(pilot, lambda: screen.recorded == ["x"])
+
+
+async def test_no_key_waits_forever_for_an_answer() -> None:
+    """Without an answer, the next key is carried out after a moment."""
+    async with recording() as (app, screen, pilot):
+        app.request_s = 0.01
+        type_at_once(app, "rx")
+        await until(pilot, lambda: screen.recorded == ["x"])
 
 
 async def test_no_key_waits_forever() -> None:

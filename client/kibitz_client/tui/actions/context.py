@@ -5,11 +5,11 @@ import contextlib
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual.app import App
 from textual.screen import ModalScreen, Screen
 
 from kibitz_client.errors import ClientError
 from kibitz_client.settings import Settings
+from kibitz_client.tui.key_order import OrderedKeysApp
 from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ T = TypeVar("T")
 class ActionContext:
     """Access to screens and session, and the tasks that outlive a screen. `session` is set after the first frame."""
 
-    def __init__(self, app: App[None], settings: Settings) -> None:
+    def __init__(self, app: OrderedKeysApp[None], settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.session: Session | None = None
@@ -39,14 +39,15 @@ class ActionContext:
         return self.session
 
     def start(self, work: Awaitable[object]) -> None:
-        """Run a request in the background and show a refusal."""
-        self.run(self.report_errors(work))
+        """Run a request of a key in the background and show a refusal. The next keys wait for it a moment."""
+        self.app.await_request(self.run(self.report_errors(work)))
 
-    def run(self, work: Awaitable[object]) -> None:
+    def run(self, work: Awaitable[T]) -> asyncio.Future[T]:
         """Run work in the background, and keep a reference to its task until it is done."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def report_errors(self, work: Awaitable[object]) -> None:
         """Run a request and show a refusal on the current screen."""
