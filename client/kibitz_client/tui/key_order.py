@@ -34,7 +34,7 @@ class OrderedKeysApp(App[ReturnType]):
             super().__init__()
             self.request = request
 
-    screen_s, widget_s, request_s = 10.0, 1.0, 1.0
+    screen_s, widget_s, request_s = 10.0, 2.0, 2.0
     """The longest time that keys wait for a new screen, for a widget, which may be removed, and for an answer."""
 
     _settled_screen: Screen[object] | None = None

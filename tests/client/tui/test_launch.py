@@ -269,23 +269,6 @@ def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> 
         assert terminal.leave() == 0
 
 
-def test_a_move_is_typed_before_its_match_is_open(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
-    """The text behind the key that begins a match is its first move. In the lobby, 2 and 3 begin others."""
-    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
-        terminal.wait_for("ONLINE")
-        for column in "23":
-            terminal.type("1")
-            terminal.type(f"{column}\r")
-            terminal.wait_for(f"{column} saved")
-            terminal.type("/resign\r")
-            terminal.wait_for("Resign")
-            terminal.type("y")
-            terminal.wait_for("You lose")
-            terminal.type("\x1b")
-            terminal.wait_for("Quick play")
-        assert terminal.leave() == 0
-
-
 def is_answered(terminal: Terminal, title: str, refusal: str) -> bool:
     """Return whether the title line has changed, or a refusal of this very move is shown."""
     return terminal.lines[0] != title or terminal.shows(refusal)

@@ -36,27 +36,28 @@ async def test_the_lobby_lists_what_there_is() -> None:
 
 
 class SlowServer(Server):
-    """A fake client whose list of matches arrives when the test says so."""
+    """A fake client that answers commands of one kind when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, slow: str) -> None:
         super().__init__()
-        self.answer_list = asyncio.Event()
+        self.slow = slow
+        self.may_answer = asyncio.Event()
 
     async def ask(self, command: Any) -> Any:
-        """Answer as every server does, but `list` late."""
-        if command.t == "list":
-            await self.answer_list.wait()
+        """Answer as every server does, but one kind of command late."""
+        if command.t == self.slow:
+            await self.may_answer.wait()
         return await super().ask(command)
 
 
 async def test_the_first_match_is_highlighted_when_the_list_arrives_late() -> None:
     """A redraw between the welcome and the list does not count as a list without matches."""
-    server = SlowServer()
+    server = SlowServer("list")
     async with running(server) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, LobbyScreen)
         screen.show_rows()
-        server.answer_list.set()
+        server.may_answer.set()
         await until(pilot, lambda: shows(app, "tictactoe"))
         assert screen.selected_match() == MATCH
 
@@ -199,6 +200,21 @@ async def test_no_character_that_is_typed_before_a_dialog_is_drawn_is_lost(key: 
         else:
             await until(pilot, lambda: bool(server.of(sent)))
             assert "abh nq" in str(server.of(sent)[0])
+
+
+async def test_a_move_is_typed_before_its_match_is_open() -> None:
+    """The text behind the key that begins a match is its first move. In the lobby, c would open the chat."""
+    server = SlowServer("create")
+    server.seat = 0
+    async with running(server) as (app, pilot):
+        app.request_s = 30
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        type_at_once(app, "1c1\r")
+        await pilot.pause()
+        server.may_answer.set()
+        server.tell(snapshot("40", you=server.seat))
+        await until(pilot, lambda: [command.move for command in server.of("move")] == ["c1"])
+        assert not server.of("lobby_chat")
 
 
 async def test_the_lobby_has_a_chat() -> None:
