@@ -51,16 +51,16 @@ class OrderedKeysApp(App[ReturnType]):
 
     async def on_event(self, event: Event) -> None:
         """Put keys and pasted text in a queue of their own."""
-        if isinstance(event, Key | Paste) and not event.is_forwarded and not self._is_urgent(event):
+        if not isinstance(event, Key | Paste) or event.is_forwarded or not self.screen_stack or self._is_urgent(event):
+            await super().on_event(event)
+        else:
             self._typed.append(event)
             await self._carry_out_keys()
-        else:
-            await super().on_event(event)
 
     def _is_urgent(self, event: Key | Paste) -> bool:
         """Return whether a key has a binding that no screen may delay, such as the one that quits the app."""
         bindings = self._bindings.key_to_bindings.get(event.key, ()) if isinstance(event, Key) else ()
-        return not self.screen_stack or any(binding.priority for binding in bindings)
+        return any(binding.priority for binding in bindings)
 
     def on_mount(self) -> None:
         """Prepare each new screen for keys before the first one is pressed."""
