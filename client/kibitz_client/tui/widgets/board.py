@@ -43,6 +43,9 @@ class BoardWidget(Widget, can_focus=True):
         Binding("enter,space", "pick", show=False),
     ]
 
+    class LaidOut(Message):
+        """The layout changed, and with it perhaps whether pieces are drawn or written as letters."""
+
     class Picked(Message):
         """A move was picked, or several moves with the same path."""
 
@@ -232,6 +235,7 @@ class BoardWidget(Widget, can_focus=True):
     def _lay_out(self) -> None:
         if self.board is not None and self.size.width and self.size.height:
             self._canvas = Canvas(self.board, self.fitting(self.board, self.size.width, self.size.height))
+            self.post_message(self.LaidOut())
             self._redraw()
             self.refresh()
 

@@ -75,6 +75,10 @@ class MatchPreview(Vertical):
         """Fit the board to the space."""
         self._fit()
 
+    def on_board_widget_laid_out(self) -> None:
+        """Show the players with the pieces that the board has at its new size."""
+        self._tick()
+
     def _fit(self) -> None:
         """Make the board as high as it is drawn, so that both players are next to it."""
         state, width, height = self._state, self.size.width, self.size.height - OTHER_ROWS

@@ -18,7 +18,12 @@ class BoardApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the board."""
+        self.layouts: list[bool] = []
         yield BoardWidget()
+
+    def on_board_widget_laid_out(self) -> None:
+        """Note whether the board draws pieces now."""
+        self.layouts.append(self.query_one(BoardWidget).draws_pieces)
 
 
 def test_a_space_has_the_colours_of_the_text_before_it() -> None:
@@ -32,6 +37,19 @@ def test_a_space_has_the_colours_of_the_text_before_it() -> None:
         (" ", shaded),
         (" ", marked),
     ]
+
+
+async def test_a_new_layout_is_reported() -> None:
+    """The players beside a board show the pieces that it draws, so they have to follow its size."""
+    app = BoardApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        game = opened("reversi")
+        app.query_one(BoardWidget).show(game.board, game.state)
+        await pilot.pause()
+        assert app.layouts == [True]
+        await pilot.resize_terminal(20, 10)
+        await pilot.pause()
+        assert app.layouts == [True, False]
 
 
 async def test_a_hidden_board_shows_another_game() -> None:

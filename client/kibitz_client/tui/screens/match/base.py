@@ -260,6 +260,10 @@ class BoardScreen(KibitzScreen):
         """Fit the board to the space that the foot leaves."""
         self._fit()
 
+    def on_board_widget_laid_out(self) -> None:
+        """Show the players with the pieces that the board has at its new size."""
+        self._tick()
+
     def action_help(self) -> None:
         """Show the help at the section of this screen."""
         self.services.navigation.help()

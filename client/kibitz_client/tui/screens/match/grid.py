@@ -167,6 +167,10 @@ class GridScreen(KibitzScreen):
         now = time.monotonic()
         return int(1000 * (now - self._updated_at.setdefault(match, now)))
 
+    def on_board_widget_laid_out(self) -> None:
+        """Show the players with the pieces that the board has at its new size."""
+        self._tick()
+
     @property
     def _focused_place(self) -> int:
         """The number of the focused board, from 0."""
