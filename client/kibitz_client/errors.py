@@ -2,20 +2,25 @@
 
 from typing import TYPE_CHECKING
 
+from kibitz_protocol.legible import legible
+
 if TYPE_CHECKING:
     from kibitz_protocol.to_client import Refused
 
 
 class ClientError(Exception):
-    """Expected error. Its text is a sentence for the user, and `hint` says what to do about it."""
+    """Expected error. Its text is a sentence for the user, and `hint` says what to do about it.
+
+    Both may quote a server, a broker or a file, so they are made legible.
+    """
 
     exit_code = 1
     help_word = "try"
     """The word before the hint. `hint:` itself is the word for an engine's advice in a match."""
 
     def __init__(self, sentence: str, hint: str | None = None) -> None:
-        super().__init__(sentence)
-        self.hint = hint
+        super().__init__(legible(sentence, lines=True))
+        self.hint = hint if hint is None else legible(hint, lines=True)
 
     @property
     def lines(self) -> list[str]:
@@ -54,6 +59,15 @@ class LostSync(ClientError):
     """Gap in the events of a match that a new snapshot did not close."""
 
     exit_code = 5
+
+
+class UnreadableMessage(ClientError):
+    """Message of a server that is not one of the protocol, or does not fit the match that it is about."""
+
+    exit_code = 5
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, "the server is faulty or newer: update kibitz, or use another server")
 
 
 def printed_error(text: str) -> tuple[str, str | None] | None:

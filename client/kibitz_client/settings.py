@@ -12,6 +12,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from kibitz_client.errors import UsageError
+from kibitz_client.reading import read_small
 from kibitz_protocol import DEFAULT_PORT
 
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
@@ -110,7 +111,7 @@ def _token(file: Path | None, variable: str | None) -> str | None:
     if file is None:
         return _checked(variable.strip(), "KIBITZ_TOKEN") if variable else None
     try:
-        return _checked(file.read_text().strip(), str(file))
+        return _checked(read_small(file).strip(), str(file))
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the token file {file} cannot be read: {error}") from None
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from kibitz_protocol.bounds import MAX_ROWS, Count, ShortText, Timestamp
 from kibitz_protocol.command import Command
 from kibitz_protocol.values import Name, ServerModel
 
@@ -110,8 +111,8 @@ PeopleCommand = (
 class Identity(ServerModel):
     """Identity of a player. Guests have no account, and other guests may use the same name."""
 
-    id: str
-    name: str
+    id: ShortText
+    name: ShortText
     account: bool = False
     role: Role = "player"
 
@@ -128,18 +129,18 @@ class SignedIn(ServerModel):
 
     kind: Literal["signed_in"] = "signed_in"
     you: Identity
-    session: str
-    token: Annotated[str, Field(repr=False)]
+    session: ShortText
+    token: Annotated[ShortText, Field(repr=False)]
 
 
 class SessionView(ServerModel):
     """A session of an account: data about a token, without the token itself. Times are in seconds since 1970."""
 
-    session: str
-    label: str = Field(description="name that the client gave itself when the token was created")
-    created_at: float
-    seen_at: float
-    connections: int = Field(description="number of open connections that use the token")
+    session: ShortText
+    label: ShortText = Field(description="name that the client gave itself when the token was created")
+    created_at: Timestamp
+    seen_at: Timestamp
+    connections: Count = Field(description="number of open connections that use the token")
     current: bool = Field(description="whether this connection uses the token")
 
 
@@ -147,7 +148,7 @@ class Sessions(ServerModel):
     """Result of `sessions`, most recently used first."""
 
     kind: Literal["sessions"] = "sessions"
-    sessions: list[SessionView]
+    sessions: list[SessionView] = Field(max_length=MAX_ROWS)
 
 
 class BotToken(ServerModel):
@@ -155,23 +156,23 @@ class BotToken(ServerModel):
 
     kind: Literal["bot_token"] = "bot_token"
     bot: Identity
-    token: Annotated[str, Field(repr=False)]
+    token: Annotated[ShortText, Field(repr=False)]
 
 
 class BotView(ServerModel):
     """One of your bots. `seen_at` is null while it has no token."""
 
     bot: Identity
-    created_at: float
-    seen_at: float | None
-    connections: int
+    created_at: Timestamp
+    seen_at: Timestamp | None
+    connections: Count
 
 
 class Bots(ServerModel):
     """Result of `bots`, oldest first."""
 
     kind: Literal["bots"] = "bots"
-    bots: list[BotView]
+    bots: list[BotView] = Field(max_length=MAX_ROWS)
 
 
 PeopleOutcome = Identified | SignedIn | Sessions | BotToken | Bots

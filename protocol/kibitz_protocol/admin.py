@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol.accounts import Id, Identity
+from kibitz_protocol.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
 from kibitz_protocol.command import Command
 from kibitz_protocol.values import ClientModel, Line, MatchRef, ServerModel
 
@@ -139,25 +140,25 @@ class ConnectionView(ServerModel):
     """An open connection. `since` is in seconds since 1970."""
 
     player: Identity
-    address: str
-    client: str
-    since: float
-    following: int = Field(description="number of matches that it follows")
+    address: ShortText
+    client: ShortText
+    since: Timestamp
+    following: Count = Field(description="number of matches that it follows")
 
 
 class Connections(ServerModel):
     """Result of the action `connections`, oldest first."""
 
     kind: Literal["connections"] = "connections"
-    connections: list[ConnectionView]
+    connections: list[ConnectionView] = Field(max_length=MAX_CONNECTIONS)
 
 
 class PlayerView(ServerModel):
     """A connected player."""
 
     player: Identity
-    connections: int
-    playing: int = Field(description="number of matches that the player plays and that are not over")
+    connections: Count
+    playing: Count = Field(description="number of matches that the player plays and that are not over")
     muted: bool
 
 
@@ -165,44 +166,44 @@ class Players(ServerModel):
     """Result of the action `players`, sorted by name."""
 
     kind: Literal["players"] = "players"
-    players: list[PlayerView]
+    players: list[PlayerView] = Field(max_length=MAX_CONNECTIONS)
 
 
 class SanctionView(ServerModel):
     """A ban or a mute. `until` is in seconds since 1970, or null when it has no end."""
 
-    id: str
+    id: ShortText
     sanction: Literal["ban", "mute"]
     scope: Scope
-    target: str
-    until: float | None
-    reason: str
-    by: str
-    at: float
+    target: ShortText
+    until: Timestamp | None
+    reason: LongText
+    by: ShortText
+    at: Timestamp
 
 
 class Sanctions(ServerModel):
-    """Result of `sanctions`; of `ban` and `mute`, with the new sanction alone."""
+    """Result of `sanctions`; of `ban` and `mute`, with the new ones: a mute of a guest also mutes its address."""
 
     kind: Literal["sanctions"] = "sanctions"
-    sanctions: list[SanctionView]
+    sanctions: list[SanctionView] = Field(max_length=MAX_ROWS)
 
 
 class DeedView(ServerModel):
     """An entry of the audit."""
 
-    at: float
-    by: str
-    action: str
-    target: str
-    detail: str
+    at: Timestamp
+    by: ShortText
+    action: ShortText
+    target: LongText
+    detail: LongText
 
 
 class Deeds(ServerModel):
     """Result of the action `audit`, newest first."""
 
     kind: Literal["deeds"] = "deeds"
-    deeds: list[DeedView]
+    deeds: list[DeedView] = Field(max_length=MAX_ROWS)
 
 
 AdminOutcome = Connections | Players | Sanctions | Deeds

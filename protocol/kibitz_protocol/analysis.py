@@ -3,12 +3,24 @@
 A win probability is the expected result of a side, from 0 (lost) over 0.5 (even) to 1 (won); a draw counts half.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from kibitz_protocol.bounds import (
+    MAX_PLIES,
+    MAX_SEATS,
+    Accuracy,
+    Count,
+    Line,
+    Plies,
+    Score,
+    Seconds,
+    ShortText,
+    SignedPlies,
+)
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import MatchKey, MatchRef, Ply, Seat, ServerModel
+from kibitz_protocol.values import MatchKey, MatchRef, Ply, Seat, ServerModel, seats_fault
 
 Effort = Annotated[
     Literal["quick", "normal", "deep"],
@@ -39,15 +51,15 @@ class AnalysedMove(ServerModel):
 
     ply: Ply
     seat: Seat
-    move: str
+    move: ShortText
     before: Probability = Field(description="win probability of the side that moved, before its move")
     after: Probability = Field(description="win probability of the same side by the search after its move")
-    best: str = Field(description="the best move there")
-    line: list[str] = Field(description="the expected line, which begins with `best`")
-    score: int
-    wins_in: int | None
+    best: ShortText = Field(description="the best move there")
+    line: Line = Field(description="the expected line, which begins with `best`")
+    score: Score
+    wins_in: SignedPlies | None
     exact: bool = False
-    depth: int
+    depth: Plies
     loss: Probability = Field(
         description="win probability that the move lost; 0 for the best move, and less than the difference of `before`"
         " and `after` where a third search says so"
@@ -63,36 +75,44 @@ class AnalysedSide(ServerModel):
     """How well a side played. `accuracy` is in percent, null when none of its moves was judged."""
 
     seat: Seat
-    name: str = Field(default="", description="name of the side in the game")
-    player: str | None = Field(default=None, description="name of its player")
-    accuracy: float | None
-    judged: int = Field(description="number of moves that were judged")
-    inaccuracies: int
-    mistakes: int
-    blunders: int
+    name: ShortText = Field(default="", description="name of the side in the game")
+    player: ShortText | None = Field(default=None, description="name of its player")
+    accuracy: Accuracy | None
+    judged: Plies = Field(description="number of moves that were judged")
+    inaccuracies: Plies
+    mistakes: Plies
+    blunders: Plies
 
 
 class Analysed(ServerModel):
     """Result of `analyse`."""
 
     kind: Literal["analysed"] = "analysed"
-    match: str
-    code: str
-    game: str
-    algorithm: str
-    effort: str
-    nodes: int = Field(description="nodes of all searches together")
-    seconds: float = Field(description="time of all searches together")
-    moves: list[AnalysedMove]
+    match: ShortText
+    code: ShortText
+    game: ShortText
+    algorithm: ShortText
+    effort: ShortText
+    nodes: Count = Field(description="nodes of all searches together")
+    seconds: Seconds = Field(description="time of all searches together")
+    moves: list[AnalysedMove] = Field(max_length=MAX_PLIES)
     final: Probability = Field(description="win probability of the first side after the last move")
-    sides: list[AnalysedSide]
+    sides: list[AnalysedSide] = Field(max_length=MAX_SEATS)
+
+    @model_validator(mode="after")
+    def _seats_agree(self) -> Self:
+        if [side.seat for side in self.sides] != list(range(len(self.sides))):
+            raise ValueError("does not number its sides from 0 in order")
+        if (fault := seats_fault(len(self.sides), (move.seat for move in self.moves))) is not None:
+            raise ValueError(fault)
+        return self
 
 
 class Analysing(ServerModel):
     """Progress of an analysis that you wait for. Not numbered: the newest replaces the previous one."""
 
     t: Literal["analysing"] = "analysing"
-    match: str
-    done: int = Field(description="positions that were searched")
-    total: int
-    waiting: int = Field(default=0, description="analyses that the server does before this one")
+    match: ShortText
+    done: Count = Field(description="positions that were searched")
+    total: Count
+    waiting: Count = Field(default=0, description="analyses that the server does before this one")

@@ -1,11 +1,12 @@
 """Commands and results of the archive: finished matches and ratings."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
+from kibitz_protocol.bounds import MAX_ROWS, MAX_SEATS, Count, Rating, ShortText, Timestamp
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import Ply, Result, SeatView, ServerModel
+from kibitz_protocol.values import Ply, Result, SeatView, ServerModel, views_fault
 
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
@@ -46,53 +47,59 @@ class ShowRatings(Command):
 class ArchiveRow(ServerModel):
     """A finished match. `watch` shows all of it."""
 
-    match: str
-    code: str
-    game: str
-    clock: str | None
-    seats: list[SeatView]
+    match: ShortText
+    code: ShortText
+    game: ShortText
+    clock: ShortText | None
+    seats: list[SeatView] = Field(max_length=MAX_SEATS)
     result: Result
     ply: Ply
     rated: bool
-    created_at: float
-    ended_at: float
+    created_at: Timestamp
+    ended_at: Timestamp
+
+    @model_validator(mode="after")
+    def _seats_agree(self) -> Self:
+        if (fault := views_fault(self.seats, self.result)) is not None:
+            raise ValueError(fault)
+        return self
 
 
 class RatingRow(ServerModel):
     """A player's rating at a game. With a chance of two in three, the true rating is within `deviation` of it."""
 
-    player: str
-    game: str
-    rating: int
-    deviation: int
-    matches: int
+    player: ShortText
+    game: ShortText
+    rating: Rating
+    deviation: Rating
+    matches: Count
 
 
 class RatingStep(ServerModel):
     """The change of a rating by one match."""
 
-    match: str
-    game: str
-    at: float
-    before: int
-    after: int
-    deviation: int
+    match: ShortText
+    game: ShortText
+    at: Timestamp
+    before: Rating
+    after: Rating
+    deviation: Rating
 
 
 class Archive(ServerModel):
     """Result of `archive`. `next` is the cursor of the next page, or null on the last page."""
 
     kind: Literal["archive"] = "archive"
-    matches: list[ArchiveRow]
-    next: str | None
+    matches: list[ArchiveRow] = Field(max_length=MAX_ROWS)
+    next: ShortText | None
 
 
 class RatingList(ServerModel):
     """Result of `ratings`, highest first. `history`, newest first, is filled only for a single player."""
 
     kind: Literal["ratings"] = "ratings"
-    ratings: list[RatingRow]
-    history: list[RatingStep]
+    ratings: list[RatingRow] = Field(max_length=MAX_ROWS)
+    history: list[RatingStep] = Field(max_length=MAX_ROWS)
 
 
 ArchiveCommand = SearchArchive | ShowRatings

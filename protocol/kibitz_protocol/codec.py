@@ -1,5 +1,6 @@
 """Encoder and decoder of messages: the only module of the protocol that handles JSON.
 
+Text from a server is made legible before a client reads it.
 Untrusted input is bounded before it is parsed: by `MAX_BYTES` here, and by the parser's limit on nesting.
 """
 
@@ -8,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
+from kibitz_protocol.legible import is_plain_json, legible_data
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
@@ -15,6 +17,12 @@ from kibitz_protocol.validation import reason
 
 MAX_BYTES = 64 * 1024
 """The longest message that a server accepts, in bytes."""
+ONE_OBJECT = "send one JSON object a text frame"
+
+MAX_FIELDS = 1000
+"""The most fields of a message of a client: several times those of the largest command."""
+MAX_MISTAKES = 50
+"""A message with more mistakes is refused as a whole: to describe thousands takes much longer than to find them."""
 
 _to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
 _to_client: TypeAdapter[Any] = TypeAdapter(ToClient)
@@ -24,11 +32,13 @@ class BadMessage(ValueError):
     """Text that is not a message of the protocol.
 
     `code` is `bad_message` or `unknown_type`. `id` is the id of the command, where it could be read, so that the server
-    can answer even a malformed command.
+    can answer even a malformed command. `newer` marks a type, of the message or of a part of it, that this version does
+    not know.
     """
 
-    def __init__(self, code: Code, sentence: str, hint: str, id: str | None = None) -> None:
+    def __init__(self, code: Code, sentence: str, hint: str, id: str | None = None, *, newer: bool = False) -> None:
         super().__init__(sentence)
+        self.newer = newer
         self.code = code
         self.hint = hint
         self.id = id
@@ -40,16 +50,44 @@ def decode_to_server(text: str | bytes) -> Any:
     Raises:
         BadMessage: The text is not such a message.
     """
+    # A colon follows each name of a field. Other colons are only in texts, which are short.
+    if len(text) > MAX_FIELDS and (text.count(":") if isinstance(text, str) else text.count(b":")) > MAX_FIELDS:
+        raise BadMessage(
+            Code.BAD_MESSAGE, f"the message has more than {MAX_FIELDS} fields", "send one command a message"
+        )
     return _decode(_to_server, text)
 
 
 def decode_to_client(text: str | bytes) -> Any:
-    """Decode a message from a server, one of `ToClient`.
+    """Decode a message from a server, one of `ToClient`. Its texts are legible.
 
     Raises:
         BadMessage: The text is not such a message.
     """
-    return _decode(_to_client, text)
+    return decode_legible(_to_client, text)
+
+
+def decode_legible(adapter: TypeAdapter[Any], text: str | bytes) -> Any:
+    """Decode a message of a server. Characters that must not reach a terminal are replaced in all of its texts.
+
+    Raises:
+        BadMessage: The text is not such a message.
+    """
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        plain = is_plain_json(data)
+        # Almost all messages are plain, so only the others are parsed apart from their validation.
+        parsed = None if plain else legible_data(from_json(data))
+    except UnicodeError:
+        raise BadMessage(Code.BAD_MESSAGE, "that is not Unicode text", ONE_OBJECT) from None
+    except ValueError as error:
+        raise BadMessage(Code.BAD_MESSAGE, f"that is not JSON: {error}", ONE_OBJECT) from None
+    if plain:
+        return _decode(adapter, data)
+    try:
+        return adapter.validator.validate_python(parsed)
+    except ValidationError as error:
+        raise _explain(error, parsed) from None
 
 
 def encode(message: BaseModel | dict[str, Any]) -> bytes:
@@ -63,22 +101,28 @@ def _decode(adapter: TypeAdapter[Any], text: str | bytes) -> Any:
         return adapter.validator.validate_json(text)
     except ValidationError as error:
         # Most messages are valid, so only an invalid one is parsed a second time.
-        raise _explain(error, text) from None
+        if adapter is _to_server and (mistakes := error.error_count()) > MAX_MISTAKES:
+            hint = "docs/protocol lists every field"
+            raise BadMessage(Code.BAD_MESSAGE, f"the message has {mistakes} mistakes", hint) from None
+        first = _first(error)
+        if first["type"] == "json_invalid":
+            sentence = f"that is not JSON: {first['ctx']['error']}"
+            raise BadMessage(Code.BAD_MESSAGE, sentence, ONE_OBJECT) from None
+        try:
+            raw = from_json(text)
+        except (ValueError, TypeError):  # a Python string that is not Unicode text: it has a lone surrogate
+            raise BadMessage(Code.BAD_MESSAGE, "that is not Unicode text", ONE_OBJECT) from None
+        raise _explain(error, raw) from None
 
 
-def _explain(error: ValidationError, text: str | bytes) -> BadMessage:
-    first = error.errors(include_url=False, include_context=True)[0]
+def _first(error: ValidationError) -> Any:
+    return error.errors(include_url=False, include_context=True)[0]
+
+
+def _explain(error: ValidationError, raw: Any) -> BadMessage:
+    """Return what is wrong with parsed JSON."""
+    first = _first(error)
     kind = first["type"]
-    if kind == "json_invalid":
-        return BadMessage(
-            Code.BAD_MESSAGE,
-            f"that is not JSON: {first['ctx']['error']}",
-            "send one JSON object a text frame",
-        )
-    try:
-        raw = from_json(text)
-    except (ValueError, TypeError):  # a Python string that is not Unicode text: it has a lone surrogate
-        return BadMessage(Code.BAD_MESSAGE, "that is not Unicode text", "send one JSON object a text frame")
     id = raw.get("id") if isinstance(raw, dict) else None
     id = id if isinstance(id, str) and 1 <= len(id) <= 64 else None
     if kind in ("union_tag_invalid", "union_tag_not_found") and not first["loc"]:
@@ -86,13 +130,19 @@ def _explain(error: ValidationError, text: str | bytes) -> BadMessage:
         if kind == "union_tag_not_found":
             return BadMessage(Code.BAD_MESSAGE, "the message has no type", "every message has a field 't'", id)
         sentence = f"there is no message of type {str(first['ctx']['tag'])[:40]!r}"
-        return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id)
+        return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id, newer=True)
     if not isinstance(raw, dict):
-        return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", "send one JSON object a text frame")
+        return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", ONE_OBJECT)
     # The first part of the location is the name of the model, which the sender knows only by its `t`.
     place = ".".join(str(part) for part in first["loc"][1:]) or "message"
     # Untrusted text is quoted without control characters, which could move the cursor of a terminal.
     sentence = "".join(
         c if c.isprintable() else "?" for c in f"in a {raw.get('t')!r} message, {place} {reason(first)}"[:300]
     )
-    return BadMessage(Code.BAD_MESSAGE, sentence, "docs/protocol lists every field", id)
+    return BadMessage(
+        Code.BAD_MESSAGE,
+        sentence,
+        "docs/protocol lists every field",
+        id,
+        newer=kind == "union_tag_invalid" and raw.get("t") != "snapshot",
+    )

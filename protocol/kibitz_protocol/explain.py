@@ -1,10 +1,22 @@
 """Command and result for the tree of a small search: the position to search, and the nodes of the search."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
+from kibitz_protocol.bounds import (
+    MAX_CELLS,
+    MAX_MOVES,
+    Cells,
+    Count,
+    LongText,
+    Number,
+    Rows,
+    ShortText,
+    Units,
+)
 from kibitz_protocol.command import Command
+from kibitz_protocol.consistency import position_fault
 from kibitz_protocol.values import (
     Board,
     ClientModel,
@@ -63,34 +75,34 @@ class Explain(Command):
 class Shown(ServerModel):
     """The position at a node, in the form of `State`. The fixed part of the board is in `Explained`."""
 
-    rows: list[str] = []
-    counts: list[int] = []
-    blocks: str = ""
-    last: list[int] = []
+    rows: Rows = []
+    counts: Units = []
+    blocks: Annotated[str, StringConstraints(max_length=MAX_CELLS)] = ""
+    last: Cells = []
 
 
 class TreeNode(ServerModel):
     """A node of the tree. All values are from the point of view of MAX, who moves first unless `first` is min."""
 
-    node: Annotated[int | None, Field(description="its number in search order; null when pruned")]
+    node: Annotated[Count | None, Field(description="its number in search order; null when pruned")]
     move: Annotated[
-        str | None, Field(description="the move that leads here, or the number of the branch; null at the root")
+        ShortText | None, Field(description="the move that leads here, or the number of the branch; null at the root")
     ]
     player: Literal["max", "min"]
     alpha: Annotated[
-        float | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
+        Number | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
     ]
     beta: Annotated[
-        float | None, Field(description="the upper bound on entry, which MIN has secured; null when there is none yet")
+        Number | None, Field(description="the upper bound on entry, which MIN has secured; null when there is none yet")
     ]
-    value: float | None
+    value: Number | None
     bound: Annotated[
         Literal["exact", "at least", "at most"],
         Field(description="whether the value is exact or, after a cut-off, a bound"),
     ]
     pruned: Annotated[bool, Field(description="whether the branch was pruned, because of its alpha and beta")]
-    why: Annotated[str, Field(description="explanation of the value or of the pruning, as a sentence")]
-    children: "list[TreeNode]"
+    why: Annotated[LongText, Field(description="explanation of the value or of the pruning, as a sentence")]
+    children: "list[TreeNode]" = Field(max_length=MAX_MOVES)
     shown: Annotated[
         Shown | None, Field(description="the position; null without a board, and in large trees of large boards")
     ] = None
@@ -100,12 +112,26 @@ class Explained(ServerModel):
     """Result of `explain`."""
 
     kind: Literal["explained"] = "explained"
-    algorithm: str
-    title: Annotated[str, Field(description="what was searched, as one line")]
-    searched: Annotated[int, Field(description="number of nodes searched")]
-    pruned: Annotated[int, Field(description="number of branches pruned")]
+    algorithm: ShortText
+    title: Annotated[LongText, Field(description="what was searched, as one line")]
+    searched: Annotated[Count, Field(description="number of nodes searched")]
+    pruned: Annotated[Count, Field(description="number of branches pruned")]
     root: TreeNode
     unpruned: Annotated[
-        int | None, Field(description="number of nodes that minimax searches; null when there are too many to count")
+        Count | None, Field(description="number of nodes that minimax searches; null when there are too many to count")
     ] = None
     board: Annotated[Board | None, Field(description="the board of the game; null for a tree of leaf values")] = None
+
+    @model_validator(mode="after")
+    def _positions_fit(self) -> Self:
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            waiting += node.children
+            if node.shown is None:
+                continue
+            if self.board is None:
+                raise ValueError("shows positions without a board")
+            if (fault := position_fault(self.board, node.shown)) is not None:
+                raise ValueError(f"has a node that {fault}")
+        return self

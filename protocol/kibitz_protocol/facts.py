@@ -4,16 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kibitz_protocol.values import MoveView, OfferKind, OptionValue, Result, Seat, SeatView, ServerModel
+from kibitz_protocol.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
+from kibitz_protocol.values import GivenOptions, MoveView, OfferKind, Result, Seat, SeatView, ServerModel
 
 
 class Created(ServerModel):
     """The match was created. Always the first event."""
 
     kind: Literal["created"] = "created"
-    game: str
-    options: dict[str, OptionValue]
-    clock: str | None
+    game: ShortText
+    options: GivenOptions
+    clock: ShortText | None
 
 
 class Seated(ServerModel):
@@ -54,7 +55,7 @@ class Aborted(ServerModel):
     """The match was aborted without a result."""
 
     kind: Literal["aborted"] = "aborted"
-    reason: str
+    reason: LongText
 
 
 class Offered(ServerModel):
@@ -96,7 +97,7 @@ class TakenBack(ServerModel):
 
     kind: Literal["taken_back"] = "taken_back"
     seat: Seat
-    plies: Annotated[int, Field(ge=1)]
+    plies: Annotated[int, Field(ge=1, le=MAX_PLIES)]
 
 
 class Paused(ServerModel):
@@ -104,7 +105,7 @@ class Paused(ServerModel):
 
     kind: Literal["paused"] = "paused"
     adjourned: bool
-    elapsed_ms: int = Field(
+    elapsed_ms: Milliseconds = Field(
         default=0, description="how long the side to move had been thinking when the match was paused"
     )
 
@@ -125,15 +126,15 @@ class Rematched(ServerModel):
     """The rematch was created, with the seats swapped. Send `watch` to follow it."""
 
     kind: Literal["rematched"] = "rematched"
-    match: str
-    code: str
+    match: ShortText
+    code: ShortText
 
 
 class RematchDropped(ServerModel):
     """The rematch could not be created."""
 
     kind: Literal["rematch_dropped"] = "rematch_dropped"
-    reason: str
+    reason: LongText
 
 
 Fact = Annotated[

@@ -1,11 +1,12 @@
 """Commands and results about a match besides its moves: the games of its series, and its spectators."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from kibitz_protocol.bounds import MAX_PLIES, MAX_ROWS, MAX_SEATS, Count, Plies, ShortText, Timestamp
 from kibitz_protocol.command import Command
-from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, ServerModel
+from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, ServerModel, views_fault
 
 MAX_NAMES = 50
 """The largest number of spectators that `watchers` names; its `count` includes the others."""
@@ -30,35 +31,41 @@ class ShowWatchers(Command):
 class SeriesGame(ServerModel):
     """A game of a series, as far as you may see it."""
 
-    number: Annotated[int, Field(ge=1, description="position in the series, from 1")]
-    match: str
-    code: str
+    number: Annotated[int, Field(ge=1, le=MAX_PLIES, description="position in the series, from 1")]
+    match: ShortText
+    code: ShortText
     phase: Phase
-    seats: list[SeatView]
+    seats: list[SeatView] = Field(max_length=MAX_SEATS)
     result: Result | None
     ply: Ply
-    created_at: float
-    ended_at: float | None = Field(description="null until the game is over")
+    created_at: Timestamp
+    ended_at: Timestamp | None = Field(description="null until the game is over")
+
+    @model_validator(mode="after")
+    def _seats_agree(self) -> Self:
+        if (fault := views_fault(self.seats, self.result)) is not None:
+            raise ValueError(fault)
+        return self
 
 
 class SeriesTable(ServerModel):
     """Result of `series`: the games created so far, in order. `games` is the planned number."""
 
     kind: Literal["series"] = "series"
-    series: str | None = Field(description="id of the series; null for a single match")
-    game: str
-    clock: str | None
-    games: int
-    played: list[SeriesGame]
+    series: ShortText | None = Field(description="id of the series; null for a single match")
+    game: ShortText
+    clock: ShortText | None
+    games: Plies
+    played: list[SeriesGame] = Field(max_length=MAX_ROWS)
 
 
 class Watching(ServerModel):
     """Result of `watchers`: the number of spectators, and the names of the first ones. A player counts once."""
 
     kind: Literal["watchers"] = "watchers"
-    match: str
-    count: int
-    names: Annotated[list[str], Field(max_length=MAX_NAMES)]
+    match: ShortText
+    count: Count
+    names: Annotated[list[ShortText], Field(max_length=MAX_NAMES)]
 
 
 AroundCommand = ShowSeries | ShowWatchers

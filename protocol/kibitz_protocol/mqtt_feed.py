@@ -21,6 +21,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
+from kibitz_protocol.bounds import MAX_ROWS as MAX_LISTED
+from kibitz_protocol.bounds import MAX_SEATS, Count, ShortText, Timestamp
+from kibitz_protocol.codec import decode_legible
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
 from kibitz_protocol.values import MatchRow, Ply, Seat, ServerModel
 
@@ -42,35 +45,37 @@ class Index(ServerModel):
     """Matches in the form of the lobby, newest first."""
 
     t: Literal["index"] = "index"
-    matches: list[MatchRow]
-    more: int = Field(default=0, description="number of matches that are not listed")
+    matches: list[MatchRow] = Field(max_length=MAX_LISTED)
+    more: Count = Field(default=0, description="number of matches that are not listed")
 
 
 class OnTv(ServerModel):
     """The featured match on TV. `match` and `code` are null while there is none."""
 
     t: Literal["tv"] = "tv"
-    match: str | None
-    code: str | None
+    match: ShortText | None
+    code: ShortText | None
 
 
 class Turn(ServerModel):
     """A match that waits for your move."""
 
-    match: str
-    code: str
-    game: str
+    match: ShortText
+    code: ShortText
+    game: ShortText
     ply: Ply
     seat: Seat
-    against: list[str] = Field(description="names of the other players")
-    flag_at: float | None = Field(description="when your time runs out, in seconds since 1970; null without a clock")
+    against: list[ShortText] = Field(max_length=MAX_SEATS, description="names of the other players")
+    flag_at: Timestamp | None = Field(
+        description="when your time runs out, in seconds since 1970; null without a clock"
+    )
 
 
 class Turns(ServerModel):
     """All matches that wait for a move of one player."""
 
     t: Literal["turns"] = "turns"
-    turns: list[Turn]
+    turns: list[Turn] = Field(max_length=MAX_LISTED)
 
 
 class Status(ServerModel):
@@ -79,8 +84,8 @@ class Status(ServerModel):
     t: Literal["status"] = "status"
     node: Node
     status: Literal["online", "offline"]
-    server: str = Field(description="program and version")
-    url: str | None = Field(description="public address of the server")
+    server: ShortText = Field(description="program and version")
+    url: ShortText | None = Field(description="public address of the server")
 
 
 class Topic(NamedTuple):
@@ -162,9 +167,9 @@ def decode(payload: bytes) -> Any:
     """Decode the message in a payload.
 
     Raises:
-        ValueError: The payload is not a message of the feed.
+        BadMessage: The payload is not a message of the feed.
     """
-    return _payload.validate_json(payload)
+    return decode_legible(_payload, payload)
 
 
 def table() -> str:

@@ -3,18 +3,20 @@
 The server keeps nothing between two commands. The client has the lines, and the server the rules.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from kibitz_protocol.bounds import MAX_PLIES, MAX_SEATS, ShortText
 from kibitz_protocol.command import Command
+from kibitz_protocol.consistency import position_fault
 from kibitz_protocol.explain import OfGame, OfMatch
 from kibitz_protocol.values import (
     Board,
     EngineSpec,
     GameInfo,
+    GivenOptions,
     MoveText,
-    OptionValue,
     Ply,
     PositionText,
     Result,
@@ -55,23 +57,31 @@ class Explored(ServerModel):
 
     kind: Literal["explored"] = "explored"
     game: GameInfo
-    options: dict[str, OptionValue]
+    options: GivenOptions
     board: Board
     start: PositionText | None = Field(description="the first position of the line; null for that of the game")
     since: Ply
-    line: list[Reached]
+    line: list[Reached] = Field(max_length=MAX_PLIES)
     ply: Ply = Field(description="the ply of `state` in the line")
     state: State
-    seats: list[SeatView] = Field(default=[], description="the players of a match; empty for a game")
+    seats: list[SeatView] = Field(
+        default=[], max_length=MAX_SEATS, description="the players of a match; empty for a game"
+    )
     result: Result | None = Field(description="the result of the game in that position; null while it goes on")
+
+    @model_validator(mode="after")
+    def _parts_agree(self) -> Self:
+        if (fault := position_fault(self.board, self.state)) is not None:
+            raise ValueError(f"state {fault}")
+        return self
 
 
 class Evaluated(ServerModel):
     """Result of `evaluate`: the best move, and the search info behind it."""
 
     kind: Literal["evaluated"] = "evaluated"
-    position: str = Field(description="id of the position that was searched")
-    move: str
+    position: ShortText = Field(description="id of the position that was searched")
+    move: ShortText
     search: SearchReport
 
 

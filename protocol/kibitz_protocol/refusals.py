@@ -8,6 +8,7 @@ class Code(StrEnum):
 
     BAD_MESSAGE = "bad_message"
     UNKNOWN_TYPE = "unknown_type"
+    ID_REUSED = "id_reused"
     WRONG_VERSION = "wrong_version"
     HELLO_FIRST = "hello_first"
     UNKNOWN_TOKEN = "unknown_token"
@@ -72,6 +73,7 @@ class Code(StrEnum):
 SENTENCES: dict[Code, str] = {
     Code.BAD_MESSAGE: "the message does not fit the protocol",
     Code.UNKNOWN_TYPE: "there is no message of that type",
+    Code.ID_REUSED: "another command of yours has this id already",
     Code.WRONG_VERSION: "client and server have no protocol version in common",
     Code.HELLO_FIRST: "the first message must be hello",
     Code.UNKNOWN_TOKEN: "the server does not know this token",

@@ -1,15 +1,27 @@
 """Messages from a server: answers, events of matches, and unnumbered ones such as search info, chat and notices."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from kibitz_protocol.accounts import Identity as Identity
 from kibitz_protocol.accounts import PeopleOutcome
 from kibitz_protocol.admin import AdminOutcome
 from kibitz_protocol.analysis import Analysed, Analysing
 from kibitz_protocol.archive import ArchiveOutcome
+from kibitz_protocol.bounds import (
+    MAX_PLIES,
+    MAX_ROWS,
+    MAX_SEATS,
+    Count,
+    LongText,
+    Names,
+    Seconds,
+    ShortText,
+    Timestamp,
+)
 from kibitz_protocol.clocks import Clock
+from kibitz_protocol.consistency import series_fault, state_fault
 from kibitz_protocol.explain import Explained
 from kibitz_protocol.facts import Aborted as Aborted
 from kibitz_protocol.facts import Agreed as Agreed
@@ -37,12 +49,13 @@ from kibitz_protocol.values import (
     Board,
     Delay,
     GameInfo,
+    GivenOptions,
     MatchRow,
     MoveView,
     OfferView,
-    OptionValue,
     Phase,
     Ply,
+    PositionText,
     RematchView,
     Result,
     SearchReport,
@@ -53,6 +66,8 @@ from kibitz_protocol.values import (
     ServerModel,
     State,
     Visibility,
+    seats_fault,
+    views_fault,
 )
 
 
@@ -60,26 +75,27 @@ class Welcome(ServerModel):
     """Answer to `hello`. A new guest gets a token, once. Send it in a later `hello` to be the same player."""
 
     t: Literal["welcome"] = "welcome"
-    version: int
-    server: str
+    version: Count
+    server: ShortText
     you: Identity
-    token: str | None = Field(repr=False)
-    capabilities: list[str]
-    engines: list[str]
+    token: ShortText | None = Field(repr=False)
+    capabilities: Names
+    engines: Names
 
 
 class Games(ServerModel):
     """Result of `games`: the games that the server offers."""
 
     kind: Literal["games"] = "games"
-    games: list[GameInfo]
+    games: list[GameInfo] = Field(max_length=1000)
 
 
 class Matches(ServerModel):
     """Result of `list`: open matches first, then live ones, the newest of each first."""
 
     kind: Literal["matches"] = "matches"
-    matches: list[MatchRow]
+    matches: list[MatchRow] = Field(max_length=MAX_ROWS)
+    next: ShortText | None = Field(default=None, description="the cursor of the next page; null on the last one")
 
 
 class Entered(ServerModel):
@@ -89,19 +105,19 @@ class Entered(ServerModel):
     """
 
     kind: Literal["entered"] = "entered"
-    match: str
-    code: str
+    match: ShortText
+    code: ShortText
     seat: Seat | None
-    key: str | None = None
+    key: ShortText | None = None
 
 
 class Hinted(ServerModel):
     """Result of `hint`: the suggested move, and the search info behind it."""
 
     kind: Literal["hinted"] = "hinted"
-    match: str
+    match: ShortText
     ply: Ply
-    move: str
+    move: ShortText
     search: SearchReport
 
 
@@ -109,16 +125,16 @@ class Seeking(ServerModel):
     """Result of `seek`: you wait for an opponent, as `others` more players do. `paired` follows once one is found."""
 
     kind: Literal["seeking"] = "seeking"
-    others: int
+    others: Count
 
 
 class Recorded(ServerModel):
     """Result of `record`: a page of events. The first page begins with a snapshot of the match at its creation."""
 
     kind: Literal["recorded"] = "recorded"
-    match: str
+    match: ShortText
     snapshot: "Snapshot | None"
-    events: "list[Event]"
+    events: "list[Event]" = Field(max_length=MAX_PLIES)
     last: Seq = Field(description="the last event of the match; request further pages until you have it")
 
 
@@ -126,14 +142,14 @@ class Pong(ServerModel):
     """Result of `ping`: the wall clock of the server, in seconds since 1970."""
 
     kind: Literal["pong"] = "pong"
-    at: float
+    at: Timestamp
 
 
 class TurnsTold(ServerModel):
     """Result of `tell_turns`: your topic at the MQTT broker of the server."""
 
     kind: Literal["turns"] = "turns"
-    topic: str
+    topic: ShortText
     on: bool
 
 
@@ -141,16 +157,16 @@ class LobbySaid(ServerModel):
     """A message of the chat of the lobby. Not numbered. Sent to clients that follow the chat."""
 
     t: Literal["lobby_said"] = "lobby_said"
-    name: str
-    text: str
-    at: float
+    name: ShortText
+    text: LongText
+    at: Timestamp
 
 
 class LobbyChatLog(ServerModel):
     """Result of `lobby_chat`: the last messages, oldest first."""
 
     kind: Literal["lobby_chat"] = "lobby_chat"
-    said: list[LobbySaid]
+    said: list[LobbySaid] = Field(max_length=MAX_ROWS)
 
 
 Outcome = Annotated[
@@ -178,7 +194,7 @@ class Accepted(ServerModel):
     """The command was carried out."""
 
     t: Literal["accepted"] = "accepted"
-    id: str
+    id: ShortText
     result: Outcome | None
 
 
@@ -186,64 +202,91 @@ class Refused(ServerModel):
     """The command was refused, and nothing has changed. `id` is null when the message could not be decoded."""
 
     t: Literal["refused"] = "refused"
-    id: str | None
+    id: ShortText | None
     code: Code
-    message: str
-    hint: str | None
+    message: LongText
+    hint: LongText | None
     state: State | None = Field(
         default=None, description="the current position, when the command was for an earlier one"
     )
-    retry_after_s: float | None = Field(default=None, description="when to try again; null where waiting does not help")
+    retry_after_s: Seconds | None = Field(
+        default=None, description="when to try again; null where waiting does not help"
+    )
 
 
 class Snapshot(ServerModel):
     """A complete match, as of event `seq`."""
 
     t: Literal["snapshot"] = "snapshot"
-    match: str
-    code: str
+    match: ShortText
+    code: ShortText
     seq: Seq
     phase: Phase
     game: GameInfo
-    options: dict[str, OptionValue]
+    options: GivenOptions
     board: Board
-    seats: list[SeatView]
+    seats: list[SeatView] = Field(min_length=1, max_length=MAX_SEATS)
     clock: Clock | None
-    created_at: float
+    created_at: Timestamp
     show_thinking: bool
-    watchers: int
-    moves: list[MoveView]
+    watchers: Count
+    moves: list[MoveView] = Field(max_length=MAX_PLIES)
     state: State
     result: Result | None
     you: Seat | None = Field(description="your seat; null for spectators")
-    yours: list[Seat] = Field(default=[], description="all of your seats; more than one if you play all sides")
-    host: str = ""
-    start: str | None = Field(
+    yours: list[Seat] = Field(
+        default=[], max_length=MAX_SEATS, description="all of your seats; more than one if you play all sides"
+    )
+    host: ShortText = ""
+    start: PositionText | None = Field(
         default=None, description="the starting position before `opening`; null for the initial position of the game"
     )
-    opening: list[str] = Field(default=[], description="moves played before the match began")
+    opening: list[ShortText] = Field(
+        default=[], max_length=MAX_PLIES, description="moves played before the match began"
+    )
     rated: bool = False
     visibility: Visibility = "public"
     watchable: bool = True
     delay: Delay | None = Field(default=None, description="the spectator delay")
     chat: bool = True
     series: SeriesView | None = None
-    offers: list[OfferView] = Field(default=[], description="the open offers, oldest first")
+    offers: list[OfferView] = Field(default=[], max_length=100, description="the open offers, oldest first")
     adjourned: bool = Field(default=False, description="whether the pause is an adjournment")
     rematch: RematchView | None = None
     first_moves_free: bool = Field(
         default=False, description="whether the first move of each side is free of clock time"
     )
-    away: list[Away] = Field(default=[], description="the players who are disconnected")
+    away: list[Away] = Field(default=[], max_length=MAX_SEATS, description="the players who are disconnected")
+
+    @model_validator(mode="after")
+    def _parts_agree(self) -> Self:
+        if (fault := self._fault()) is not None:
+            raise ValueError(fault)
+        return self
+
+    def _fault(self) -> str | None:
+        """Return how the parts do not fit each other."""
+        seats = len(self.seats)
+        used = (
+            self.you,
+            *self.yours,
+            *(move.seat for move in self.moves),
+            *(offer.seat for offer in self.offers),
+            *(away.seat for away in self.away),
+        )
+        fault = views_fault(self.seats, self.result) or seats_fault(seats, used) or series_fault(seats, self.series)
+        if fault is None and (fault := state_fault(self.board, seats, self.state)) is not None:
+            fault = f"has a state that {fault}"
+        return fault
 
 
 class Event(ServerModel):
     """A numbered event of a match, and the state of the match after it."""
 
     t: Literal["event"] = "event"
-    match: str
+    match: ShortText
     seq: Seq
-    at: float = Field(description="wall clock of the server, in seconds since 1970")
+    at: Timestamp = Field(description="wall clock of the server, in seconds since 1970")
     phase: Phase
     event: Fact
     state: State | None = Field(description="the position and clocks after the event; null where it changes neither")
@@ -253,7 +296,7 @@ class Thinking(ServerModel):
     """Search info of a running search. Not numbered: the newest replaces the previous one."""
 
     t: Literal["thinking"] = "thinking"
-    match: str
+    match: ShortText
     ply: Ply
     seat: Seat
     search: SearchReport
@@ -263,29 +306,29 @@ class Presence(ServerModel):
     """The players who are disconnected. Sent when that changes, and when the match becomes claimable."""
 
     t: Literal["presence"] = "presence"
-    match: str
-    away: list[Away]
+    match: ShortText
+    away: list[Away] = Field(max_length=MAX_SEATS)
 
 
 class Said(ServerModel):
     """A chat message. Not numbered."""
 
     t: Literal["said"] = "said"
-    match: str
+    match: ShortText
     room: Literal["players", "watchers"]
-    name: str
-    text: str
-    at: float
+    name: ShortText
+    text: LongText
+    at: Timestamp
 
 
 class Paired(ServerModel):
     """Matchmaking found an opponent. The match has been created, and its snapshot follows."""
 
     t: Literal["paired"] = "paired"
-    match: str
-    code: str
+    match: ShortText
+    code: ShortText
     seat: Seat
-    opponent: str
+    opponent: ShortText
 
 
 class Next(ServerModel):
@@ -295,10 +338,10 @@ class Next(ServerModel):
     """
 
     t: Literal["next"] = "next"
-    match: str
+    match: ShortText
     why: Literal["series", "tv", "rematch"]
-    next: str | None
-    code: str | None
+    next: ShortText | None
+    code: ShortText | None
     series: SeriesView | None = Field(description="the score of the series after the finished match")
 
 
@@ -306,7 +349,7 @@ class Invitation(ServerModel):
     """A seat is reserved for you. Sent when the match is created, and when you connect while the seat is still open."""
 
     t: Literal["invited"] = "invited"
-    by: str
+    by: ShortText
     row: MatchRow
 
 
@@ -317,15 +360,15 @@ class Lobby(ServerModel):
     """
 
     t: Literal["lobby"] = "lobby"
-    changed: list[MatchRow]
-    gone: list[str]
+    changed: list[MatchRow] = Field(max_length=MAX_ROWS)
+    gone: list[ShortText] = Field(max_length=MAX_ROWS)
 
 
 class Notice(ServerModel):
     """A notice of the server to its users."""
 
     t: Literal["notice"] = "notice"
-    text: str
+    text: LongText
     halted: bool | None = Field(
         default=None,
         description="true: the server cannot save moves, and all clocks are stopped; false: they run again",

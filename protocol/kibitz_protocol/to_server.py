@@ -57,7 +57,10 @@ class ListGames(Command):
 
 
 class ListMatches(Command):
-    """List open and live matches, all or filtered. With `follow`, the server sends changes of the list from then on."""
+    """List open and live matches, all or filtered, in pages.
+
+    With `follow`, the server sends changes of the whole list from then on, whatever the page.
+    """
 
     t: Literal["list"] = "list"
     follow: bool = False
@@ -67,6 +70,10 @@ class ListMatches(Command):
     rated: bool | None = None
     free: Annotated[bool, Field(description="only matches with a seat that you can take")] = False
     min_rating: Annotated[float | None, Field(description="minimum rating of the strongest player")] = None
+    limit: Annotated[int, Field(ge=1, le=100, description="number of matches of a page")] = 100
+    cursor: Annotated[
+        Annotated[str, StringConstraints(max_length=100)] | None, Field(description="`next` of the previous page")
+    ] = None
 
 
 class Create(Command):

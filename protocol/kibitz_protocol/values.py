@@ -4,17 +4,50 @@ Values from a client forbid unknown fields, so that a misspelt field is reported
 fields, so that an older client keeps working when a field is added.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-Seat = Annotated[int, Field(ge=0, le=7, description="a side of the match, from 0; seat 0 moves first")]
-Ply = Annotated[int, Field(ge=0, le=100_000, description="number of moves played")]
-OptionValue = int | bool | str
-Seq = Annotated[int, Field(ge=0, description="number of an event in its match, from 1")]
+from kibitz_protocol.bounds import (
+    MAX_CELLS,
+    MAX_HEAPS,
+    MAX_HOUSES,
+    MAX_MOVES,
+    MAX_PLIES,
+    MAX_SEATS,
+    MAX_SIDE,
+    MAX_UNITS,
+    Cells,
+    Character,
+    Count,
+    Integer,
+    Label,
+    LongText,
+    Milliseconds,
+    Moves,
+    Path,
+    Plies,
+    Rating,
+    Rows,
+    Score,
+    Seconds,
+    ShortText,
+    SignedPlies,
+    Thousandths,
+    Units,
+)
+from kibitz_protocol.bounds import Line as MoveLine
+
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, description="a side of the match, from 0; seat 0 moves first")]
+Ply = Annotated[int, Field(ge=0, le=MAX_PLIES, description="number of moves played")]
+OptionValue = Integer | bool | ShortText
+Seq = Annotated[int, Field(ge=0, le=10 * MAX_PLIES, description="number of an event in its match, from 1")]
 MatchRef = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
+GivenOptions = Annotated[dict[ShortText, OptionValue], Field(max_length=100)]
+"""The options of a match, as its server sends them."""
 PositionText = Annotated[str, StringConstraints(max_length=1000)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 # No control, format or unassigned characters, and no line separators: the text of one player is drawn on the terminal
@@ -42,7 +75,7 @@ class ClientModel(BaseModel):
 class ServerModel(BaseModel):
     """Base class of values from a server."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
 
 
 class Limit(ClientModel):
@@ -152,14 +185,14 @@ class Engine(ClientModel):
 
 
 class Invite(ClientModel):
-    """The seat is reserved by name. If exactly one connected player has the name, it is for that player only."""
+    """The seat is reserved for the account of that name, or else for the only connected guest with that name."""
 
     kind: Literal["invite"] = "invite"
     name: Name
 
 
 class Bot(ClientModel):
-    """The seat is reserved for a bot by name, as with `invite`. A bot is a program that plays over a connection."""
+    """The seat is reserved for the bot of that name. A bot is a program that plays over a connection."""
 
     kind: Literal["bot"] = "bot"
     name: Name
@@ -178,13 +211,18 @@ class Grid(ServerModel):
     """The fixed part of a board of cells in rows and columns, numbered from 0 at the top left, row by row."""
 
     shape: Literal["grid"] = "grid"
-    column_labels: list[str]
-    row_labels: list[str] = Field(description="from the top")
-    symbols: dict[str, str] = Field(description="each character that a cell may contain, with its name in words")
-    cell_labels: list[str] = Field(
-        description="names of the cells, where they are not column and row; empty for a cell that is not in play"
+    column_labels: list[Label] = Field(min_length=1, max_length=MAX_SIDE)
+    row_labels: list[Label] = Field(min_length=1, max_length=MAX_SIDE, description="from the top")
+    symbols: dict[Character, ShortText] = Field(
+        max_length=100, description="each character that a cell may contain, with its name in words"
     )
-    block: int = Field(description="number of cells between heavier lines, across and down; 0 for none")
+    cell_labels: list[Label] = Field(
+        max_length=MAX_CELLS,
+        description="names of the cells, where they are not column and row; empty for a cell that is not in play",
+    )
+    block: int = Field(
+        ge=0, le=MAX_SIDE, description="number of cells between heavier lines, across and down; 0 for none"
+    )
     every_empty_cell: bool = Field(
         default=False,
         description="whether each empty cell is a legal move in every position, so that marks tell nothing",
@@ -192,7 +230,18 @@ class Grid(ServerModel):
     top: Seat | None = Field(
         default=None, description="the seat whose side is drawn at the top; null for a board without sides"
     )
-    stars: list[int] = Field(default=[], description="empty cells that are drawn with a dot, for orientation")
+    stars: Cells = Field(default=[], description="empty cells that are drawn with a dot, for orientation")
+
+    @model_validator(mode="after")
+    def _cells_agree(self) -> Self:
+        cells = len(self.column_labels) * len(self.row_labels)
+        if self.cell_labels and len(self.cell_labels) != cells:
+            raise ValueError(f"has labels of {len(self.cell_labels)} cells where the grid has {cells}")
+        if self.block > min(len(self.column_labels), len(self.row_labels)):
+            raise ValueError(f"has blocks of {self.block} cells, which are larger than the grid")
+        if max(self.stars, default=0) >= cells:
+            raise ValueError(f"has a star on cell {max(self.stars)} where the grid has {cells}")
+        return self
 
 
 class Pits(ServerModel):
@@ -203,19 +252,29 @@ class Pits(ServerModel):
     """
 
     shape: Literal["pits"] = "pits"
-    houses: int
-    cell_labels: list[str] = Field(description="the input text of each cell")
-    cell_names: list[str] = Field(description="the name of each cell for a screen reader")
-    unit: str
+    houses: int = Field(ge=1, le=MAX_HOUSES)
+    cell_labels: list[Label] = Field(max_length=2 * MAX_HOUSES + 2, description="the input text of each cell")
+    cell_names: list[Label] = Field(
+        max_length=2 * MAX_HOUSES + 2, description="the name of each cell for a screen reader"
+    )
+    unit: Label
+
+    @model_validator(mode="after")
+    def _cells_agree(self) -> Self:
+        cells = 2 * self.houses + 2
+        for what, found in (("labels", len(self.cell_labels)), ("names", len(self.cell_names))):
+            if found != cells:
+                raise ValueError(f"has {what} of {found} cells where {self.houses} houses a side make {cells}")
+        return self
 
 
 class Heaps(ServerModel):
     """The fixed part of a row of heaps, each cell holding a number of units."""
 
     shape: Literal["heaps"] = "heaps"
-    cell_labels: list[str]
-    unit: str
-    most: int = Field(description="the largest number in any heap")
+    cell_labels: list[Label] = Field(min_length=1, max_length=MAX_HEAPS)
+    unit: Label
+    most: int = Field(ge=0, le=MAX_UNITS, description="the largest number in any heap")
 
 
 Board = Annotated[Grid | Pits | Heaps, Field(discriminator="shape")]
@@ -224,27 +283,27 @@ Board = Annotated[Grid | Pits | Heaps, Field(discriminator="shape")]
 class OptionInfo(ServerModel):
     """An option of a game."""
 
-    name: str
+    name: ShortText
     default: OptionValue
-    range: str
-    meaning: str
+    range: ShortText
+    meaning: LongText
 
 
 class GameInfo(ServerModel):
     """A game that the server offers."""
 
-    name: str
-    title: str
-    summary: str
-    move_help: str
-    seats: list[str]
-    options: list[OptionInfo]
-    guide: str = Field(
+    name: ShortText
+    title: ShortText
+    summary: LongText
+    move_help: LongText
+    seats: list[ShortText] = Field(max_length=MAX_SEATS)
+    options: list[OptionInfo] = Field(max_length=100)
+    guide: LongText = Field(
         default="",
         description="the rules and the notation for a player who does not know the game, one paragraph a line;"
         " empty in snapshots",
     )
-    notation: str | None = Field(
+    notation: ShortText | None = Field(
         default=None,
         description="a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as"
         " FEN); null where the game has a notation of its own",
@@ -256,57 +315,77 @@ class State(ServerModel):
 
     ply: Ply
     to_move: Seat | None
-    position: str = Field(description="id of the position; may be sent with a move")
-    text: str = Field(description="the position as one line")
-    rows: list[str] = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
-    counts: list[int] = Field(description="number of units in each pit or heap; empty for a grid")
-    blocks: str = Field(description="the owner of each block of a grid with blocks, row by row; else empty")
-    last: list[int] = Field(description="the cells that the last move changed")
-    legal: list[str] = Field(description="the legal moves")
-    paths: list[list[int]] = Field(description="for each legal move, the cells from its origin to its target")
-    counters: dict[str, int]
-    lines: list[list[int]] = Field(
-        default=[], description="the cells of each line that won; empty before the end and for other results"
+    position: ShortText = Field(description="id of the position; may be sent with a move")
+    text: PositionText = Field(description="the position as one line")
+    rows: Rows = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
+    counts: Units = Field(description="number of units in each pit or heap; empty for a grid")
+    blocks: str = Field(
+        max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; else empty"
     )
-    remaining_ms: list[int] | None = Field(
+    last: Cells = Field(description="the cells that the last move changed")
+    legal: Moves = Field(description="the legal moves")
+    paths: list[Path] = Field(
+        max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"
+    )
+    counters: dict[ShortText, Integer] = Field(max_length=100)
+    lines: list[Path] = Field(
+        default=[],
+        max_length=1000,
+        description="the cells of each line that won; empty before the end and for other results",
+    )
+    remaining_ms: list[Milliseconds] | None = Field(
+        max_length=MAX_SEATS,
         description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"
-        " the move; null without a clock"
+        " the move; null without a clock",
     )
-    flag_ms: list[int] | None = Field(
-        description="how long each seat can think about one move, with delay and periods; null without a clock"
+    flag_ms: list[Milliseconds] | None = Field(
+        max_length=MAX_SEATS,
+        description="how long each seat can think about one move, with delay and periods; null without a clock",
     )
-    periods: list[int] | None = Field(
-        description="periods left for each seat, including the running one; null without byo-yomi"
+    periods: list[Plies] | None = Field(
+        max_length=MAX_SEATS,
+        description="periods left for each seat, including the running one; null without byo-yomi",
     )
     ticking: Seat | None = Field(description="the seat whose clock runs; null when none runs")
-    first_move_ms: int | None = Field(
+    first_move_ms: Milliseconds | None = Field(
         default=None, description="time left for a first move that is free of clock time; null where it has no deadline"
     )
+
+    @model_validator(mode="after")
+    def _moves_have_paths(self) -> Self:
+        if len(self.paths) != len(self.legal):
+            raise ValueError(f"has {len(self.legal)} legal moves and {len(self.paths)} paths")
+        return self
 
 
 class SearchReport(ServerModel):
     """Search info: the result of a finished or running search."""
 
-    algorithm: str
-    score: int = Field(description="score for the side to move, in the game's units (hundredths of a stone or disc)")
-    wins_in: int | None = Field(description="plies to a proven win; negative for a proven loss; null when unproven")
-    depth: int = Field(description="plies searched completely")
-    nodes: int
-    seconds: float
-    line: list[str] = Field(description="the principal variation")
-    selective: int = Field(description="the deepest ply that was searched; 0 where that is the depth")
-    fill: int = Field(description="used part of the transposition table, in thousandths")
-    shares: list[tuple[str, int]] = Field(
-        description="moves with their share of the visits of a Monte Carlo search, in thousandths, largest first"
+    algorithm: ShortText
+    score: Score = Field(description="score for the side to move, in the game's units (hundredths of a stone or disc)")
+    wins_in: SignedPlies | None = Field(
+        description="plies to a proven win; negative for a proven loss; null when unproven"
+    )
+    depth: Plies = Field(description="plies searched completely")
+    nodes: Count
+    seconds: Seconds
+    line: MoveLine = Field(description="the principal variation")
+    selective: Plies = Field(description="the deepest ply that was searched; 0 where that is the depth")
+    fill: Thousandths = Field(description="used part of the transposition table, in thousandths")
+    shares: list[tuple[ShortText, Thousandths]] = Field(
+        max_length=MAX_MOVES,
+        description="moves with their share of the visits of a Monte Carlo search, in thousandths, largest first",
     )
     exact: bool = Field(description="whether the score is the result under best play, in the game's own unit")
-    distance: int | None = Field(description="plies to that result")
+    distance: SignedPlies | None = Field(description="plies to that result")
     source: Literal["search", "book", "random"] = Field(
         default="search",
         description="where the move comes from: a search, the opening book, or a random choice, which has no score",
     )
     win: float | None = Field(
         default=None,
+        ge=0,
+        le=1,
         description="win probability of the side to move, from 0 to 1, in which a draw counts half; null when unknown",
     )
 
@@ -314,15 +393,15 @@ class SearchReport(ServerModel):
 class Strength(ServerModel):
     """A rating. With a chance of two in three, the true rating is within `deviation` of it."""
 
-    rating: int
-    deviation: int
+    rating: Rating
+    deviation: Rating
 
 
 class RatingChange(ServerModel):
     """The rating of a player before and after a match."""
 
-    before: int
-    after: int
+    before: Rating
+    after: Rating
 
 
 class SeatView(ServerModel):
@@ -330,13 +409,15 @@ class SeatView(ServerModel):
 
     seat: Seat
     kind: Literal["open", "human", "engine"]
-    name: str | None
-    kept_for: str | None = Field(default=None, description="name of the player that the open seat is reserved for")
+    name: ShortText | None
+    kept_for: ShortText | None = Field(
+        default=None, description="name of the player that the open seat is reserved for"
+    )
     bot: bool = Field(default=False, description="whether a bot has the seat, or it is reserved for one")
     strength: Strength | None = Field(
         default=None, description="rating at this game; null for a player without rated matches"
     )
-    label: str | None = Field(
+    label: ShortText | None = Field(
         default=None, description="name of this side, given by the player of all sides for people at one keyboard"
     )
     account: bool | None = Field(
@@ -348,10 +429,12 @@ class Result(ServerModel):
     """The result of a match."""
 
     winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
-    reason: str
-    points: list[int] | None = None
+    reason: LongText
+    points: list[Integer] | None = Field(default=None, max_length=MAX_SEATS)
     ratings: list[RatingChange] | None = Field(
-        default=None, description="for each seat, how the match changed the rating; null where that is not known"
+        default=None,
+        max_length=MAX_SEATS,
+        description="for each seat, how the match changed the rating; null where that is not known",
     )
 
 
@@ -360,9 +443,9 @@ class MoveView(ServerModel):
 
     ply: Ply = Field(description="the ply at which it was played; the first is 0")
     seat: Seat
-    move: str
-    elapsed_ms: int
-    lag_ms: int = Field(
+    move: ShortText
+    elapsed_ms: Milliseconds
+    lag_ms: Milliseconds = Field(
         default=0, description="network lag in `elapsed_ms`, as measured by the server and not charged to the clock"
     )
     search: SearchReport | None = Field(
@@ -374,8 +457,8 @@ class Away(ServerModel):
     """A disconnected player."""
 
     seat: Seat
-    away_ms: int = Field(description="how long the player had been disconnected when this was sent")
-    claim_ms: int | None = Field(description="time until the other side may claim the match; null for never")
+    away_ms: Milliseconds = Field(description="how long the player had been disconnected when this was sent")
+    claim_ms: Milliseconds | None = Field(description="time until the other side may claim the match; null for never")
 
 
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
@@ -392,33 +475,64 @@ class OfferView(ServerModel):
 class RematchView(ServerModel):
     """The rematch of a match."""
 
-    match: str
-    code: str
+    match: ShortText
+    code: ShortText
 
 
 class SeriesView(ServerModel):
     """The place of a match in a series of games with swapped sides, and the score of the series."""
 
-    id: str
-    number: Annotated[int, Field(ge=1, description="number of this game, from 1")]
-    games: int
-    score: list[float] = Field(description="points of the player at each seat of this game; a draw is half a point")
+    id: ShortText
+    number: Annotated[int, Field(ge=1, le=MAX_PLIES, description="number of this game, from 1")]
+    games: Plies
+    score: list[Annotated[float, Field(ge=0, le=MAX_PLIES)]] = Field(
+        max_length=MAX_SEATS, description="points of the player at each seat of this game; a draw is half a point"
+    )
+
+
+def views_fault(views: Sequence[SeatView], result: Result | None) -> str | None:
+    """Return how the players of a match do not fit each other and its result."""
+    if [view.seat for view in views] != list(range(len(views))):
+        return "does not number its seats from 0 in order"
+    return result_fault(len(views), result)
+
+
+def result_fault(seats: int, result: Result | None) -> str | None:
+    """Return how a result does not fit a match with this number of seats."""
+    if result is None:
+        return None
+    for what in ("points", "ratings"):
+        found = getattr(result, what)
+        if found and len(found) != seats:
+            return f"has a result with {len(found)} {what} for {seats_text(seats)}"
+    return seats_fault(seats, (result.winner,))
+
+
+def seats_fault(seats: int, used: Iterable[int | None]) -> str | None:
+    """Return which of the used seats a match with this number of seats does not have."""
+    last = max((seat for seat in used if seat is not None), default=-1)
+    return f"names seat {last} where the match has {seats_text(seats)}" if last >= seats else None
+
+
+def seats_text(seats: int) -> str:
+    """Return a number of seats with its noun."""
+    return f"{seats} seat{'s' if seats != 1 else ''}"
 
 
 class MatchRow(ServerModel):
     """A match in the form of the lobby."""
 
-    match: str
-    code: str
-    game: str
-    options: dict[str, OptionValue]
+    match: ShortText
+    code: ShortText
+    game: ShortText
+    options: GivenOptions
     phase: Phase
-    seats: list[SeatView]
+    seats: list[SeatView] = Field(max_length=MAX_SEATS)
     ply: Ply
-    clock: str | None
-    watchers: int
+    clock: ShortText | None
+    watchers: Count
     result: Result | None
-    host: str = ""
+    host: ShortText = ""
     rated: bool = False
     visibility: Visibility = "public"
     watchable: bool = True
@@ -429,7 +543,22 @@ class MatchRow(ServerModel):
     to_move: Seat | None = Field(
         default=None, description="the side to move, as a spectator sees it; null while no side can move"
     )
-    remaining_ms: list[int] | None = Field(
-        default=None, description="the clock of each seat when this was sent; null without a clock"
+    remaining_ms: list[Milliseconds] | None = Field(
+        default=None,
+        max_length=MAX_SEATS,
+        description="the clock of each seat when this was sent; null without a clock",
     )
     you: Seat | None = Field(default=None, description="your seat, if you play in this match")
+
+    @model_validator(mode="after")
+    def _seats_agree(self) -> Self:
+        if (fault := views_fault(self.seats, self.result) or self._own_fault()) is not None:
+            raise ValueError(fault)
+        return self
+
+    def _own_fault(self) -> str | None:
+        seats = len(self.seats)
+        for what, found in (("clocks", self.remaining_ms), ("scores", self.series.score if self.series else None)):
+            if found is not None and len(found) != seats:
+                return f"has {len(found)} {what} for {seats_text(seats)}"
+        return seats_fault(seats, (self.you, self.to_move))

@@ -136,9 +136,9 @@ STATE = values.State(
     legal=["a1"],
     paths=[[0]],
     counters={"discs": 2},
-    remaining_ms=[60_000, 29_500],
-    flag_ms=[150_000, 59_500],
-    periods=[3, 2],
+    remaining_ms=[60_000, 29_500, 60_000, 60_000],
+    flag_ms=[150_000, 59_500, 150_000, 150_000],
+    periods=[3, 2, 3, 3],
     ticking=1,
 )
 SEARCH = values.SearchReport(
@@ -161,8 +161,8 @@ SEATS = [
     values.SeatView(seat=2, kind="open", name=None),
     values.SeatView(seat=3, kind="open", name=None, kept_for="deep fox", bot=True),
 ]
-SERIES = values.SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5])
-WON = values.Result(winner=0, reason="line", points=[2, 0])
+SERIES = values.SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5, 0, 0])
+WON = values.Result(winner=0, reason="line", points=[2, 0, 0, 0])
 DRAWN = values.Result(winner=None, reason="full board")
 MOVE = values.MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
 ROW = values.MatchRow(

@@ -10,14 +10,14 @@ from typing import Any
 
 from kibitz_client.bots.bot import RESIGN
 from kibitz_client.errors import UsageError
-from kibitz_client.match.record import BadRecord
+from kibitz_client.match.record import BadRecord, read_lines
 from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Agreed, Declined, Event, Finished, Moved, Snapshot
 from kibitz_protocol.values import OfferKind
 
-HEADER = '{"t":"record"'
+HEADER = b'{"t":"record"'
 RESIGNATION = "resignation"
 """The reason of a result after a resignation."""
 
@@ -58,12 +58,7 @@ def read_session(file: Path, seat: str | None = None) -> list[RecordedMatch]:
         BadRecord: The file cannot be read, or it is not a session.
         UsageError: A match has no such seat, or no seat is known.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadRecord(f"{file} cannot be read: {why}") from None
-    return session_matches(_messages(text, file), seat)
+    return session_matches(_messages(read_lines(file), file), seat)
 
 
 def session_matches(messages: Iterable[Any], seat: str | None = None) -> list[RecordedMatch]:
@@ -100,8 +95,7 @@ def session_matches(messages: Iterable[Any], seat: str | None = None) -> list[Re
     return list(found.values())
 
 
-def _messages(text: str, file: Path) -> Iterator[Any]:
-    lines = text.splitlines()
+def _messages(lines: Iterable[bytes], file: Path) -> Iterator[Any]:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith(HEADER):
             continue
@@ -109,7 +103,7 @@ def _messages(text: str, file: Path) -> Iterator[Any]:
             yield decode_to_client(line)
         except BadMessage as error:
             # A session that was interrupted may end within a line, and a newer server may send new messages.
-            if error.code == Code.UNKNOWN_TYPE or (number == len(lines) and not text.endswith("\n")):
+            if error.code == Code.UNKNOWN_TYPE or not line.endswith(b"\n"):
                 continue
             raise BadRecord(
                 f"{file} is not a session of a bot: line {number}: {error}", "record one: kibitz bot run --json > FILE"

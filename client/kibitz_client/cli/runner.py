@@ -1,6 +1,7 @@
 """Running the work of a command, with a sentence and an exit code for an error.
 
-Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network, 5 events lost, 130 Ctrl-C.
+Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network,
+5 events lost or unreadable, 130 Ctrl-C.
 """
 
 import json

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kibitz_client.errors import UnreadableMessage
 from kibitz_protocol.clocks import Clock
+from kibitz_protocol.consistency import message_fault
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -169,13 +171,19 @@ def row_of(state: MatchState) -> MatchRow:
 
 
 def advance(state: MatchState | None, message: Any) -> MatchState | None:
-    """Return the state after a message. Messages of other matches, or before the first snapshot, change nothing."""
+    """Return the state after a message. Messages of other matches, or before the first snapshot, change nothing.
+
+    Raises:
+        UnreadableMessage: The message names seats or cells that the match does not have.
+    """
     if isinstance(message, Snapshot):
         if state is None or state.match == message.match:
             return _from_snapshot(message, state.chat if state else ())
         return state
     if state is None or getattr(message, "match", None) != state.match:
         return state
+    if (fault := message_fault(state.board, len(state.seats), message)) is not None:
+        raise UnreadableMessage(f"a message about match {state.code} cannot be read: its {message.t} {fault}")
     match message:
         case Event():
             return _after_event(state, message)

@@ -14,10 +14,10 @@ from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 from typing import Self, overload
 
-from kibitz_client.errors import NetworkError, RefusedError
+from kibitz_client.errors import LostSync, NetworkError, RefusedError, UnreadableMessage
 from kibitz_client.network.connection import Connection, Pace, stays_closed
 from kibitz_client.network.resume import Resumable, ResumeState
-from kibitz_client.network.subscriptions import Message, Subscriptions, Verdict
+from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
 from kibitz_client.requests import new_id
 from kibitz_protocol.accounts import (
     Bots,
@@ -47,8 +47,10 @@ from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,
     Entered,
+    Event,
     Games,
     Hinted,
+    Lobby,
     LobbyChatLog,
     Matches,
     Outcome,
@@ -158,8 +160,9 @@ class Client:
         self._pending: dict[str, _Pending] = {}
         self._resume_state = ResumeState(new_id)
         self._resuming: dict[str, Resumable] = {}
-        # Entered matches whose snapshot has not arrived.
-        self._awaiting_snapshot: set[str] = set()
+        self._pages = LobbyPages(new_id)
+        # Entered matches whose snapshot has not arrived, and the timer that ends the wait on this connection.
+        self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._error: Exception | None = None
         self._connection: Connection
@@ -173,6 +176,7 @@ class Client:
     async def __aexit__(self, *_error: object) -> None:
         self._task.cancel()
         await asyncio.wait([self._task])
+        self._stop_awaiting()
         await self._connection.close()
         self._fail(NetworkError("the connection was closed"))
 
@@ -257,6 +261,7 @@ class Client:
             RefusedError: The server refuses the command.
             NetworkError: The client has given up reconnecting.
             LostSync: Events of a match are missing.
+            UnreadableMessage: The server sent a message that is not one of the protocol.
         """
         if self._error is not None:
             raise self._error
@@ -276,6 +281,7 @@ class Client:
             NetworkError: The client has given up reconnecting.
             RefusedError: The server refuses the player after a reconnection.
             LostSync: Events of a match are missing.
+            UnreadableMessage: The server sent a message that is not one of the protocol.
         """
         while (message := await self._inbox.get()) is not None:
             yield message
@@ -286,6 +292,7 @@ class Client:
         try:
             while True:
                 await self._connection.listen(self._receive)
+                self._stop_awaiting()
                 await self._reconnect()
                 await self._resume()
         except Exception as error:
@@ -333,11 +340,13 @@ class Client:
     async def _resume(self) -> None:
         """Request everything that the old connection did not deliver."""
         self._resuming.clear()
+        self._pages.clear()
         if (notice := self._subscriptions.reconnected()) is not None:
             self._inbox.put_nowait(notice)
         for command in self._resume_state.commands(self._subscriptions.resume()):
             await self._send_resuming(command)
-        for match in self._awaiting_snapshot - self._subscriptions.matches.keys():
+        for match in self._awaiting_snapshot.keys() - self._subscriptions.matches.keys():
+            self._await_snapshot(match)
             await self._send_resuming(self._resume_state.watch(match))
         for pending in list(self._pending.values()):
             await self._send_pending(pending)
@@ -346,9 +355,7 @@ class Client:
         try:
             message = decode_to_client(frame)
         except BadMessage as error:
-            # A newer server may send unknown messages. An event lost this way shows as a gap, which is refetched.
-            if pending := self._pending.get(error.id or ""):
-                pending.settle(NetworkError(f"the server's answer cannot be read: {error}", "update kibitz"))
+            self._unreadable(error)
             return
         match message:
             case Accepted():
@@ -358,8 +365,12 @@ class Client:
             case Welcome():
                 pass
             case _:
-                if isinstance(message, Snapshot):
-                    self._awaiting_snapshot.discard(message.match)
+                if isinstance(message, Snapshot) and (timer := self._awaiting_snapshot.pop(message.match, None)):
+                    timer.cancel()
+                if isinstance(message, Event) and message.match in self._awaiting_snapshot:
+                    raise LostSync(f"the server sent an event of match {message.match} without its snapshot")
+                if isinstance(message, Lobby):
+                    self._pages.apply(message)
                 verdict = self._subscriptions.admit(message)
                 self._resume_state.observe(message)
                 if verdict is Verdict.DELIVER:
@@ -367,8 +378,37 @@ class Client:
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
 
+    def _unreadable(self, error: BadMessage) -> None:
+        """Handle a message that cannot be read.
+
+        A newer server may send unknown types. An event lost this way shows as a gap, which is refetched.
+        """
+        if pending := self._pending.get(error.id or ""):
+            sentence = f"the server's answer cannot be read: {error}"
+            pending.settle(NetworkError(sentence, "update kibitz") if error.newer else UnreadableMessage(sentence))
+        elif not error.newer:
+            raise UnreadableMessage(f"the server at {self.url} sent an unreadable message: {error}")
+
+    def _await_snapshot(self, match: str) -> None:
+        """Expect the snapshot of an entered match within the time of the pace."""
+
+        def expire() -> None:
+            self._fail(LostSync(f"the server did not send the snapshot of match {match}", "try again"))
+
+        self._awaiting_snapshot[match] = asyncio.get_running_loop().call_later(self._pace.snapshot_s, expire)
+
+    def _stop_awaiting(self) -> None:
+        """Stop the timers of a connection that ended. The next one has its own."""
+        for timer in self._awaiting_snapshot.values():
+            timer.cancel()
+
     async def _accepted(self, accepted: Accepted) -> None:
         result = accepted.result
+        if isinstance(result, Matches):
+            asked, whole = self._pages.command(accepted.id), await self._whole_list(accepted.id, result)
+            if whole is None:
+                return
+            result, accepted = whole, Accepted(id=asked, result=whole)
         resumed = self._resuming.pop(accepted.id, None)
         if isinstance(resumed, ListMatches) and isinstance(result, Matches):
             self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
@@ -386,9 +426,11 @@ class Client:
         command = pending.command
         self._resume_state.completed(command, result)
         if isinstance(result, Entered) and result.match not in self._subscriptions.matches:
-            self._awaiting_snapshot.add(result.match)
+            self._await_snapshot(result.match)
         if isinstance(command, Unwatch):
             self._subscriptions.forget(command.match)
+            if timer := self._awaiting_snapshot.pop(command.match, None):
+                timer.cancel()
         elif isinstance(command, ListMatches) and command.follow and isinstance(result, Matches):
             self._subscriptions.follow_lobby(result.matches)
         elif isinstance(result, Entered) and pending.tries > 1 and result.match not in self._subscriptions.matches:
@@ -396,7 +438,23 @@ class Client:
             await self._send_resuming(self._resume_state.watch(result.match))
         pending.settle(result)
 
+    async def _whole_list(self, id: str, page: Matches) -> Matches | None:
+        """Return the list of the lobby that a page completes. Otherwise request the next page and return None."""
+        asked = self._pages.command(id)
+        pending = self._pending.get(asked)
+        command = self._resuming.get(asked) or (pending.command if pending is not None else None)
+        if not isinstance(command, ListMatches):
+            return page
+        found = self._pages.add(id, command, page)
+        if isinstance(found, ListMatches):
+            await self._connection.send(found)
+            return None
+        return found
+
     def _refused(self, refused: Refused) -> None:
+        if refused.id is not None and (asked := self._pages.command(refused.id)) != refused.id:
+            self._pages.drop(asked)
+            refused = refused.model_copy(update={"id": asked})
         resumed = self._resuming.pop(refused.id or "", None)
         if isinstance(resumed, Watch) and self._subscriptions.is_over(resumed.match):
             self._subscriptions.forget(resumed.match)

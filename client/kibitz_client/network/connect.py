@@ -4,8 +4,9 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import urlsplit
 
-from kibitz_client.errors import NetworkError, RefusedError
+from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.local_server import local_server
@@ -69,6 +70,8 @@ async def connect(
         anonymous = not (token or name or saved or as_guest)
         guest = stack.enter_context(held_guest(guests_path(), settings.server)) if anonymous else None
         known = saved.token if saved else guest.token if guest and token is None else token
+        if known is not None:
+            _check_not_exposed(known, settings.server)
         try:
             client = await stack.enter_async_context(
                 _client(settings, reporter, name, known, replaceable=guest is not None)
@@ -125,6 +128,24 @@ def _signed_in(settings: Settings) -> SignedIn | None:
     saved = _credentials().get(settings.server)
     other = saved is not None and settings.name is not None and settings.name.casefold() != saved.name.casefold()
     return None if other else saved
+
+
+def _check_not_exposed(token: str, server: str) -> None:
+    """Check that a token of a server with TLS is not sent to the same host without TLS.
+
+    Raises:
+        UsageError: The token was received over TLS.
+    """
+    parts = urlsplit(server)
+    if parts.scheme != "ws":
+        return
+    for file in (accounts_path(), guests_path()):
+        for other in Credentials(file).servers_of(token):
+            if (safe := urlsplit(other)).scheme == "wss" and safe.hostname == parts.hostname:
+                raise UsageError(
+                    f"the token for {other} is not sent to {server}, where others on the way could read it",
+                    f"select --server {other}",
+                )
 
 
 def _credentials() -> Credentials:

@@ -14,11 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from kibitz_client.errors import NetworkError, RefusedError, UsageError
+from kibitz_client.errors import NetworkError, RefusedError, UnreadableMessage, UsageError
 from kibitz_client.network.tls import client_context
 from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
+from kibitz_protocol.legible import legible
 from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_protocol.to_client import Refused, Welcome
 from kibitz_protocol.to_server import Hello, Ping
@@ -43,6 +44,8 @@ class Pace:
     first_delay_s: float = 0.05
     longest_delay_s: float = 5.0
     give_up_after_s: float = 60.0
+    snapshot_s: float = 30.0
+    """How long the snapshot of an entered match may take."""
 
     def delays(self) -> Iterator[float]:
         """Yield the delay before each attempt, in seconds: exponential backoff with full jitter (Brooker, 2015)."""
@@ -72,6 +75,7 @@ class Connection:
         Raises:
             NetworkError: No server answers, or it is incompatible.
             RefusedError: The server refuses the player.
+            UnreadableMessage: The answer is not a message of the protocol.
             UsageError: `url` is not an address.
         """
         socket = await _connect(url, pace, cafile)
@@ -111,7 +115,7 @@ class Connection:
     def end(self) -> tuple[int, str]:
         """The close code of an ended connection, and the reason as text."""
         code = self._socket.close_code or 1006
-        return code, self._socket.close_reason or ("it broke" if code == 1006 else f"code {code}")
+        return code, legible(self._socket.close_reason or "") or ("it broke" if code == 1006 else f"code {code}")
 
     async def _keep_alive(self) -> None:
         """Send a ping after a silence, and abort the connection when no answer comes."""
@@ -133,10 +137,18 @@ def stays_closed(code: int) -> bool:
     return code in PROTOCOL_ERRORS or (4400 <= code <= 4499 and code not in TRANSIENT_CLOSES)
 
 
+class _Direct(connect):
+    """Connection to the address itself. The library would follow a redirect to any host, which then gets the token."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Return the error, so that the redirect is not followed."""
+        return exc
+
+
 async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection:
     context = client_context(cafile) if url.lower().startswith("wss://") else None
     try:
-        return await connect(
+        return await _Direct(
             url,
             ssl=context,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
@@ -156,6 +168,10 @@ async def _connect(url: str, pace: Pace, cafile: str | None) -> ClientConnection
         raise UsageError(f"{url!r} is not the address of a server", "write it like ws://127.0.0.1:8765") from None
     except InvalidStatus as error:
         status = error.response.status_code
+        if 300 <= status < 400:
+            place = repr(error.response.headers.get("Location", "another address")[:200])
+            sentence = f"the server at {url} sends its clients to {place}, which this one does not follow"
+            raise NetworkError(sentence, "if you trust that address, select it with --server", permanent=True) from None
         if status in (429, 503):
             raise NetworkError(f"the server at {url} is full (HTTP {status})", "wait a minute") from None
         raise NetworkError(f"the server at {url} is not a Kibitz server (HTTP {status})", "check the port") from None
@@ -184,7 +200,7 @@ async def _greet(socket: ClientConnection, url: str, hello: Hello) -> Welcome:
         sentence = f"the server at {url} closed the connection before its welcome ({reason or f'code {code}'})"
         raise NetworkError(sentence, "wait a moment", permanent=stays_closed(code)) from None
     except BadMessage as error:
-        raise NetworkError(f"the server at {url} sent an unreadable message: {error}", permanent=True) from None
+        raise UnreadableMessage(f"the server at {url} sent an unreadable message: {error}") from None
     if isinstance(answer, Refused):
         if answer.code in TRANSIENT_REFUSALS:
             raise NetworkError(f"the server at {url} refuses new connections now: {answer.message}", answer.hint)

@@ -4,7 +4,7 @@ The events of a match are numbered without gaps. Known events are dropped. After
 snapshot. A gap directly after that snapshot means that client and server disagree.
 """
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
@@ -12,11 +12,13 @@ from typing import Protocol
 from kibitz_client.errors import LostSync
 from kibitz_client.match.state import OVER
 from kibitz_protocol.analysis import Analysing
+from kibitz_protocol.bounds import MAX_ROWS
 from kibitz_protocol.to_client import (
     Event,
     Invitation,
     Lobby,
     LobbySaid,
+    Matches,
     Next,
     Notice,
     Paired,
@@ -25,6 +27,7 @@ from kibitz_protocol.to_client import (
     Snapshot,
     Thinking,
 )
+from kibitz_protocol.to_server import ListMatches
 from kibitz_protocol.values import MatchRow, Seq
 
 Message = (
@@ -56,6 +59,58 @@ class Followed:
     over: bool
     awaiting: bool = False
     refetched: bool = False
+
+
+class LobbyPages:
+    """Pages of lists of the lobby. The caller of a list receives all pages as one answer.
+
+    A change of a followed lobby that arrives between two pages is applied to the rows of the earlier ones.
+    """
+
+    def __init__(self, new_id: Callable[[], str]) -> None:
+        self._new_id = new_id
+        self._rows: dict[str, dict[str, MatchRow]] = {}
+        self._followed: set[str] = set()
+        self._commands: dict[str, str] = {}
+
+    def clear(self) -> None:
+        """Forget all pages: the connection has ended, and the lists are requested again."""
+        self._rows.clear()
+        self._followed.clear()
+        self._commands.clear()
+
+    def command(self, id: str) -> str:
+        """Return the id of the command whose list has this page: its own id for the first page."""
+        return self._commands.get(id, id)
+
+    def add(self, id: str, command: ListMatches, page: Matches) -> ListMatches | Matches:
+        """Add the page that answers the command `id`. Return the command for the next one, or the whole list."""
+        self._commands.pop(id, None)
+        rows = self._rows.setdefault(command.id, {})
+        known = len(rows)
+        rows.update((row.match, row) for row in page.matches)
+        wanted = command.cursor is None and "limit" not in command.model_fields_set
+        if wanted and page.next is not None and known < len(rows) < MAX_ROWS:
+            more = command.model_copy(update={"id": self._new_id(), "cursor": page.next, "follow": False})
+            self._commands[more.id] = command.id
+            if command.follow:
+                self._followed.add(command.id)
+            return more
+        self.drop(command.id)
+        return Matches(matches=list(rows.values())[:MAX_ROWS], next=page.next)
+
+    def drop(self, command: str) -> None:
+        """Forget the pages of a command that is answered or was refused."""
+        self._rows.pop(command, None)
+        self._followed.discard(command)
+
+    def apply(self, change: Lobby) -> None:
+        """Apply a change of the lobby to the pages that have arrived."""
+        for command in self._followed:
+            rows = self._rows[command]
+            rows.update((row.match, row) for row in change.changed)
+            for match in change.gone:
+                rows.pop(match, None)
 
 
 class Subscriptions:

@@ -15,7 +15,8 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.completions import Completions, Lists
 from kibitz_client.storage.files import completions_path
 from kibitz_protocol.archive import SearchArchive
-from kibitz_protocol.explain import Explain, OfGame
+from kibitz_protocol.explain import OfGame
+from kibitz_protocol.positions import Explore
 from kibitz_protocol.to_server import ListGames, ListMatches
 from kibitz_protocol.values import MatchRow
 
@@ -100,5 +101,5 @@ async def _finished(client: Client) -> Words:
 
 async def _moves(client: Client, game: str, moves: list[str]) -> Words:
     of = OfGame(game=game, moves=moves)
-    explained = await client.ask(build(Explain, of=of, algorithm="minimax", depth=1))
-    return [(child.move, "") for child in explained.root.children if child.move is not None]
+    explored = await client.ask(build(Explore, of=of, since=len(moves)))
+    return [(move, "") for move in explored.state.legal]

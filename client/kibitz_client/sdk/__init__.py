@@ -15,7 +15,7 @@
 `docs/sdk.md` is the guide. For a player that only chooses moves, `kibitz_client.bots` is shorter.
 """
 
-from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UsageError
+from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Status
 from kibitz_client.parsing.arguments import MatchSetup
@@ -98,6 +98,7 @@ __all__ = [
     "TakenBack",
     "Thinking",
     "TooSlow",
+    "UnreadableMessage",
     "Update",
     "UsageError",
     "Withdrawn",

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from kibitz_client.reading import read_json
 from kibitz_client.storage.files import write_private
 
 FRESH_S = 24 * 3600.0
@@ -28,10 +29,11 @@ class Completions:
         Args:
             stale: Whether an old list will do, because the server does not answer.
         """
-        entry = self._read().get(server)
-        if not isinstance(entry, dict) or not (stale or 0 <= time.time() - entry.get("at", 0) < FRESH_S):
-            return None
-        with contextlib.suppress(TypeError, ValueError, AttributeError):
+        entry: Any = self._read().get(server)
+        # Another program may have written anything into the file.
+        with contextlib.suppress(TypeError, ValueError, AttributeError, KeyError):
+            if not (stale or 0 <= time.time() - entry.get("at", 0) < FRESH_S):
+                return None
             return {kind: [(str(word), str(help)) for word, help in words] for kind, words in entry["lists"].items()}
         return None
 
@@ -44,7 +46,7 @@ class Completions:
 
     def _read(self) -> dict[str, Any]:
         try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            kept = read_json(self._path)
             return kept if isinstance(kept, dict) else {}
         except (OSError, ValueError):
             return {}

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.storage.files import write_private
+from kibitz_client.reading import parse_json
+from kibitz_client.storage.files import read_private, write_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Credentials:
         """Return the player that this machine is signed in as at a server."""
         return self._read().get(server)
 
+    def servers_of(self, token: str) -> list[str]:
+        """Return the servers that gave a token."""
+        return [server for server, signed_in in self._read().items() if signed_in.token == token]
+
     def keep(self, server: str, signed_in: SignedIn) -> None:
         """Save a player for a server. Raises `UsageError` if the file cannot be written."""
         self._write({**self._read(), server: signed_in})
@@ -41,7 +46,7 @@ class Credentials:
 
     def _read(self) -> dict[str, SignedIn]:
         try:
-            return {server: SignedIn(**entry) for server, entry in json.loads(self._path.read_text()).items()}
+            return {server: SignedIn(**entry) for server, entry in parse_json(read_private(self._path)).items()}
         except (OSError, ValueError, TypeError, AttributeError):
             return {}
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from platformdirs.unix import Unix
 
+from kibitz_client.reading import open_regular, read_content
+
 # The XDG directories on every system, because the files have always been there, also on macOS and Windows.
 _DIRECTORIES = Unix("kibitz")
 
@@ -37,8 +39,19 @@ def preferences_path() -> Path:
 
 
 def make_private_directory(path: Path) -> None:
-    """Create a directory that only its owner can open, unless it exists. Let `OSError` pass."""
+    """Create a directory that only its owner can open, or close an existing one to others. Let `OSError` pass."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o700)
+
+
+def read_private(path: Path) -> str:
+    """Return the text of a file with secrets, and close the file to others if they can read it. Let `OSError` pass."""
+    with open_regular(path) as file:
+        if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
+            with contextlib.suppress(OSError):  # a file of another owner
+                os.fchmod(file.fileno(), 0o600)
+        return read_content(file, path).decode()
 
 
 def create_private(path: Path, text: str) -> None:

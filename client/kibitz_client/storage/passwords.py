@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from kibitz_client.errors import UsageError
+from kibitz_client.reading import read_small
 
 PASSWORD_FILE_VARIABLE = "KIBITZ_PASSWORD_FILE"
 KEY_VARIABLE = "KIBITZ_KEY"
@@ -39,7 +40,7 @@ class Passwords:
         self._source = file or "standard input"
         if file:
             try:
-                self._lines = iter(Path(file).read_text().splitlines())
+                self._lines = iter(read_small(Path(file)).splitlines())
             except (OSError, UnicodeDecodeError) as error:
                 sentence = f"the password file {file} of {PASSWORD_FILE_VARIABLE} cannot be read: {error}"
                 raise UsageError(sentence) from None
@@ -83,7 +84,7 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
     if file is None:
         return environ.get(KEY_VARIABLE) or None
     try:
-        return file.read_text().strip()
+        return read_small(file).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the key file {file} cannot be read: {error}") from None
 
@@ -99,6 +100,6 @@ def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
     if not file:
         return environ.get(BROKER_VARIABLE) or None
     try:
-        return Path(file).read_text().strip()
+        return read_small(Path(file)).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the file {file} of {variable} cannot be read: {error}") from None

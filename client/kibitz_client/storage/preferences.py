@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
+from kibitz_client.reading import read_json
 from kibitz_client.storage.files import write_private
 
 THEME = "kibitz-dark"
@@ -35,7 +36,7 @@ class Preferences:
 def load(path: Path) -> Preferences:
     """Return the saved preferences, or the defaults."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = read_json(path)
         known = {field.name: type(getattr(Preferences(), field.name)) for field in fields(Preferences)}
         found = {name: value for name, value in kept.items() if type(value) is known.get(name)}
         if found.get("board_style") not in BOARD_STYLES:

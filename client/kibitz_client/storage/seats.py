@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from kibitz_client.storage.files import make_private_directory, write_private
+from kibitz_client.reading import parse_json
+from kibitz_client.storage.files import make_private_directory, read_private, write_private
 
 try:
     import fcntl
@@ -95,7 +96,7 @@ class SeatMemory:
 
     def _read(self) -> list[KeptSeat]:
         try:
-            entries = json.loads(self._path.read_text())
+            entries = parse_json(read_private(self._path))
             return [KeptSeat(**entry) for entry in entries]
         except FileNotFoundError:
             return []

@@ -15,7 +15,9 @@ from pydantic import BaseModel
 from kibitz_client.errors import ClientError
 from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
+from kibitz_protocol.legible import is_legible, legible
 
+BLANKS = str.maketrans("\n\t", "  ")
 COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
@@ -34,14 +36,12 @@ class EditedLine(Protocol):
 
 
 def printable(text: str, *, colour: bool) -> str:
-    """Return the text on one line, without control characters; with `colour`, colour codes stay."""
-    if text.isprintable():
+    """Return the text on one line, without characters that are not legible; with `colour`, colour codes stay."""
+    if is_legible(text):
         return text
     parts = COLOUR_CODE.split(text) if colour else [text]
     # The odd parts are the colour codes.
-    return "".join(
-        part if i % 2 else "".join(c if c.isprintable() else " " for c in part) for i, part in enumerate(parts)
-    )
+    return "".join(part if i % 2 else legible(part.translate(BLANKS)) for i, part in enumerate(parts))
 
 
 def clip(text: str, width: int) -> str:

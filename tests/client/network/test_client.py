@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UsageError
+from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage, UsageError
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.subscriptions import Message
@@ -176,8 +177,9 @@ async def test_an_unknown_token_of_ours_is_refused(server: FakeServer, answer: A
 async def test_no_welcome(server: FakeServer, answer: Any) -> None:
     """A server that sends another message than a welcome, or none, is an error."""
     server.greet = lambda _hello: answer
-    with pytest.raises(NetworkError):
+    with pytest.raises(NetworkError if isinstance(answer, int) else UnreadableMessage) as caught:
         await Client(server.url, pace=QUICK).__aenter__()
+    assert caught.value.exit_code == (4 if isinstance(answer, int) else 5)
 
 
 async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
@@ -343,6 +345,54 @@ async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
             await asked
 
 
+async def test_a_message_that_is_none_ends_the_client(server: FakeServer) -> None:
+    """A message of a known type with a wrong field is an error of every caller, which says what is wrong."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
+        await peer.receive()
+        await peer.send('{"t":"notice","text":7}')
+        for failing in (asked, anext(client.messages())):
+            with pytest.raises(UnreadableMessage, match="in a 'notice' message, text must be text") as caught:
+                await failing
+            assert caught.value.exit_code == 5
+
+
+async def test_an_answer_that_is_none_is_an_error_of_its_command(server: FakeServer) -> None:
+    """An answer that cannot be read does not end the connection."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(Ping(id="p")))
+        await peer.receive()
+        await peer.send('{"t":"accepted","id":"p","result":{"kind":"pong","at":-1}}', Notice(text="hello"))
+        with pytest.raises(UnreadableMessage, match=r"pong\.at must be at least 0"):
+            await asked
+        assert await anext(client.messages()) == Notice(text="hello")
+
+
+async def test_an_event_before_its_snapshot_is_lost_sync(server: FakeServer) -> None:
+    """A client that entered a match does not wait for a snapshot that its events have passed."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
+        await peer.accept(ENTERED)
+        await asked
+        await peer.send(numbered(4))
+        with pytest.raises(LostSync, match="without its snapshot"):
+            await anext(client.messages())
+
+
+async def test_a_snapshot_that_never_comes_is_lost_sync(server: FakeServer) -> None:
+    """A client does not wait without end for the snapshot of a match that it entered."""
+    async with Client(server.url, pace=replace(QUICK, snapshot_s=0.01)) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
+        await peer.accept(ENTERED)
+        await asked
+        with pytest.raises(LostSync, match="did not send the snapshot"):
+            await anext(client.messages())
+
+
 async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServer) -> None:
     """If the server answers from memory, the client requests the snapshot that was lost."""
     create = Create(id="c", game="tictactoe", seats=[Me()])
@@ -404,6 +454,30 @@ async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
         again = await peer.accept(Matches(matches=[row("b"), row("c")]))
         assert (again.t, again.follow) == ("list", True)
         assert await anext(client.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
+
+
+async def test_a_long_list_is_one_answer(server: FakeServer) -> None:
+    """The client requests all pages, again from the first one on a new connection. A refused page is a refused list."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        asked = asyncio.create_task(client.ask(ListMatches(id="l", follow=True)))
+        await peer.accept(Matches(matches=[row("a")], next="x"))
+        assert (await peer.receive()).cursor == "x"
+        peer.drop()
+        peer = await server.peer()
+        assert (await peer.accept(Matches(matches=[row("a")], next="x"))).id == "l"
+        await peer.accept(Matches(matches=[row("b")]))
+        assert [each.match for each in (await asked).matches] == ["a", "b"]
+        peer.drop()
+        peer = await server.peer()
+        await peer.accept(Matches(matches=[row("b")], next="x"))
+        await peer.accept(Matches(matches=[row("c")]))
+        assert await anext(client.messages()) == Lobby(changed=[row("b"), row("c")], gone=["a"])
+        asked = asyncio.create_task(client.ask(ListMatches(id="m")))
+        await peer.accept(Matches(matches=[row("a")], next="x"))
+        await peer.send(refused(Code.TOO_MANY, "later", id=(await peer.receive()).id))
+        with pytest.raises(RefusedError, match="later"):
+            await asked
 
 
 async def test_messages_end_with_the_client(server: FakeServer) -> None:

@@ -1,10 +1,14 @@
 """Followed matches and lobby across connections."""
 
+import itertools
+
 import pytest
 
 from kibitz_client.errors import LostSync
-from kibitz_client.network.subscriptions import Subscriptions, Verdict
-from kibitz_protocol.to_client import Event, Lobby, Presence, Said, Started
+from kibitz_client.network.subscriptions import LobbyPages, Subscriptions, Verdict
+from kibitz_protocol.bounds import MAX_ROWS
+from kibitz_protocol.to_client import Event, Lobby, Matches, Presence, Said, Started
+from kibitz_protocol.to_server import ListMatches
 from kibitz_protocol.values import MatchRow
 from tests.client.samples import CODE, MATCH, event, snapshot, thinking
 
@@ -117,3 +121,48 @@ def test_the_lobby_after_a_reconnection_is_a_change() -> None:
     subscriptions.admit(Lobby(changed=[row("c")], gone=["a"]))
     assert subscriptions.compare_lobby([row("c"), row("d")]) == Lobby(changed=[row("c"), row("d")], gone=["b"])
     assert subscriptions.lobby
+
+
+MOVED = row("b").model_copy(update={"ply": 7})
+
+
+def pages() -> LobbyPages:
+    """Return the pages of a client whose commands have the ids n1, n2, ..."""
+    ids = itertools.count(1)
+    return LobbyPages(lambda: f"n{next(ids)}")
+
+
+def test_the_pages_of_a_list_become_one_answer() -> None:
+    """The next page is requested with the same filter, and without a second subscription."""
+    arrived, asked = pages(), ListMatches(id="l", game="mnk", follow=True)
+    more = arrived.add("l", asked, Matches(matches=[row("a")], next="x"))
+    assert more == ListMatches(id="n1", game="mnk", cursor="x")
+    assert (arrived.command("n1"), arrived.command("other")) == ("l", "other")
+    assert arrived.add("n1", asked, Matches(matches=[row("b")])) == Matches(matches=[row("a"), row("b")])
+    assert arrived.command("n1") == "n1"
+
+
+def test_a_change_between_two_pages_is_applied() -> None:
+    """A match that is gone since its page is not in the list, and one that has changed is as it is now."""
+    arrived, asked = pages(), ListMatches(id="l", follow=True)
+    arrived.add("l", asked, Matches(matches=[row("a"), row("b")], next="x"))
+    arrived.apply(Lobby(changed=[MOVED], gone=["a"]))
+    found = arrived.add("n1", asked, Matches(matches=[row("c")]))
+    assert found == Matches(matches=[MOVED, row("c")])
+    arrived.apply(Lobby(changed=[], gone=["b"]))
+
+
+def test_a_caller_that_wants_one_page_gets_one() -> None:
+    """A command with a limit or a cursor is answered by its page."""
+    for asked in (ListMatches(id="l", limit=1), ListMatches(id="l", cursor="x")):
+        page = Matches(matches=[row("a")], next="y")
+        assert pages().add("l", asked, page) == page
+
+
+def test_a_list_without_an_end_is_cut() -> None:
+    """A server that repeats a page, or sends more rows than any server holds, gets no further commands."""
+    arrived, asked = pages(), ListMatches(id="l")
+    arrived.add("l", asked, Matches(matches=[row("a")], next="x"))
+    assert isinstance(arrived.add("n1", asked, Matches(matches=[row("a")], next="x")), Matches)
+    many = [row(str(number)) for number in range(MAX_ROWS)]
+    assert isinstance(pages().add("l", asked, Matches(matches=many, next="x")), Matches)

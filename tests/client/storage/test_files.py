@@ -10,7 +10,9 @@ from kibitz_client.storage.files import (
     accounts_path,
     create_private,
     guests_path,
+    make_private_directory,
     preferences_path,
+    read_private,
     seats_path,
     write_private,
 )
@@ -73,3 +75,14 @@ def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
         write_private(tmp_path / "file", "\ud800")
     assert (tmp_path / "file").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_files_that_others_can_read_are_closed_when_they_are_used(tmp_path: Path) -> None:
+    """A file with tokens gets the mode 600, and its folder 700."""
+    folder, file = tmp_path / "kibitz", tmp_path / "kibitz" / "accounts.json"
+    folder.mkdir(mode=0o755)
+    file.write_text("{}")
+    file.chmod(0o644)
+    assert read_private(file) == "{}"
+    make_private_directory(folder)
+    assert (mode(file), mode(folder)) == (0o600, 0o700)

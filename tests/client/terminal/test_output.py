@@ -8,9 +8,9 @@ from tests.client.fakes import Recorded
 
 def test_control_characters_are_not_shown() -> None:
     """Text of others cannot move the cursor, ring the bell, or reverse letters."""
-    assert printable("a\x1b[2Jb\x07\u202ec\nd\te", colour=True) == "a [2Jb  c d e"
+    assert printable("a\x1b[2Jb\x07\u202ec\nd\te", colour=True) == "a\ufffd[2Jb\ufffd\ufffdc d e"
     assert printable("\x1b[1;31mX\x1b[0m", colour=True) == "\x1b[1;31mX\x1b[0m"
-    assert printable("\x1b[1;31mX\x1b[0m", colour=False) == " [1;31mX [0m"
+    assert printable("\x1b[1;31mX\x1b[0m", colour=False) == "\ufffd[1;31mX\ufffd[0m"
     assert printable("Käthe 將棋", colour=False) == "Käthe 將棋"
 
 

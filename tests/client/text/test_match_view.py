@@ -115,7 +115,7 @@ def test_a_board_without_sides_is_never_turned() -> None:
 
 def test_legal_moves_are_sorted_and_cut() -> None:
     """Legal moves are in natural order, and a long list is cut."""
-    state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"]})
+    state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"], "paths": [[0], [1], [2]]})
     assert legal_line(GRID, state) == "legal moves: a2 a10 b1"
     assert legal_line(GRID, state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
 

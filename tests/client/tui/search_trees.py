@@ -6,7 +6,7 @@ from kibitz_client.tui.search_tree.nodes import Run
 from kibitz_protocol.explain import Explain, Explained, OfMatch
 from kibitz_server.engine.trees import leaves
 from kibitz_server.games.registry import load
-from kibitz_server.handlers.explain import explained
+from kibitz_server.jobs.trees import explained
 
 TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 """Russell and Norvig, Artificial Intelligence: A Modern Approach. Its value is 3; 4 and 6 are never searched."""

@@ -7,12 +7,10 @@ from pathlib import Path
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import Client
 from kibitz_client.parsing.arguments import game_options
+from kibitz_client.reading import read_small
 from kibitz_client.requests import build
 from kibitz_protocol.explain import Explain, OfGame, TreeNode
 from kibitz_protocol.refusals import Code
-
-LONGEST_FILE = 1 << 20
-"""Bytes of a file that are read."""
 
 Opening = tuple[str, ...]
 
@@ -24,8 +22,7 @@ def read_openings(file: Path) -> list[Opening]:
         UsageError: The file cannot be read, or it has no opening.
     """
     try:
-        with file.open(encoding="utf-8") as lines:
-            text = lines.read(LONGEST_FILE)
+        text = read_small(file)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the openings in {file} cannot be read: {error}") from None
     rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())

@@ -1,0 +1,1 @@
+"""Hostile messages: a corpus that every client of the protocol survives."""

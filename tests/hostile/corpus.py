@@ -1,0 +1,198 @@
+"""Corpus of hostile messages, which runs against every client: line mode, app, bot library, records and feed.
+
+`messages.jsonl` has one case a line, for clients in any language:
+
+- `name` and `wrong`: the case, and what is wrong with it,
+- `frames`: what the server sends after the client has entered the match `m1`; a frame `{"repeat": TEXT, "times": N}`
+  stands for a long one,
+- `expect`: `refused` if the client must end with one sentence, `shown` if it must go on and show the text without the
+  characters that are not legible, `skipped` if it must go on.
+
+The file is written by `python -m tests.hostile.corpus`.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from kibitz_protocol.codec import encode
+from kibitz_protocol.to_client import Finished, Moved, Presence, Said
+from kibitz_protocol.values import Away, Heaps, Pits, Result
+from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
+from tests.protocol.test_legible import HARMFUL
+
+FILE = Path(__file__).with_name("messages.jsonl")
+Frame = str | dict[str, Any]
+
+
+class Case(NamedTuple):
+    """A hostile server's messages."""
+
+    name: str
+    wrong: str
+    expect: str
+    frames: list[Frame]
+
+    @property
+    def texts(self) -> list[str]:
+        """The frames as text."""
+        return [frame if isinstance(frame, str) else frame["repeat"] * frame["times"] for frame in self.frames]
+
+
+def cases() -> list[Case]:
+    """Return the corpus."""
+    return [Case(**json.loads(line)) for line in FILE.read_text().splitlines()]
+
+
+def changed(message: BaseModel | str, *path: str | int, to: Any) -> str:
+    """Return a message as text, with another value at a path; without a path, with other fields."""
+    data = json.loads(encode(message)) if isinstance(message, BaseModel) else json.loads(message)
+    place = data
+    for step in path[:-1]:
+        place = place[step]
+    if path:
+        place[path[-1]] = to
+    else:
+        data |= to
+    return json.dumps(data)
+
+
+GRID_STATE = json.loads(encode(position()))
+NUMBERS = {"rows": [], "paths": [[0], [1]], "legal": ["1", "2"]}
+HEAPS = json.loads(encode(Heaps(cell_labels=["1", "2"], unit="object", most=7)))
+HEAPS_STATE = GRID_STATE | NUMBERS | {"counts": [3, 7]}
+PITS = json.loads(encode(Pits(houses=2, cell_labels=["1", "2", "", "1", "2", ""], cell_names=["a"] * 6, unit="seed")))
+PITS_STATE = GRID_STATE | NUMBERS | {"counts": [4] * 6}
+FIRST = encode(snapshot()).decode()
+MOVED = encode(event(4, Moved(move=move(0, 4, report())), position("4"))).decode()
+SAID = encode(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)).decode()
+ENDED = encode(
+    event(5, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")
+).decode()
+
+
+def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield snapshots with boards and positions that are wrong: a name, what is wrong, and the changed fields."""
+    grid = json.loads(FIRST)["board"]
+    heaps = {"board": HEAPS, "state": HEAPS_STATE}
+    pits = {"board": PITS, "state": PITS_STATE}
+
+    def board(base: dict[str, Any], **fields: Any) -> dict[str, Any]:
+        return base | {"board": base["board"] | fields}
+
+    def state(base: dict[str, Any], **fields: Any) -> dict[str, Any]:
+        return base | {"state": base["state"] | fields}
+
+    cells = {"board": grid, "state": GRID_STATE}
+    yield "giant heap", "a heap of two billion objects", state(heaps, counts=[3, 2_000_000_000])
+    yield "giant most", "heaps of at most two billion objects", board(heaps, most=2_000_000_000)
+    yield "negative heap", "a heap of -1 objects", state(heaps, counts=[3, -1])
+    yield "fewer heaps than labels", "one count for two heaps", state(heaps, counts=[3])
+    yield "no heaps", "a board without heaps", board(heaps, cell_labels=[])
+    yield "fuller than most", "a heap of 9 where the board has at most 7", state(heaps, counts=[3, 9])
+    yield "pits without counts", "no counts", state(pits, counts=[])
+    yield "negative houses", "-2 houses a side", board(pits, houses=-2)
+    yield "giant houses", "10^12 houses a side", board(pits, houses=10**12)
+    yield "too few pit labels", "one label for six pits", board(pits, cell_labels=["1"])
+    yield "too few pit names", "no names of pits", board(pits, cell_names=[])
+    yield "block without columns", "blocks on a grid without columns", board(cells, column_labels=[], block=3)
+    yield "large block", "blocks of four cells on three columns", board(cells, block=4)
+    yield "too few cell labels", "one label for nine cells", board(cells, cell_labels=["a"])
+    yield "giant labels", "a label of 4000 letters", board(cells, column_labels=["a" * 4000, "b", "c"])
+    yield "star outside", "a star on cell 99 of 9", board(cells, stars=[99])
+    yield "rows of different lengths", "a row of one cell", state(cells, rows=["---", "-", "---"])
+    yield "too few rows", "one row of three", state(cells, rows=["---"])
+    yield "unknown symbol", "a symbol that the board does not have", state(cells, rows=["---", "-?-", "---"])
+    yield "one path", "one path for nine moves", state(cells, paths=[[0]])
+    yield "path outside", "a path to cell 99 of 9", state(cells, paths=[[99]] * 9)
+    yield "negative path", "a path to cell -5", state(cells, paths=[[-5]] * 9)
+    yield "last outside", "a last move on cell 9 of 9", state(cells, last=[9])
+    yield "owners without blocks", "owners of blocks on a board without blocks", state(cells, blocks="XO-")
+    yield "unknown shape", "a board of no known shape", board(cells, shape="sphere")
+    yield "clock with one seat", "one clock for two seats", state(cells, remaining_ms=[1000], flag_ms=[1000])
+    yield "endless clock", "10^300 milliseconds", state(cells, remaining_ms=[10**300, 1], flag_ms=[1, 1])
+    yield "seat 7 to move", "seat 7 of two is to move", state(cells, to_move=7)
+    yield "huge ply", "10^30 moves", state(cells, ply=10**30)
+    yield "no seats", "a match without seats", {"seats": []}
+    yield "seat 7", "a match whose only seat is number 7", {"seats": [json.loads(FIRST)["seats"][0] | {"seat": 7}]}
+    yield "you are nobody", "the client has seat 5 of two", {"you": 5}
+    yield "one point", "points of one seat for two", {"result": {"winner": 0, "reason": "line", "points": [1]}}
+    yield "time beyond calendars", "a match created in the year 10^292", {"created_at": 1e300}
+    yield "no game", "the game is null", {"game": None}
+    yield "moves of no seat", "a move of seat 6 of two", {"moves": [json.loads(encode(move(0, 4))) | {"seat": 6}]}
+
+
+def later() -> Iterator[tuple[str, str, list[Frame]]]:
+    """Yield messages after a good snapshot that are wrong."""
+    yield "event of seat 7", "a move of seat 7 of two", [FIRST, changed(MOVED, "event", "move", "seat", to=7)]
+    yield "event on another board", "rows for one column", [FIRST, changed(MOVED, "state", "rows", to=["-"])]
+    yield "event of a number too large", "event 10^40", [FIRST, changed(MOVED, "seq", to=10**40)]
+    yield "event without a snapshot", "the snapshot is missing", [MOVED]
+    yield (
+        "presence of seat 7",
+        "seat 7 of two is away",
+        [
+            FIRST,
+            encode(Presence(match=MATCH, away=[Away(seat=7, away_ms=0, claim_ms=None)])).decode(),
+        ],
+    )
+    yield "search of seat 7", "seat 7 of two searches", [FIRST, changed(thinking(0), "seat", to=7)]
+    yield (
+        "search without end",
+        "a search of 10^300 seconds",
+        [FIRST, changed(thinking(0), "search", "seconds", to=1e300)],
+    )
+    yield "text that is a number", "chat that is no text", [FIRST, changed(SAID, "text", to=5)]
+    yield "chat without a time", "a time that is not a number", [FIRST, SAID.replace('"at":0.0', '"at":NaN')]
+    yield "no JSON", "text that is not JSON", [FIRST, "hello"]
+    yield "a list", "JSON that is no object", [FIRST, "[1, 2]"]
+    yield "deep nesting", "100,000 open brackets", [FIRST, {"repeat": "[", "times": 100_000}]
+    yield "long text", "a notice of 2 MB", [FIRST, {"repeat": "x", "times": 2_000_000}]
+    yield "long number", "a number of 100,000 digits", [FIRST, {"repeat": "9", "times": 100_000}]
+    yield "lone surrogate", "half of a character", [FIRST, SAID.replace("why?", "\\ud800")]
+
+
+def harmless() -> Iterator[tuple[str, str, str, list[Frame]]]:
+    """Yield messages that a client goes on after."""
+    for name, text in HARMFUL.items():
+        dirty = f"a{text}b"
+        first = changed(FIRST, to={"code": dirty, "host": dirty, "options": {"columns": dirty}})
+        first = changed(first, "seats", 0, "name", to=dirty)
+        first = changed(first, "seats", 1, "label", to=dirty)
+        first = changed(first, "game", "title", to=dirty)
+        first = changed(first, "game", "seats", to=[dirty, dirty])
+        first = changed(first, "board", "row_labels", to=[dirty, dirty, dirty])
+        first = changed(first, "state", "counters", to={dirty: 5})
+        moved = changed(changed(MOVED, "event", "move", "move", to=dirty), "state", "legal", to=[dirty] * 8)
+        moved = changed(moved, "event", "move", "search", "line", to=[dirty])
+        said = changed(SAID, to={"name": dirty, "text": dirty})
+        notice = json.dumps({"t": "notice", "text": dirty})
+        yield name, f"texts with: {name}", "shown", [first, moved, said, notice, ENDED]
+    yield "unknown type", "a message of a newer version", "skipped", [FIRST, '{"t":"fireworks"}', MOVED, ENDED]
+    unknown = changed(FIRST, to={"sparkle": {"deep": [1, {"a": None}]}})
+    yield "unknown field", "a field of a newer version", "skipped", [unknown, MOVED, ENDED]
+    markup = changed(SAID, to={"name": "[red]", "text": "[b]bold[/b] [@click=app.quit]x[/] [/nothing] \\["})
+    yield "markup", "chat with the markup of a library for terminals", "skipped", [FIRST, MOVED, markup, ENDED]
+    yield "twice", "a repeated event", "skipped", [FIRST, MOVED, MOVED, ENDED]
+
+
+def written() -> Iterator[Case]:
+    """Yield every case."""
+    for name, wrong, fields in boards():
+        yield Case(name, wrong, "refused", [changed(FIRST, to=fields)])
+    for name, wrong, frames in later():
+        yield Case(name, wrong, "refused", frames)
+    for name, wrong, expect, frames in harmless():
+        yield Case(name, wrong, expect, frames)
+
+
+def text() -> str:
+    """Return the content of `messages.jsonl`."""
+    return "".join(json.dumps(case._asdict()) + "\n" for case in written())
+
+
+if __name__ == "__main__":
+    FILE.write_text(text())

@@ -1,0 +1,54 @@
+"""A server that lets a client enter a match, and then sends the frames of a case."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+from kibitz_client.match.state import advance, row_of
+from kibitz_protocol.to_client import Accepted, Entered, Games, LobbyChatLog, Matches, Pong
+from tests.client.fakes import FakeServer, Peer
+from tests.client.samples import CODE, GAME, MATCH, snapshot
+
+
+@contextlib.asynccontextmanager
+async def hostile_server(frames: Iterable[str], lobby: Iterable[str] = ()) -> AsyncIterator[FakeServer]:
+    """Serve any number of clients to the end of the block.
+
+    Args:
+        frames: What each client gets when it has entered the match.
+        lobby: What each client gets when it has listed the lobby, which has the match.
+    """
+    async with FakeServer() as server:
+        serving = asyncio.create_task(_serve(server, list(frames), list(lobby)))
+        try:
+            yield server
+        finally:
+            serving.cancel()
+
+
+async def _serve(server: FakeServer, frames: list[str], lobby: list[str]) -> None:
+    clients = set()
+    while True:
+        clients.add(asyncio.create_task(_answer(await server.peer(), frames, lobby)))
+
+
+async def _answer(peer: Peer, frames: list[str], lobby: list[str]) -> None:
+    state = advance(None, snapshot())
+    assert state is not None
+    with contextlib.suppress(Exception):
+        while True:
+            command = await peer.receive()
+            answers: dict[str, Any] = {
+                "games": Games(games=[GAME]),
+                "list": Matches(matches=[row_of(state)]),
+                "ping": Pong(at=0.0),
+                "lobby_chat": LobbyChatLog(said=[]),
+                "watch": Entered(match=MATCH, code=CODE, seat=None),
+                "join": Entered(match=MATCH, code=CODE, seat=0),
+            }
+            await peer.send(Accepted(id=command.id, result=answers.get(command.t)))
+            if command.t in ("watch", "join"):
+                await peer.send(*frames)
+            if command.t == "list":
+                await peer.send(*lobby)

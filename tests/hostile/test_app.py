@@ -1,0 +1,86 @@
+"""The corpus of hostile messages against the app, over a real connection."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from textual.pilot import Pilot
+
+from kibitz_client.network.client import Client
+from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.tui.app import KibitzApp
+from kibitz_protocol.legible import is_legible
+from tests.client.fakes import FakeServer
+from tests.client.samples import CODE
+from tests.client.tui.fakes import SETTINGS, picture, row, shows, until
+from tests.hostile.corpus import FIRST, MOVED, SAID, Case, cases, changed
+from tests.hostile.server import hostile_server
+from tests.protocol.test_legible import HARMFUL
+
+pytestmark = [pytest.mark.io, pytest.mark.app]
+
+WITH_SHAPES = ("giant heap", "negative houses", "block without columns", "no seats", "one path", "clock with one seat")
+
+
+@contextlib.asynccontextmanager
+async def running(server: FakeServer) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
+    """Run the app, connected to a server."""
+
+    @contextlib.asynccontextmanager
+    async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
+        async with Client(server.url) as client:
+            yield Connected(client, private=True)
+
+    app = KibitzApp(SETTINGS, opener=opener)
+    async with app.run_test(size=(120, 40)) as pilot:
+        try:
+            yield app, pilot
+        finally:
+            await app.close_session()
+
+
+@pytest.mark.parametrize("case", [case for case in cases() if case.name in WITH_SHAPES], ids=lambda case: case.name)
+async def test_a_message_that_is_none_ends_the_app_with_a_sentence(case: Case) -> None:
+    """The app ends with exit code 5 and the sentence of the error, which is printed after it."""
+    async with asyncio.timeout(60), hostile_server(case.texts) as server, running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, CODE) or app.failure is not None)
+        if app.failure is None:
+            await pilot.press("enter")
+        await until(pilot, lambda: app.failure is not None)
+        assert app.failure is not None
+        assert app.failure.exit_code == 5
+
+
+async def test_no_screen_has_a_harmful_character() -> None:
+    """Names, chat, moves, labels and notices are shown with replacement characters."""
+    dirty = "q" + "".join(HARMFUL.values())
+    label = dirty[:30]
+    lobby = [
+        json.dumps({"t": "lobby", "changed": [json.loads(row(host="mia").model_dump_json())], "gone": []}),
+        json.dumps({"t": "notice", "text": dirty}),
+        json.dumps({"t": "lobby_said", "name": dirty, "text": dirty, "at": 0.0}),
+    ]
+    lobby[0] = changed(lobby[0], "changed", 0, "seats", 0, "name", to=dirty)
+    lobby[0] = changed(lobby[0], "changed", 0, "game", to=dirty)
+    first = changed(FIRST, "seats", 0, "name", to=dirty)
+    first = changed(first, "game", "title", to=dirty)
+    first = changed(first, "game", "seats", to=[dirty, dirty])
+    first = changed(first, "board", "row_labels", to=[label, label, label])
+    first = changed(first, "state", "counters", to={dirty: 5})
+    moved = changed(MOVED, "event", "move", "move", to=dirty)
+    moved = changed(moved, "event", "move", "search", "line", to=[dirty])
+    said = changed(SAID, to={"name": dirty, "text": dirty})
+    async with (
+        asyncio.timeout(60),
+        hostile_server([first, moved, said], lobby) as server,
+        running(server) as (app, pilot),
+    ):
+        await until(pilot, lambda: shows(app, "q\ufffd"))
+        seen = picture(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: shows(app, "1. q\ufffd") or shows(app, "1 q\ufffd") or len(app.screen_stack) > 1)
+        await until(pilot, lambda: sum("q\ufffd" in line for line in picture(app)) >= 4)
+        seen += picture(app)
+        assert [line for line in seen if not is_legible(line)] == []

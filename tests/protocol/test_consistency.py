@@ -1,0 +1,142 @@
+"""Checks between the parts of a match that a server describes."""
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from kibitz_protocol.consistency import message_fault, position_fault
+from kibitz_protocol.explain import Explained, Shown
+from kibitz_protocol.facts import Declined, Finished, Moved, Seated
+from kibitz_protocol.to_client import Next, Presence, Snapshot, Thinking
+from kibitz_protocol.validation import first_error
+from kibitz_protocol.values import Away, Grid, Heaps, MatchRow, Pits, RatingChange, Result, SeriesView, State
+from tests.client.samples import ENGINE, GRID, MATCH, OTTER, TREE, event, move, position, report, snapshot
+
+HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=5)
+PITS = Pits(houses=1, cell_labels=["1", "", "1", ""], cell_names=["a", "b", "c", "d"], unit="seed")
+SCORES = SeriesView(id="s", number=1, games=2, score=[1.0])
+
+
+def fault(sample: BaseModel, **changes: Any) -> str:
+    """Return what is wrong with a sample that has other fields."""
+    with pytest.raises(ValidationError) as caught:
+        type(sample).model_validate(sample.model_dump() | changes)
+    return first_error(caught.value)[1]
+
+
+@pytest.mark.parametrize(
+    ("sample", "changes", "sentence"),
+    [
+        (GRID, {"cell_labels": ["a"]}, "has labels of 1 cells where the grid has 9"),
+        (GRID, {"block": 4}, "has blocks of 4 cells, which are larger than the grid"),
+        (GRID, {"stars": [9]}, "has a star on cell 9 where the grid has 9"),
+        (PITS, {"cell_labels": ["1"]}, "has labels of 1 cells where 1 houses a side make 4"),
+        (PITS, {"cell_names": []}, "has names of 0 cells where 1 houses a side make 4"),
+        (position(), {"paths": [[0]]}, "has 9 legal moves and 1 paths"),
+        (snapshot(), {"seats": [ENGINE]}, "does not number its seats from 0 in order"),
+        (snapshot(), {"seats": [OTTER, ENGINE, ENGINE]}, "does not number its seats from 0 in order"),
+        (snapshot(), {"you": 2}, "names seat 2 where the match has 2 seats"),
+        (snapshot(), {"yours": [7]}, "names seat 7 where the match has 2 seats"),
+        (snapshot("4"), {"moves": [move(0, 4).model_copy(update={"seat": 3})]}, "names seat 3"),
+        (snapshot(), {"result": Result(winner=2, reason="line")}, "names seat 2"),
+        (snapshot(), {"result": Result(winner=0, reason="line", points=[1])}, "has a result with 1 points for 2 seats"),
+        (
+            snapshot(),
+            {"result": Result(winner=0, reason="line", ratings=[RatingChange(before=1, after=2)])},
+            "has a result with 1 ratings for 2 seats",
+        ),
+        (snapshot(), {"series": SCORES}, "has a series with 1 scores for 2 seats"),
+        (snapshot(), {"state": position(remaining_ms=[1000])}, "has a state that has 1 entries of remaining_ms"),
+        (snapshot(), {"state": position(to_move=5)}, "has a state that names seat 5"),
+        (snapshot(), {"board": HEAPS}, "has a state that has rows, which only a grid has"),
+    ],
+)
+def test_parts_that_do_not_fit(sample: BaseModel, changes: dict[str, Any], sentence: str) -> None:
+    """A model whose parts do not fit each other is refused with a sentence."""
+    assert fault(sample, **changes).startswith(sentence)
+
+
+def shown(**changes: Any) -> Shown:
+    return Shown(**changes)
+
+
+@pytest.mark.parametrize(
+    ("board", "found", "sentence"),
+    [
+        (GRID, shown(rows=["---"]), "does not have 3 rows of 3 cells"),
+        (GRID, shown(rows=["---", "--", "---"]), "does not have 3 rows of 3 cells"),
+        (GRID, shown(rows=["---", "-?-", "---"]), "has the symbol '?', which the board does not have"),
+        (GRID, shown(rows=["---"] * 3, counts=[1]), "has counts, which a grid does not have"),
+        (GRID, shown(rows=["---"] * 3, blocks="-"), "has owners of blocks where the board has no whole blocks"),
+        (GRID, shown(rows=["---"] * 3, last=[9]), "names cell 9 where the board has 9"),
+        (
+            GRID.model_copy(update={"block": 3}),
+            shown(rows=["---"] * 3, blocks="--"),
+            "does not have owners of 1 blocks",
+        ),
+        (PITS, shown(counts=[1, 2]), "has 2 counts where the board has 4 cells"),
+        (HEAPS, shown(counts=[1, 6]), "has a count of 6 where the board has at most 5"),
+        (HEAPS, shown(counts=[1, 5]), None),
+    ],
+)
+def test_positions_and_boards(board: Grid | Pits | Heaps, found: Shown, sentence: str | None) -> None:
+    """A position has the cells of its board."""
+    assert position_fault(board, found) == sentence
+
+
+def test_a_move_of_a_heap_names_it() -> None:
+    """The question for one of several moves of a heap needs the heap."""
+    changed = position().model_dump() | {"rows": [], "counts": [3, 5], "paths": [[]] * 9}
+    assert position_fault(HEAPS, State.model_validate(changed)) == "has a move from no heap"
+
+
+def test_a_cell_of_a_path_or_a_line_is_on_the_board() -> None:
+    """Every cell that a state names is a cell of its board."""
+    for what in ("paths", "lines"):
+        changed = position().model_dump() | {what: [[0, 9]] * 9}
+        assert position_fault(GRID, State.model_validate(changed)) == "names cell 9 where the board has 9"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        event(4, Moved(move=move(0, 4).model_copy(update={"seat": 7}))),
+        event(4, Seated(seat=OTTER.model_copy(update={"seat": 7}))),
+        event(4, Declined(seat=0, offer="draw", by=7)),
+        event(4, Finished(result=Result(winner=7, reason="line"))),
+        event(4, Moved(move=move(0, 4)), position(to_move=7)),
+        Thinking(match=MATCH, ply=0, seat=7, search=report()),
+        Presence(match=MATCH, away=[Away(seat=7, away_ms=0, claim_ms=None)]),
+    ],
+)
+def test_a_seat_that_the_match_does_not_have(message: Any) -> None:
+    """No message names a seat beyond those of the snapshot."""
+    sentence = message_fault(GRID, 2, message)
+    assert sentence is not None
+    assert sentence.endswith("names seat 7 where the match has 2 seats")
+    assert message_fault(GRID, 8, message) is None
+
+
+def test_the_score_of_the_next_match_has_all_seats() -> None:
+    """The points of a series are those of each seat."""
+    ended = Next(match=MATCH, why="series", next=None, code=None, series=SCORES)
+    assert message_fault(GRID, 2, ended) == "has a series with 1 scores for 2 seats"
+
+
+def test_rows_of_the_lobby() -> None:
+    """A row of the lobby has a clock for each seat."""
+    fields: dict[str, Any] = {"match": "m", "code": "K7QX", "game": "mnk", "options": {}, "phase": "running"}
+    fields |= {"seats": [OTTER, ENGINE], "ply": 0, "clock": None, "watchers": 0, "result": None}
+    good = MatchRow(**fields, remaining_ms=[1000, 1000])
+    assert fault(good, remaining_ms=[1000]) == "has 1 clocks for 2 seats"
+    assert fault(good, to_move=2) == "names seat 2 where the match has 2 seats"
+
+
+def test_the_positions_of_a_tree_fit_its_board() -> None:
+    """A node of a tree shows a position of the board, and none without a board."""
+    wrong = TREE.root.model_copy(update={"shown": Shown(rows=["--"])})
+    assert fault(TREE, root=wrong, board=GRID) == "has a node that does not have 3 rows of 3 cells"
+    assert fault(TREE, root=wrong, board=None) == "shows positions without a board"
+    assert Explained.model_validate(TREE.model_dump()) == TREE
+    assert Snapshot.model_validate(snapshot().model_dump()) == snapshot()
